@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.frame import frame
-from ui.playground import page
+from ui.pages.playground import page
 
 frame("Playground")
 page.draw()

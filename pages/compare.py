@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ui.compare import page
 from ui.frame import frame
+from ui.pages.compare import page
 
 frame("Compare")
 page.draw()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.frame import frame
-from ui.imports import page
+from ui.pages.traces import page
 
 frame("Import")
 page.draw()

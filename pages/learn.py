@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.frame import frame
-from ui.learn import page
+from ui.pages.learn import page
 
 frame("Learn", sidebar="Lessons")
 page.draw()

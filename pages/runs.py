@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.frame import frame
-from ui.runs_page import page
+from ui.pages.runs import page
 
 frame("Runs")
 page.draw()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.controls.sidebar import draw_sidebar
 from ui.frame import frame
-from ui.what_if import page
+from ui.pages.what_if import page
 
 frame("What if")
 draw_sidebar()

@@ -160,8 +160,6 @@ ROOMS = [
     "plans",
     "history",
     "runs",
-    "lessons",
-    "figures",
     "views",
     "export",
     "controls",
@@ -169,15 +167,12 @@ ROOMS = [
     "kept",
     "frame",
 ]
-PAGES = {"playground", "compare", "what_if", "learn", "imports", "runs_page"}
 
 
 def ui_room(name):
-    """The part of `ui` that a module is in; each of the pages is one of the `pages`."""
-    parts = name.split(".")
-    if parts[0] != "ui" or len(parts) == 1:
-        return None
-    return "pages" if parts[1] in PAGES else parts[1]
+    """The room of `ui` that a module is in; None for ui itself, and for others."""
+    top, *rest = name.split(".")
+    return rest[0] if top == "ui" and rest else None
 
 
 UI = [path for path in modules("ui") if dotted(path) != "ui"]
@@ -194,14 +189,10 @@ def test_a_value_goes_through_the_rooms_of_ui_in_one_direction(path):
     assert max(map(ROOMS.index, rooms), default=0) <= ROOMS.index(own)
 
 
-IN_PAGES = [path for path in UI if ui_room(dotted(path)) == "pages"]
-
-
-@pytest.mark.parametrize("path", IN_PAGES, ids=dotted)
+@pytest.mark.parametrize("path", modules("ui/pages"), ids=dotted)
 def test_pages_do_not_import_pages(path):
-    pages = {name.split(".")[1] for name in imported(path) if ui_room(name) == "pages"}
-    own = {dotted(path).split(".")[1]}
-    assert pages <= own
+    pages = {name.split(".")[2] for name in imported(path) if name.startswith("ui.pages.")}
+    assert pages <= set(dotted(path).split(".")[2:3])
 
 
 def test_no_module_of_ui_imports_itself_by_way_of_others():
@@ -226,8 +217,8 @@ PURE = (
     "ui/history",
     "ui/plans",
     "ui/traces",
-    "ui/compare/analysis",
-    "ui/lessons",
+    "ui/pages/compare/analysis",
+    "ui/pages/learn/lessons",
 )
 REPORTS = [path for path in modules("ui/export") if path.stem != "popover"]
 

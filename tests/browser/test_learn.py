@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import sentence, settled
-from ui.lessons import LESSONS
-from ui.lessons.lesson import facts_of
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.lesson import facts_of
 
 
 def lesson_of(key: str):

@@ -13,9 +13,9 @@ from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
-from ui.compare.analysis.judged_runs import Asked
-from ui.compare.cells import Cell
-from ui.compare.run_slots import RunSlot, SlotRun
+from ui.pages.compare.analysis.judged_runs import Asked
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job
 from ui.settings.request import Model, Request

@@ -5,11 +5,11 @@ import pytest
 from synth.errors import ImportedRunError
 from tests.ui.page import Playground, settings_in
 from tests.ui.test_runs import Runs
-from ui.compare.ratings import Rating
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.kept import files, saving, values
 from ui.kept.values import from_json, to_json
+from ui.pages.compare.ratings import Rating
 from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace

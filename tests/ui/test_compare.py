@@ -10,13 +10,13 @@ from synth.prompts.defaults import DEFAULTS
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground
-from ui.compare import runs
-from ui.compare.answers_view import repeats_summary
-from ui.compare.columns import Column, columns_of_modes, differences
-from ui.compare.ratings import Rating
-from ui.compare.run_slots import ComparedRuns, RunSlot
-from ui.compare.runs import RUNS_AT_ONCE
 from ui.kept.values import from_json, kept, to_json
+from ui.pages.compare import runs
+from ui.pages.compare.answers_view import repeats_summary
+from ui.pages.compare.columns import Column, columns_of_modes, differences
+from ui.pages.compare.ratings import Rating
+from ui.pages.compare.run_slots import ComparedRuns, RunSlot
+from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.runs import start
 from ui.runs.start import job_of
 from ui.session import keys, workspace

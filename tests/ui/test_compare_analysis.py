@@ -30,12 +30,12 @@ from tests.ui.compare_columns import (
     trace_of,
 )
 from tests.ui.sample_calls import made, planned, tree_of
-from ui.compare.analysis.measures import measure_rows
-from ui.compare.analysis.text_sent import repeated_tokens, send_the_same_text
-from ui.compare.answers_view import why_equal
-from ui.compare.cells import named
-from ui.compare.run_slots import SlotRun
-from ui.compare.table_view import modes_frame
+from ui.pages.compare.analysis.measures import measure_rows
+from ui.pages.compare.analysis.text_sent import repeated_tokens, send_the_same_text
+from ui.pages.compare.answers_view import why_equal
+from ui.pages.compare.cells import named
+from ui.pages.compare.run_slots import SlotRun
+from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model
 from ui.traces.sentences import cut_off_tokens
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.ui.compare_columns import chain_of, fan_of, made, plan_of, planned, trace_of
-from ui.compare.analysis.measures import CUT_OFF, MeasureRow, Value
-from ui.compare.side_by_side import measures_html, small_flow
+from tests.ui.compare_columns import chain_of, fan_of, plan_of, trace_of
+from tests.ui.sample_calls import made, planned
+from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, Value
+from ui.pages.compare.side_by_side import measures_html, small_flow
 
 ROWS = (
     MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),

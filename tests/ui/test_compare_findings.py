@@ -25,13 +25,9 @@ from tests.ui.compare_columns import (
     refused,
 )
 from tests.ui.sample_calls import made
-from ui.compare.analysis.run_findings import (
-    FINDINGS_LENGTH,
-    fitting,
-    most_at_once,
-)
-from ui.compare.analysis.run_findings import run_findings as findings_of
-from ui.compare.cells import named
+from ui.pages.compare.analysis.run_findings import FINDINGS_LENGTH, fitting, most_at_once
+from ui.pages.compare.analysis.run_findings import run_findings as findings_of
+from ui.pages.compare.cells import named
 
 EACH = ([0], [1], [2])
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff, Totals
 from tests.ui.plotly_figures import checked, light, texts
+from ui.pages.what_if import sentences
 from ui.plans import curve_chart, findings
 from ui.plans.axes import AXES, AxisSpan
-from ui.plans.chart_data import apart, stepped
-from ui.plans.curve_chart import Line, Mark, Panel, curves_alt
+from ui.plans.chart_data import Line, Mark, Panel, apart, stepped
+from ui.plans.curve_chart import curves_alt
 from ui.plans.curves import NO_PLAN, UNFINISHED, Point, curve_of
-from ui.what_if import sentences
 
 curves_figure = checked(curve_chart.curves_figure)
 WINDOW, OVERLAP = AXES["window"], AXES["overlap"]

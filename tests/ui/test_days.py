@@ -5,9 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from tests.ui.plotly_figures import checked, light, texts
-from ui.figures.days import days_figure
 from ui.look.elements import day
-from ui.runs_page.overview import first_days
+from ui.pages.runs.overview import days_figure, first_days
 
 FIGURE = checked(days_figure)
 

@@ -10,9 +10,9 @@ from synth.runs.calls import Logged
 from synth.text.wording import visible
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
-from ui.compare.columns import TEMPLATE_SET, Column
 from ui.kept.sharing import _Opened
 from ui.look.escape import label_text, tame_markdown
+from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.recorded import Recorded

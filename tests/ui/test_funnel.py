@@ -7,7 +7,7 @@ from synth.runs.trace import Plan
 from tests.quality import test_follow
 from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of
-from ui.compare.facts_view import finding, follow_facts
+from ui.pages.compare.facts_view import finding, follow_facts
 from ui.plans.plan_range import PlanRange
 from ui.traces.fact_words import end_of_bar, path_sentence
 

@@ -13,14 +13,20 @@ from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, trace_of
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
-from ui.compare.analysis.judged_runs import Asked, judge, rate_words, reasons, verdict_sentences
-from ui.compare.columns import Column
-from ui.compare.comparison import Comparison
-from ui.compare.grid_view import runs_frame
-from ui.compare.run_slots import RunSlot
 from ui.kept.values import from_json, to_json
 from ui.kept.values import kept as kept_values
 from ui.look.elements import as_csv
+from ui.pages.compare.analysis.judged_runs import (
+    Asked,
+    judge,
+    rate_words,
+    reasons,
+    verdict_sentences,
+)
+from ui.pages.compare.columns import Column
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.grid_view import runs_frame
+from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 
 SET = """query,facts,checks

@@ -25,9 +25,9 @@ from tests.ui.compare_columns import (
     refused,
 )
 from tests.ui.sample_calls import made, planned
-from ui.compare.cells import named
-from ui.compare.head import prospects_of as prospects_of_named
-from ui.compare.run_slots import RunSlot
+from ui.pages.compare.cells import named
+from ui.pages.compare.head import prospects_of as prospects_of_named
+from ui.pages.compare.run_slots import RunSlot
 from ui.plans.advice import GOALS, headline
 from ui.settings.model import CapLimits
 

@@ -10,7 +10,7 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
 from tests.ui.test_judge import Judge
-from ui.compare.columns import Column
+from ui.pages.compare.columns import Column
 from ui.session import browser, keys
 from ui.settings import hosts
 

@@ -15,11 +15,11 @@ from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
-from ui.compare.columns import Column
-from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.history import history, saved_run
-from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.kept.values import from_json, kept, to_json
+from ui.pages.compare.columns import Column
+from ui.pages.compare.run_slots import ComparedRuns, RunSlot
+from ui.pages.traces.opened_file import OpenedFile, OpenedRun
 from ui.session import keys
 from ui.session.apart import TookTooMuch, apart
 from ui.settings.chunk_list import from_texts
@@ -355,7 +355,7 @@ def test_a_recording_without_an_answer_says_so():
 
 def test_a_long_search_waits_for_a_press(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0))
-    monkeypatch.setattr("ui.imports.opened_file._SHORT_SEARCH", 10)
+    monkeypatch.setattr("ui.pages.traces.opened_file._SHORT_SEARCH", 10)
     page = Import().show(run)
     assert "trying them may take up to a minute" in page.text
     assert "Explained by" not in page.text
@@ -399,13 +399,13 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
 def large(monkeypatch):
     """From now on everything is too large to be read on the page's own."""
     monkeypatch.setattr("ui.session.apart.MOST_HERE", 0)
-    monkeypatch.setattr("ui.imports.opened_file._QUICK_CALLS", 0)
+    monkeypatch.setattr("ui.pages.traces.opened_file._QUICK_CALLS", 0)
 
 
 def calls_apart(monkeypatch, function):
     """Let this function call what is to be called in a process of its own."""
     monkeypatch.setattr("ui.session.apart.apart", function)
-    monkeypatch.setattr("ui.imports.opened_file.apart", function)
+    monkeypatch.setattr("ui.pages.traces.opened_file.apart", function)
 
 
 def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):

@@ -8,7 +8,7 @@ from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
 from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAMED, record, verdict
 from ui.controls.handover import TRACE, settings_of
-from ui.imports.as_request import (
+from ui.pages.traces.as_request import (
     request_of,
     settings_beside,
     trace_of,

@@ -9,11 +9,11 @@ import pytest
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.test_compare import Compare, at
-from ui.compare.judge.rounds import Rounds
-from ui.compare.ratings import Rating
 from ui.kept.files import shared
 from ui.kept.values import from_json, to_json
 from ui.kept.values import kept as kept_values
+from ui.pages.compare.judge.rounds import Rounds
+from ui.pages.compare.ratings import Rating
 from ui.session import keys
 
 CHUNKS = ["The pump failed at noon. Ada mended it."]

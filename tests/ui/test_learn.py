@@ -10,16 +10,14 @@ from hypothesis import strategies as st
 
 from tests.ui.page import Page, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
-from ui.learn.empty_calls import empty_calls
-from ui.learn.length import WORDS_A_MINUTE, minutes
-from ui.learn.location import HIDEABLE, LAST_SEED, STAGES, read, start
-from ui.learn.sheet import sheet_html
-from ui.learn.sums_table import sums_html
-from ui.learn.teacher import linked_params
-from ui.lessons import LESSONS
-from ui.lessons.lesson import SumLine, facts_of, planned
-from ui.lessons.sums import room_of, room_sum
 from ui.look.html import escape
+from ui.pages.learn.empty_calls import empty_calls, sums_html
+from ui.pages.learn.lesson_state import WORDS_A_MINUTE, minutes
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
+from ui.pages.learn.lessons.sums import room_of, room_sum
+from ui.pages.learn.location import HIDEABLE, LAST_SEED, STAGES, read, start
+from ui.pages.learn.teacher import linked_params, sheet_html
 from ui.session import keys, workspace
 from ui.settings import chunk_list
 from ui.settings.request import Request
@@ -195,7 +193,7 @@ def test_what_an_address_has_wrong_is_told(params, note):
 
 
 def test_no_seed_is_over_the_last_one(monkeypatch):
-    monkeypatch.setattr("ui.learn.location.LAST_SEED", 500)
+    monkeypatch.setattr("ui.pages.learn.location.LAST_SEED", 500)
     for text, seed in (("500", 500), ("501", 0), ("999", 0), ("9" * 5_000, 0)):
         found, notes = read({"lesson": "cliff", "seed": text})
         assert (found.seed, bool(notes)) == (seed, text != "500")

@@ -7,11 +7,18 @@ import pytest
 
 from synth.prompts.window import PARAGRAPH
 from tests.examples import share
-from ui.lessons import LESSONS
-from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of
-from ui.lessons.lesson import facts_of, planned
-from ui.lessons.packing_sums import call_shares, missed_calls, packing_sum
-from ui.lessons.sums import calls_per_level, room_of, room_sum, texts_of_answers
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.exercises import LIGHTHOUSE, numbers, request_of
+from ui.pages.learn.lessons.lesson import facts_of, planned
+from ui.pages.learn.lessons.sums import (
+    call_shares,
+    calls_per_level,
+    missed_calls,
+    packing_sum,
+    room_of,
+    room_sum,
+    texts_of_answers,
+)
 
 MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
 

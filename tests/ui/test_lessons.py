@@ -9,8 +9,8 @@ import pytest
 
 from synth.pictures.walk import steps_of
 from tests.examples import share
-from ui.lessons import LESSONS
-from ui.lessons.lesson import facts_of, value_of, with_value
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.lesson import facts_of, value_of, with_value
 
 SEEDS = range(51)
 WALKED = SEEDS[: share(len(SEEDS))]

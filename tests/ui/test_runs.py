@@ -14,14 +14,14 @@ from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
 from tests.ui.report.reported import Read
 from tests.ui.test_compare import Compare
-from ui.compare.columns import columns_of_modes, differences
 from ui.history import history as opened
 from ui.history import problems, run_file, summaries
 from ui.history.history import History
 from ui.history.saved_run import load
 from ui.history.summaries import Filter
+from ui.pages.compare.columns import columns_of_modes, differences
+from ui.pages.runs.side_by_side import downloads
 from ui.runs.job import Past
-from ui.runs_page.two_files import downloads
 from ui.session import browser, keys
 from ui.settings.request import Model
 
@@ -170,7 +170,7 @@ def test_a_change_that_the_database_refuses_is_told(page, monkeypatch):
 
 
 def test_a_long_list_is_drawn_by_pages(page, monkeypatch):
-    monkeypatch.setattr("ui.runs_page.listing.PAGE", 2)
+    monkeypatch.setattr("ui.pages.runs.listing.PAGE", 2)
     for number in range(5):
         page.save("simple_summarize", f"Question {number}?")
     assert page.draw().questions == ["Question 4?", "Question 3?"]

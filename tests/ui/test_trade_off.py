@@ -3,11 +3,12 @@
 import pytest
 
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.compare_columns import after, fan_of, made, priced, trace_of
+from tests.ui.compare_columns import after, fan_of, priced, trace_of
 from tests.ui.plotly_figures import checked, light
+from tests.ui.sample_calls import made
 from tests.ui.test_grid import SET, Grid
-from ui.compare.analysis.judged_runs import Asked, JudgedRun
-from ui.compare.analysis.trade_off import (
+from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun
+from ui.pages.compare.analysis.trade_off import (
     AMOUNTS,
     MEASURES,
     Weighed,
@@ -15,7 +16,7 @@ from ui.compare.analysis.trade_off import (
     trade_off_findings,
     trade_off_of,
 )
-from ui.figures.trade_off import trade_off_alt, trade_off_figure
+from ui.pages.compare.analysis.trade_off_chart import trade_off_alt, trade_off_figure
 
 FACTS, CALLS = MEASURES["Facts held"], AMOUNTS["Calls"]
 

@@ -14,8 +14,8 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import Field, TypeAdapter
 
 from synth.prompts.templates import MOST_VARIABLES
-from ui.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
-from ui.compare.judge.setup import NO_JUDGE
+from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
+from ui.pages.compare.judge.setup import NO_JUDGE
 from ui.settings import schema, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.schema import MOST_COLUMNS, Name

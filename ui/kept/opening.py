@@ -14,7 +14,6 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.export import links
-from ui.compare.run_slots import ComparedRuns, SlotRun
 from ui.controls import handover
 from ui.history import history as opened
 from ui.history import workspaces
@@ -25,6 +24,7 @@ from ui.history.saved_run import SavedRun, latest
 from ui.kept import files
 from ui.kept.saving import saver
 from ui.kept.values import from_json
+from ui.pages.compare.run_slots import ComparedRuns, SlotRun
 from ui.runs.branches import Runs
 from ui.runs.start import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
 from ui.session import browser, keys, workspace

@@ -13,12 +13,12 @@ from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
-from ui.compare.run_slots import RunSlot, slot_runs
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, section, small
 from ui.look.escape import label_text
+from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.session import browser, keys, workspace
 from ui.settings import state
 

@@ -13,16 +13,16 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
-from ui.compare.analysis.judgements import KINDS
-from ui.compare.analysis.judgements import Kind as Judged
-from ui.compare.columns import Column
-from ui.compare.comparison import MOST_REPEATS
-from ui.compare.judge import setup
-from ui.compare.ratings import Rating
 from ui.controls.handover import Displaced
 from ui.controls.questions import MOST_SAVED
 from ui.kept import kinds
 from ui.kept.kinds import MOST_ENTRIES, Kind, Texts, plain
+from ui.pages.compare.analysis.judgements import KINDS
+from ui.pages.compare.analysis.judgements import Kind as Judged
+from ui.pages.compare.columns import Column
+from ui.pages.compare.comparison import MOST_REPEATS
+from ui.pages.compare.judge import setup
+from ui.pages.compare.ratings import Rating
 from ui.session import keys
 from ui.settings import question_set, schema
 from ui.settings.chunk_list import Text

@@ -10,7 +10,6 @@ from synth.export import links
 from synth.runs.calls import Logged
 from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground, settings_in
-from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.export.downloads import run_downloads
 from ui.history import history as opened
 from ui.history import run_file, summaries
@@ -18,6 +17,7 @@ from ui.history.run_file import RunFile
 from ui.history.summaries import Filter
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
+from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.recorded import Recorded

@@ -15,15 +15,15 @@ from synth.export import links
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
-from ui.compare.columns import LETTERS, TEMPLATE_SET, Column, settings_of
-from ui.compare.comparison import MOST_REPEATS
-from ui.compare.run_slots import RunSlot
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.kept.kinds import MOST_ENTRIES
 from ui.kept.values import from_json
+from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, settings_of
+from ui.pages.compare.comparison import MOST_REPEATS
+from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import MOST_CHUNKS

@@ -7,12 +7,12 @@ import streamlit as st
 
 from synth.runs.calls import Logged
 from tests.ui.page import Playground, settings_in
-from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced
 from ui.history import problems, workspaces
 from ui.kept import saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json, kept, to_json
+from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.runs.branches import Runs
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Registry, Workspace

@@ -11,7 +11,6 @@ import pytest
 
 from synth.export import links
 from tests.ui.page import Playground
-from ui.compare.run_slots import RunSlot
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.database import ADDRESS
@@ -20,6 +19,7 @@ from ui.history.summaries import Every
 from ui.kept import files
 from ui.kept.saving import Saver
 from ui.kept.values import from_json
+from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 from ui.session.workspace import Registry, Workspace
 from ui.settings.request import Request

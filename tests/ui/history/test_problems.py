@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
-from ui.compare.columns import Column
-from ui.history import database, recorder, summaries, workspaces
+from ui.history import database, recorder, run_rows, summaries, workspaces
 from ui.history import history as opened
 from ui.history.database import ADDRESS, STEPS, Database
 from ui.history.problems import HistoryError
@@ -18,6 +17,7 @@ from ui.history.recorder import unsaved
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
 from ui.kept.values import from_json
+from ui.pages.compare.columns import Column
 from ui.session import keys
 
 
@@ -97,7 +97,7 @@ def test_a_file_that_may_not_be_written_is_named(file):
 
 def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):
     history = opened.history()
-    write = recorder.write_call
+    write = run_rows.write_call
 
     def fails(connection, attempt, call, edited):
         if "odd" in call.prompt.text:

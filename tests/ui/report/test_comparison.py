@@ -9,8 +9,8 @@ from synth.llms import FunctionLLM
 from tests.ui.compare_columns import before, cell, ran, refused
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
-from ui.compare.page import compared
 from ui.export import Compared, comparison_html, comparison_markdown
+from ui.pages.compare.page import compared
 from ui.plans.plan_range import PlanRange
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)

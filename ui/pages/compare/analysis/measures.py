@@ -1,0 +1,195 @@
+"""The measures of a comparison, with a value per column: calls, tokens, dollars, answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from synth.pictures.times import timeline_facts
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import percent
+from ui.pages.compare.analysis.text_sent import repeated_tokens
+from ui.pages.compare.cells import Cell, any_ended
+from ui.traces.sentences import cut_off_tokens, sends_chunks
+
+CUT_OFF = "cut off"
+"""The name of the measure of text that is cut off: its bars are hatched."""
+
+
+class Value(NamedTuple):
+    """A measure of one column as text, and as a number unless a word stands in its place.
+
+    `estimated`: it is a range or an upper bound. `most` is the most that it is for every answer.
+    """
+
+    text: str
+    amount: float | None = None
+    estimated: bool = False
+    most: float = math.inf
+
+
+@dataclass(frozen=True)
+class MeasureRow:
+    """One measure with a value for each column; `whole` is the most that a share can be."""
+
+    name: str
+    values: tuple[Value, ...]
+    whole: float | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """The values in words."""
+        return [value.text for value in self.values]
+
+    @property
+    def amounts(self) -> list[float | None]:
+        """The values as numbers."""
+        return [value.amount for value in self.values]
+
+
+class _Definition(NamedTuple):
+    """A measure: `amount` reads it from a plan or a run, `text` formats it.
+
+    `bound` gives what it is at most for every answer: before a run only this is shown, unless it
+    is math.inf. `certain` gives the range that holds for every answer. `missing` is shown where
+    the amount is None. `whole` is as in `MeasureRow`.
+    """
+
+    name: str
+    amount: Callable[[Cell, Plan | Trace], float | None]
+    text: Callable[[float], str] = "{:,}".format
+    bound: Callable[[Cell, Bounds], float] | None = None
+    missing: str = ""
+    certain: Callable[[Bounds], Range] | None = None
+    whole: float | None = None
+
+
+def measure_rows(columns: Sequence[Cell]) -> tuple[MeasureRow, ...]:
+    """All measures: of the plans until a run has ended, then of the runs.
+
+    Dollars are left out if no price is known, and the measures of answers where all is well.
+    Seconds are shown for runs only, and not of the offline model: they would tell how busy the
+    server is.
+    """
+    ended = any_ended(columns)
+    value = _run_value if ended else _planned_value
+    timed = ended and not all(column.free for column in columns)
+    left_out = () if timed else _TIMES
+    if not any(column.price for column in columns):
+        left_out = (*left_out, _COST)
+    left_out = (*left_out, *_without_news(columns))
+    return tuple(
+        MeasureRow(measure.name, tuple(value(column, measure) for column in columns), measure.whole)
+        for measure in _MEASURES
+        if measure not in left_out
+    )
+
+
+def _planned_value(column: Cell, measure: _Definition) -> Value:
+    plans = column.complete
+    if column.plans.refused is not None:
+        return Value("refused")
+    if plans is None:
+        return Value("not planned" if column.plans.high is None else "stops early")
+    both = [measure.amount(column, plan) for plan in (plans.low, plans.high)]
+    amounts = sorted(amount for amount in both if amount is not None)
+    if not amounts:
+        return Value(measure.missing)
+    least, most = amounts[0], amounts[-1]
+    bound = measure.bound(column, plans.bounds) if measure.bound else math.inf
+    if bound < math.inf:
+        return Value(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound), bound)
+    certain = measure.certain(plans.bounds) if measure.certain else (least, most)
+    sure = measure.bound is None and certain == (least, most)
+    about, highest = "" if sure else "~", math.inf if measure.bound else certain[1]
+    if least == most:
+        return Value(f"{about}{measure.text(most)}", most, not sure, highest)
+    return Value(f"{about}{measure.text(least)}–{measure.text(most)}", most, True, highest)
+
+
+def _run_value(column: Cell, measure: _Definition) -> Value:
+    if column.trace is None:
+        return Value(
+            "refused" if column.plans.refused else "failed" if column.problem else "not yet"
+        )
+    amount = measure.amount(column, column.trace)
+    return Value(measure.missing) if amount is None else Value(measure.text(amount), amount)
+
+
+def _parallel_seconds(column: Cell, run: Plan | Trace) -> float | None:
+    """Its seconds, if all calls of a batch had been answered in parallel."""
+    if column.seconds(run) is None or not isinstance(run, Trace):
+        return None
+    return timeline_facts(run).parallel
+
+
+def _cut_off(_: Cell, run: Plan | Trace) -> float | None:
+    return cut_off_tokens(run) if sends_chunks(run) else None
+
+
+def _without_news(columns: Sequence[Cell]) -> Iterator[_Definition]:
+    """The measures of answers that would say of each answer that nothing is to be seen."""
+    found = [column.measures for column in columns if column.measures is not None]
+    if all(measures.support.share in (None, 1) for measures in found):
+        yield _SUPPORTED
+    if not any(measures.unfounded.missing for measures in found):
+        yield _UNFOUNDED
+
+
+def _supported(column: Cell, _: Plan | Trace) -> float | None:
+    return column.measures.support.share if column.measures else None
+
+
+def _unfounded(column: Cell, _: Plan | Trace) -> float | None:
+    return len(column.measures.unfounded.missing) if column.measures else None
+
+
+def _dollars(amount: float) -> str:
+    """US dollars, shorter than in a sentence, to stand beside a bar."""
+    return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "$0.0001"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:,.1f}" if seconds >= 1 else f"{seconds:.3f}"
+
+
+_TIMES = (
+    _Definition("seconds", Cell.seconds, _time, missing="not timed"),
+    _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
+)
+_COST = _Definition("dollars", Cell.cost, _dollars, bound=Cell.most_cost, missing="unknown")
+_SUPPORTED = _Definition(
+    "words in sent text",
+    _supported,
+    lambda share: percent(share, 1),
+    missing="no answer",
+    whole=1.0,
+)
+_UNFOUNDED = _Definition("unfounded", _unfounded, missing="no answer")
+_MEASURES = (
+    _Definition("calls", lambda _, run: run.call_count, certain=lambda bounds: bounds.calls),
+    _Definition(
+        "longest chain",
+        lambda _, run: run.longest_chain,
+        certain=lambda bounds: bounds.longest_chain,
+    ),
+    _Definition(
+        "prompt tokens",
+        lambda _, run: run.prompt_tokens,
+        certain=lambda bounds: bounds.prompt_tokens,
+    ),
+    _Definition(
+        "output tokens",
+        lambda _, run: run.output_tokens,
+        bound=lambda _, bounds: bounds.output_tokens.high,
+    ),
+    _COST,
+    *_TIMES,
+    _Definition(CUT_OFF, _cut_off, missing="none sent"),
+    _Definition("sent twice", lambda _, run: repeated_tokens(run)),
+    _SUPPORTED,
+    _UNFOUNDED,
+)

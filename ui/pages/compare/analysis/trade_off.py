@@ -1,0 +1,227 @@
+"""What columns cost against what their answers are worth: points and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from synth.quality import Average, Likeness, Scores, Support, average, pass_rate
+from synth.text.wording import Bold, dollars, duration, listed, percent
+from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun, verdict_sentences
+from ui.pages.compare.analysis.trade_off_chart import Point, TradeOff
+from ui.pages.compare.cells import Cell
+
+EQUAL = 1e-9  # the difference of two means that are the same
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure of answers, from 0 to 1.
+
+    `most` says of a column that it has the highest one. `text` writes a value.
+    """
+
+    name: str
+    most: str
+    of: Callable[[Cell, JudgedRun], float | None]
+    formula: str
+    average: Callable[[Scores], Average] = average
+    text: Callable[[float], str] = lambda share: percent(share, 1)
+
+
+class Amount(NamedTuple):
+    """What a run takes: its noun, what is said of the column with the least, and its forms."""
+
+    noun: str
+    least: str
+    of: Callable[[Cell, JudgedRun], float | None]
+    text: Callable[[float], str]
+    form: str
+
+
+def _calls(count: float) -> str:
+    return f"{count:,.3g} call{'' if count == 1 else 's'}"
+
+
+AMOUNTS: Mapping[str, Amount] = MappingProxyType(
+    {
+        "Dollars": Amount(
+            "dollars", "costs least", lambda cell, run: cell.cost(run.trace), dollars, "$,.4~f"
+        ),
+        "Seconds": Amount(
+            "seconds", "is fastest", lambda cell, run: cell.seconds(run.trace), duration, ",.4~g"
+        ),
+        "Calls": Amount(
+            "calls", "makes the fewest calls", lambda _, run: run.trace.call_count, _calls, ",.4~g"
+        ),
+    }
+)
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {
+        "Questions passed": Measure(
+            "share of questions passed",
+            "passes the most questions",
+            lambda _, run: run.score,
+            f"{PASSING} The interval is Wilson's.",
+            pass_rate,
+        ),
+        "Facts held": Measure(
+            "share of facts in the answer",
+            "holds the most facts",
+            lambda _, run: run.facts_held,
+            "Facts with an accepted wording in the final answer, divided by the facts of the"
+            " question. Other wordings are not found.",
+        ),
+        "In sent text": Measure(
+            "share of words that stand in sent text",
+            "stays closest to the text that was sent",
+            lambda _, run: run.supported,
+            Support.formula,
+        ),
+        "chrF": Measure(
+            "chrF beside the reference",
+            "has the highest chrF",
+            lambda _, run: run.likeness.chrf if run.likeness else None,
+            Likeness.formulas["chrf"],
+            text="{:.2f}".format,
+        ),
+        "token F1": Measure(
+            "token F1 beside the reference",
+            "has the highest token F1",
+            lambda _, run: run.likeness.f1 if run.likeness else None,
+            Likeness.formulas["f1"],
+            text="{:.2f}".format,
+        ),
+    }
+)
+
+LIKENESS = ("chrF", "token F1")
+"""The measures beside a reference answer."""
+
+
+def _known(values: Scores) -> set[int]:
+    """The positions of the questions that have a value."""
+    return {at for at, repeats in enumerate(values) if any(one is not None for one in repeats)}
+
+
+class Weighed(NamedTuple):
+    """A column of the trade-off: what its answers are worth, and what they take."""
+
+    name: str
+    measures: Scores
+    amounts: Scores
+
+
+def shared_columns(columns: Sequence[Weighed]) -> list[Weighed]:
+    """The columns that have values, each with those of the questions that all of these have."""
+    both = [_known(column.measures) & _known(column.amounts) for column in columns]
+    shared = sorted(set.intersection(*(one for one in both if one))) if any(both) else []
+    return [
+        Weighed(
+            column.name,
+            [column.measures[at] for at in shared],
+            [column.amounts[at] for at in shared],
+        )
+        for column, own in zip(columns, both, strict=True)
+        if own and shared
+    ]
+
+
+def trade_off_of(columns: Sequence[Weighed], measure: Measure, amount: Amount) -> TradeOff:
+    """A point for each of these columns, which are of the same questions."""
+    means = [(measure.average(one.measures), average(one.amounts)) for one in columns]
+    values = [(one.mean or 0.0, other.mean or 0.0) for one, other in means]
+    points = tuple(
+        Point(
+            column.name,
+            taken,
+            of_amount.interval,
+            worth,
+            of_measure.interval,
+            f"{measure.text(worth)} for {amount.text(taken)}",
+            next((columns[by].name for by in _dominating(at, values)), ""),
+        )
+        for at, (column, (of_measure, of_amount), (worth, taken)) in enumerate(
+            zip(columns, means, values, strict=True)
+        )
+    )
+    axis = f"{amount.noun} a question"
+    return TradeOff(points, axis, amount.form, measure.name, measure.text)
+
+
+def _dominating(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
+    """The columns that take no more than this one and are worth as much, the best first.
+
+    Where all are worth the same, such as nothing, there is nothing to weigh against the amount.
+    """
+    worth, taken = values[at]
+    if max(one for one, _ in values) - min(one for one, _ in values) <= EQUAL:
+        return
+
+    def rank(by: int) -> tuple[float, float]:
+        return -values[by][0], values[by][1]
+
+    for by in sorted(range(len(values)), key=rank):
+        more, less = values[by][0] - worth, taken - values[by][1]
+        if min(more, less) >= -EQUAL and max(more, less) > EQUAL:
+            yield by
+
+
+def trade_off_findings(
+    found: TradeOff, columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: str
+) -> list[str]:
+    """The paragraph, as parts for `ui.look.escape.sentence_html`.
+
+    `columns` are those of the points. The column `reference` is compared with each of the others;
+    the first one where it is not among them.
+    """
+    measured = {column.name: column.measures for column in columns}
+    told = verdict_sentences(measured, reference if reference in measured else columns[0].name)
+    sentences = [
+        _most(found.points, measure, amount),
+        *_dominated(found.points, measure, amount),
+        *([sentence] for sentence, _ in told),
+    ]
+    return [part for sentence in sentences if sentence for part in (" ", *sentence)][1:]
+
+
+def _most(points: Sequence[Point], measure: Measure, amount: Amount) -> list[str]:
+    """The column with the highest measure, and the one that takes the least."""
+    if len(points) < 2:
+        return []
+    highest = max(point.measure for point in points)
+    best = [point for point in points if point.measure >= highest - EQUAL]
+    lowest = min(point.amount for point in points)
+    least = [point for point in points if point.amount <= lowest + EQUAL]
+    if len(best) == len(points):
+        parts = [Bold(f"All columns have the same {measure.name}"), f", {measure.text(highest)}"]
+    elif len(best) > 1:
+        names = listed([point.name for point in best])
+        parts = [Bold(f"{names} have the highest {measure.name}"), f", {measure.text(highest)}"]
+    else:
+        parts = [Bold(f"{best[0].name} {measure.most}"), f", {best[0].words}"]
+    if len(least) == 1 and least != best:
+        parts.append(f"; {least[0].name} {amount.least}, {least[0].words}")
+    return [*parts, "."]
+
+
+def _dominated(points: Sequence[Point], measure: Measure, amount: Amount) -> Iterator[list[str]]:
+    by_name = {point.name: point for point in points}
+    for point in points:
+        if point.dominated_by:
+            better = by_name[point.dominated_by]
+            yield [
+                Bold(f"{point.name} is dominated by {better.name}"),
+                f": {_words(point, better, measure, amount)}.",
+            ]
+
+
+def _words(point: Point, better: Point, measure: Measure, amount: Amount) -> str:
+    """Both amounts and both measures: "12 calls instead of 2 calls, for 40 % instead of 60 %"."""
+    took = (amount.text(point.amount), amount.text(better.amount))
+    gave = (measure.text(point.measure), measure.text(better.measure))
+    taken = took[0] if took[0] == took[1] else f"{took[0]} instead of {took[1]}"
+    worth = gave[0] if gave[0] == gave[1] else f"{gave[0]} instead of {gave[1]}"
+    return f"{worth} for {taken}"

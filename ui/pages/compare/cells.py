@@ -1,0 +1,225 @@
+"""The cells of a comparison: what each of its slots asks, would make, and made.
+
+A view is a fold over cells: those of one question are its columns, those of one column its scores.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from synth.modes.advice.equivalence import same_prompts, same_response
+from synth.quality import Measures
+from synth.runs.bounds import Bounds
+from synth.runs.prices import Price
+from synth.runs.trace import Plan, Trace
+from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun
+from ui.pages.compare.columns import LETTERS
+from ui.pages.compare.run_slots import RunSlot, SlotRun
+from ui.plans.plan_range import PlanRange, plan_range
+from ui.settings.request import Request
+
+_LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
+
+
+class CompletePlans(NamedTuple):
+    """Two plans that finish, with short and with long answers, and the bounds of every run."""
+
+    low: Plan
+    high: Plan
+    bounds: Bounds
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in one slot.
+
+    `present` is its request as the settings are now, `planned` has the plans of that, and `leader`
+    is the slot whose run serves this one too, mostly its own. `run` may be one of other settings,
+    but never one of another question. `name` is that of its column in sentences. `measures` and
+    `judged` are those of its answer, on pages that show them.
+    """
+
+    slot: RunSlot
+    asked: Asked
+    present: Request
+    planned: PlanRange
+    leader: RunSlot
+    run: SlotRun | None = None
+    name: str = ""
+    measures: Measures | None = None
+    judged: JudgedRun | None = None
+
+    @property
+    def request(self) -> Request:
+        """The request that is shown: that of its run, even one that is out of date."""
+        return self.run.request if self.run else self.present
+
+    @property
+    def stale(self) -> bool:
+        """Whether its settings have changed since its run."""
+        return self.request != self.present
+
+    @property
+    def plans(self) -> PlanRange:
+        """The plans of the request that is shown."""
+        return plan_range(self.request) if self.stale else self.planned
+
+    @property
+    def label(self) -> str:
+        """The label of its column: "A · compact"; in the table of all modes the mode alone."""
+        return column_label(self.slot.column, self.request.mode)
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace of a run that ended."""
+        return self.run.job.trace if self.run and not self.run.job.running else None
+
+    @property
+    def problem(self) -> str | None:
+        """Why a run failed without a trace."""
+        return self.run.job.problem if self.run and not self.run.job.running else None
+
+    @property
+    def version(self) -> tuple[int, int] | None:
+        """What is another for each run, and once more of it has arrived; None without a run."""
+        return (self.run.job.serial, self.run.job.events_read) if self.run else None
+
+    @property
+    def answer(self) -> str | None:
+        """The response of a run that finished."""
+        return self.trace.response if self.trace else None
+
+    @property
+    def outcome(self) -> str:
+        """The answer, or in a few words the reason why there is none."""
+        if self.trace is not None:
+            ended = "stopped" if self.trace.stopped else f"failed: {self.trace.error}"
+            return ended if self.trace.response is None else self.trace.response
+        if self.problem is not None:
+            return f"failed: {self.problem}"
+        return f"refused: {self.plans.refused}" if self.plans.refused else "not yet"
+
+    @property
+    def can_run(self) -> bool:
+        """Whether nothing refuses its request, and it has a question if it asks a model."""
+        return self.planned.refused is None and not self.present.lacks_question
+
+    @property
+    def finished(self) -> bool:
+        """Whether a run of its present request has a response."""
+        return not self.stale and self.answer is not None
+
+    @property
+    def free(self) -> bool:
+        """Whether its model never costs anything."""
+        return self.request.model.free
+
+    @property
+    def price(self) -> Price | None:
+        """The list price of its model, if it is known."""
+        return self.request.model.price
+
+    @property
+    def complete(self) -> CompletePlans | None:
+        """The plans with short and with long answers, if both finish."""
+        plans = self.plans
+        if plans.low is None or plans.high is None or plans.bounds is None:
+            return None
+        if plans.low.problem or plans.high.problem:
+            return None
+        return CompletePlans(plans.low, plans.high, plans.bounds)
+
+    def cost(self, run: Plan | Trace) -> float | None:
+        """US dollars of all calls at the list price, reused answers included."""
+        if self.free or not run.calls:
+            return 0.0
+        return self.price.of(*run.spent.tokens) if self.price else None
+
+    def most_cost(self, bounds: Bounds) -> float:
+        """The most US dollars that a run within these bounds costs; math.inf where nobody knows."""
+        if self.free or not bounds.calls.high:
+            return 0.0
+        return bounds.cost(self.price) if self.price else math.inf
+
+    def seconds(self, run: Plan | Trace) -> float | None:
+        """The seconds of a run of an endpoint, unless some of its answers were reused."""
+        if self.free or not isinstance(run, Trace) or any(call.replayed for call in run.calls):
+            return None
+        return run.seconds
+
+
+def column_label(column: str, mode: str) -> str:
+    """The label of a column: "A · compact"; in the table of all modes the mode alone."""
+    return f"{column} · {mode}" if column in LETTERS else mode
+
+
+def any_ended(cells: Sequence[Cell]) -> bool:
+    """Whether a run of any cell has ended; until then the page shows the plans."""
+    return any(cell.trace or cell.problem for cell in cells)
+
+
+def named(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells of one question with their names: the mode, or the label where modes are equal.
+
+    No two columns have one name: long names are shortened only if they stay different.
+    """
+    counts = Counter(cell.request.mode for cell in cells)
+    names = [
+        _short(cell.request.mode if counts[cell.request.mode] == 1 else cell.label)
+        for cell in cells
+    ]
+    if len(set(names)) < len(names):
+        names = [cell.label for cell in cells]
+    return [replace(cell, name=name) for cell, name in zip(cells, names, strict=True)]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+
+
+def with_leaders(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells of one question, each with the first whose run gives its answer too as leader."""
+    leaders: list[Cell] = []
+    found = []
+    for cell in cells:
+        leader = next((one for one in leaders if _same_answer(one, cell)), None)
+        if leader is None:
+            leaders.append(cell)
+        found.append(replace(cell, leader=(leader or cell).slot))
+    return found
+
+
+def _same_answer(first: Cell, second: Cell) -> bool:
+    """Whether one run gives the answer to both: the same prompts, and the same use of replies."""
+    if first.present == second.present:
+        return True
+    plan, twin = first.planned.high, second.planned.high
+    if plan is None or twin is None or plan.problem or twin.problem:
+        return False
+    if not same_response(plan, twin) or not send_same_prompts(first, second):
+        return False
+    # Calls after the first are planned with assumed answers; how much of the real answers
+    # fits into them depends on the window.
+    windows = {first.present.context_window, second.present.context_window}
+    return (plan.exact and twin.exact) or len(windows) == 1
+
+
+def send_same_prompts(first: Cell, second: Cell) -> bool:
+    """Whether the plans of both send the very same prompts to the same model."""
+    if _reply_settings(first.present) != _reply_settings(second.present):
+        return False
+    short = first.planned.low, second.planned.low
+    long = first.planned.high, second.planned.high
+    return all(
+        plan is not None and twin is not None and bool(same_prompts([plan, twin]))
+        for plan, twin in (short, long)
+    )
+
+
+def _reply_settings(request: Request) -> tuple[object, ...]:
+    """The settings that a reply depends on besides the prompt."""
+    return request.model, request.num_output, request.encoding, request.structured_answer_filtering

@@ -1,0 +1,155 @@
+"""The columns of a comparison: the settings in which each differs from the pages' own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from types import MappingProxyType
+from typing import Any
+
+from synth.modes.registry import MODES
+from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
+from ui.session import keys, workspace
+from ui.settings import recorded, schema, state, template_texts
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
+
+FEWEST_COLUMNS = 2
+LETTERS = ascii_uppercase[:MOST_COLUMNS]
+NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
+TEMPLATE_SET = "template_set"
+"""The name under which a column keeps the set of templates that it uses."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column by its name, and the settings that it overrides."""
+
+    name: str
+    overrides: tuple[tuple[str, Any], ...]
+
+    def override(self, setting: str) -> Any:
+        """Its own value of a setting; None where it follows the pages."""
+        return dict(self.overrides).get(setting)
+
+    def with_override(self, setting: str, value: Any) -> Column:
+        """The column with another value of its own; with None it follows the pages again."""
+        overrides = {name: old for name, old in self.overrides if name != setting}
+        if value is not None and value != "":
+            overrides[setting] = value
+        return Column(self.name, tuple(overrides.items()))
+
+
+def may_override(path: str) -> bool:
+    """Whether a column may have its own value at this path.
+
+    The question and the chunks are those of all columns; the caps are the person's.
+    """
+    return path == TEMPLATE_SET or schema.may_differ(path)
+
+
+def current_columns() -> tuple[Column, ...]:
+    """The columns; at first the mode of the Playground beside three others."""
+    stored: tuple[Column, ...] | None = workspace.current().values.get(keys.COLUMNS)
+    if stored is not None:
+        return stored
+    mode = state.current().mode
+    others = [other for other in FIRST_MODES if other != mode]
+    return columns_of_modes([mode, *others][:MOST_COLUMNS])
+
+
+def put_recorded_first() -> Column | None:
+    """Make the columns of a trace that was just opened; the first, which has its answers.
+
+    None where there are columns already, or no trace is open. The other columns take the model of
+    the sidebar.
+    """
+    if keys.COLUMNS in workspace.current().values or state.current().model != recorded.KIND:
+        return None
+    first, *others = current_columns()
+    first = first.with_override("model", recorded.KIND)
+    store_columns([first, *others])
+    return first
+
+
+def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
+    """One column per mode, for up to four modes."""
+    lettered = zip(LETTERS, modes, strict=False)
+    return tuple(Column(letter, (("mode", mode),)) for letter, mode in lettered)
+
+
+def columns_of_all_modes() -> tuple[Column, ...]:
+    """One column per mode, for all modes; each has the name of its mode."""
+    return tuple(Column(mode, (("mode", mode),)) for mode in MODES)
+
+
+def store_columns(columns: Sequence[Column]) -> None:
+    """Remember the columns in the workspace."""
+    workspace.current().values[keys.COLUMNS] = tuple(columns)
+
+
+def change_setting(name: str, setting: str, value: Any) -> None:
+    """Give a column a value of its own, or with None let it follow the pages again."""
+    store_columns(
+        [
+            column.with_override(setting, value) if column.name == name else column
+            for column in current_columns()
+        ]
+    )
+
+
+def duplicate_column(name: str) -> None:
+    """Add a copy of a column with its runs, under the first letter that is free."""
+    columns = {column.name: column for column in current_columns()}
+    letter = next((letter for letter in LETTERS if letter not in columns), None)
+    if letter is None:
+        return
+    store_columns([*columns.values(), Column(letter, columns[name].overrides)])
+    copy_runs(name, letter)
+
+
+def remove_column(name: str) -> None:
+    """Remove a column with its runs; two columns always stay, even after a double click."""
+    columns = current_columns()
+    if len(columns) <= FEWEST_COLUMNS:
+        return
+    store_columns([column for column in columns if column.name != name])
+    drop([slot for slot in slot_runs() if slot.column == name])
+
+
+def settings_of(
+    column: Column, question: str, variables: Mapping[str, str] = NO_VARIABLES
+) -> Settings:
+    """The settings of a column that is asked this question.
+
+    `variables` are the question's own values of custom variables, which precede the column's.
+    A person can't be the model of several columns at once, so the offline model takes over.
+    """
+    overrides = dict(column.overrides)
+    template_set = overrides.pop(TEMPLATE_SET, None)
+    if template_set in template_texts.names():
+        overrides = template_texts.values_of(template_set) | overrides
+    overrides |= {f"variables.{name}": value for name, value in variables.items()}
+    settings = state.current().with_({**overrides, "query_str": question})
+    return settings.with_({"model": "offline"}) if settings.model == "human" else settings
+
+
+def differences(column: Column) -> str:
+    """The overridden settings but for the mode: "window 512 · templates Ours, as a chat"."""
+    named = column.override("model_name") is not None and column.override("model") == "endpoint"
+    # The name of a model says that there is an endpoint.
+    left_out = ("mode", "model") if named else ("mode",)
+    overrides = [override for override in column.overrides if override[0] not in left_out]
+    overrides.sort(key=lambda override: override[0] != "model_name")
+    return " · ".join(_difference(*override) for override in overrides)
+
+
+def _difference(path: str, value: object) -> str:
+    if path == TEMPLATE_SET:
+        return f"templates {value}"
+    if path.startswith("variables."):
+        return f"{path.removeprefix('variables.')}: {value}"
+    if path == "base_url":
+        address = schema.without_secrets(str(value))
+        value = address.partition("//")[2].removesuffix("/v1") or address
+    return schema.said(path, value) if path == "model" else schema.phrase(path, value)

@@ -1,0 +1,166 @@
+"""The comparison on the page: its columns, questions and repeats, with a cell for each slot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from synth.quality import Scores
+from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, judge
+from ui.pages.compare.cells import Cell, named, with_leaders
+from ui.pages.compare.columns import Column, settings_of
+from ui.pages.compare.run_slots import RunSlot, slot_runs
+from ui.plans.plan_range import plan_range
+from ui.session import keys, workspace
+from ui.settings import fact_texts, hosts, question_set, state
+from ui.settings.request import Request
+from ui.settings.schema import Settings
+
+MOST_RUNS = 300
+"""The most runs that one press of the button starts."""
+MOST_REPEATS = 10
+"""How often each column is asked each question at most."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Columns that are asked each of the questions, each so many times.
+
+    `cells` go question by question, and a column that serves others precedes them. `reference` is
+    the position of the column that the others are compared with.
+    """
+
+    columns: tuple[Column, ...]
+    asked: tuple[Asked, ...]
+    repeats: int
+    reference: int
+    cells: Mapping[RunSlot, Cell]
+
+    def row(self, question: int) -> list[Cell]:
+        """The cells of a question, that of the first repeat for each column."""
+        return [self.cells[RunSlot(column.name, question)] for column in self.columns]
+
+    def repeated(self, slot: RunSlot) -> list[Cell]:
+        """The cells of the column and the question of this slot, one for each repeat."""
+        return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
+
+    def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
+        """A number for each judged cell: by the name of its column, its question and its repeat."""
+        return {
+            first.name: [
+                [
+                    None if cell.judged is None else of(cell, cell.judged)
+                    for cell in self.repeated(first.slot._replace(question=question))
+                ]
+                for question in range(len(self.asked))
+            ]
+            for first in self.row(0)
+        }
+
+    def column(self, name: str) -> Column:
+        """The column of that name."""
+        [column] = [column for column in self.columns if column.name == name]
+        return column
+
+    def settings(self, slot: RunSlot) -> Settings:
+        """The settings of a slot, to be looked up by name."""
+        asked = self.asked[slot.question]
+        return settings_of(self.column(slot.column), asked.query, asked.variables)
+
+    @property
+    def lookups(self) -> list[Settings]:
+        """The settings of each column."""
+        return [settings_of(column, "") for column in self.columns]
+
+    @property
+    def unconfirmed(self) -> tuple[str, ...]:
+        """The hosts of its columns that the person did not choose in this session."""
+        return hosts.unconfirmed(self.lookups)
+
+
+def comparison_of(columns: tuple[Column, ...]) -> Comparison:
+    """These columns with the questions and repeats that the editors hold, and their runs."""
+    asked = asked_now()
+    names = [column.name for column in columns]
+    chosen = st.session_state.get(keys.REFERENCE)
+    repeats = int(workspace.current().values.get(keys.REPEATS, 1))
+    reference = names.index(chosen) if chosen in names else 0
+    return Comparison(columns, asked, repeats, reference, _cells(columns, asked, repeats))
+
+
+def asked_now() -> tuple[Asked, ...]:
+    """The questions of the set, else those that are listed, else that of the Playground.
+
+    Facts and a reference answer that were typed for a question take the place of those of the set.
+    """
+    if given := question_set.questions():
+        return tuple(
+            _with_typed(Asked(one.query, one.variables, (), one.checks, one.reference or ""))
+            for one in given
+        )
+    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
+    listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
+    return tuple(_with_typed(Asked(query)) for query in listed or [state.current().query_str])
+
+
+def _with_typed(asked: Asked) -> Asked:
+    facts, _ = fact_texts.facts_of(asked.query)
+    reference = fact_texts.reference_text_of(asked.query) or asked.reference
+    return replace(asked, facts=facts, reference=reference)
+
+
+def _cells(
+    columns: tuple[Column, ...], asked: tuple[Asked, ...], repeats: int
+) -> dict[RunSlot, Cell]:
+    requests = {
+        RunSlot(column.name, number): Request.of(
+            settings_of(column, question.query, question.variables)
+        )
+        for number, question in enumerate(asked)
+        for column in columns
+    }
+    # A list of questions has more plans than `remembered` keeps.
+    plans = workspace.current().remembered_together(
+        "compared plans", dict.fromkeys(requests.values()), plan_range
+    )
+    cells: dict[RunSlot, Cell] = {}
+    for number, question in enumerate(asked):
+        slots = [RunSlot(column.name, number) for column in columns]
+        row = with_leaders(
+            [Cell(slot, question, requests[slot], plans[requests[slot]], slot) for slot in slots]
+        )
+        for repeat in range(repeats):
+            again = named([_repeated(cell, repeat) for cell in row])
+            cells |= {cell.slot: cell for cell in again}
+    return cells
+
+
+def _repeated(cell: Cell, repeat: int) -> Cell:
+    """The cell of this repeat with its run: not one of a question that stood there before."""
+    slot = cell.slot._replace(repeat=repeat)
+    run = slot_runs().get(slot)
+    if run is not None and run.request.query_str != cell.asked.query:
+        run = None
+    return replace(cell, slot=slot, leader=cell.leader._replace(repeat=repeat), run=run)
+
+
+def judged(comparison: Comparison) -> Comparison:
+    """The comparison with what is judged of each run that ended, from memory while it is that."""
+    ended = {
+        (cell.version, cell.asked): (trace, cell.price)
+        for cell in comparison.cells.values()
+        if (trace := cell.trace) is not None
+    }
+
+    def make(key: tuple[tuple[int, int] | None, Asked]) -> JudgedRun:
+        trace, price = ended[key]
+        return judge(trace, key[1], price)
+
+    found = workspace.current().remembered_together("judged runs", ended, make)
+    cells = {
+        slot: replace(cell, judged=found.get((cell.version, cell.asked)))
+        for slot, cell in comparison.cells.items()
+    }
+    return replace(comparison, cells=cells)

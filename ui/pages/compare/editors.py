@@ -1,0 +1,236 @@
+"""The editors: the question or a list of them, and the settings that each column overrides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from synth.modes.registry import MODES
+from ui.controls import destinations, questions
+from ui.look.elements import small
+from ui.look.html import tag
+from ui.pages.compare import set_editor
+from ui.pages.compare.cells import column_label
+from ui.pages.compare.columns import (
+    FEWEST_COLUMNS,
+    TEMPLATE_SET,
+    Column,
+    change_setting,
+    current_columns,
+    duplicate_column,
+    remove_column,
+    settings_of,
+)
+from ui.pages.compare.comparison import MOST_REPEATS, Comparison
+from ui.session import keys, workspace
+from ui.settings import hosts, question_set, recorded, schema, state, template_texts
+from ui.settings.request import variables_of
+from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
+from ui.settings.state import Place
+
+_MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
+
+
+def draw(every_mode: bool) -> None:
+    """All editors, over the whole width; the table of every mode has no columns of its own."""
+    with st.container(border=True, key="editors"):
+        _questions()
+        if every_mode:
+            small("All else is as in the sidebar and in the Playground.")
+            return
+        columns = current_columns()
+        with st.container(key="two_editors"):
+            containers = st.columns(len(columns), gap="medium")
+        for column, container in zip(columns, containers, strict=True):
+            with container:
+                _column(column, len(columns))
+
+
+def _questions() -> None:
+    """The question of the Playground, a list that replaces it, and the number of repeats."""
+    with st.container(key="two_asked"):
+        left, middle, right = st.columns([5, 5, 2], gap="medium")
+    with left:
+        questions.draw()
+    values = workspace.current().values
+    with middle:
+        if asked := question_set.questions():
+            set_editor.draw_present(asked)
+        else:
+            st.text_area(
+                "Or a list of questions, one per line",
+                height=68,
+                placeholder="replaces the single question",
+                **held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
+            )
+    right.number_input(
+        "Repeats",
+        1,
+        MOST_REPEATS,
+        help="How often each column is asked, to see how much its answers vary.",
+        **held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
+    )
+    set_editor.draw()
+
+
+def _column(column: Column, count: int) -> None:
+    label = column_label(column.name, settings_of(column, "").mode)
+    st.html(tag("div.side-head", tag("b", label)))
+    with st.container(horizontal=True):
+        st.button(
+            "Duplicate",
+            type="tertiary",
+            icon=":material/add:",
+            key=f"duplicate {column.name}",
+            disabled=count == MOST_COLUMNS,
+            on_click=duplicate_column,
+            args=(column.name,),
+        )
+        st.button(
+            "Remove",
+            type="tertiary",
+            icon=":material/close:",
+            key=f"remove {column.name}",
+            disabled=count <= FEWEST_COLUMNS,
+            on_click=remove_column,
+            args=(column.name,),
+        )
+    here = _InColumn(column.name)
+    state.field("mode", here)
+    state.field(
+        TEMPLATE_SET,
+        here,
+        "selectbox",
+        label="Templates",
+        options=template_texts.names(),
+        index=None,
+        placeholder="the Playground's",
+    )
+    _model(column, here)
+    with st.expander("Limits and behaviour", key=f"limits {column.name}"):
+        _limits(here)
+    _variables(column, here)
+
+
+def _model(column: Column, here: Place) -> None:
+    """The model and its address; each address has an API key of its own."""
+    settings = here.settings
+    kinds = recorded.offered(_MODELS, settings.model)
+    state.field("model", here, options=kinds, placeholder="as in the sidebar")
+    if settings.model != "endpoint":
+        return
+    state.field("base_url", here)
+    _key(column, hosts.address(settings))
+    state.field("model_name", here)
+    state.field("temperature", here)
+
+
+def _key(column: Column, address: str) -> None:
+    """The field for the key of a column's host, once among the sidebar and all columns."""
+    if _in_sidebar(address):
+        return
+    first = _asking(current_columns(), address)
+    if first == column:
+        destinations.draw_key("API key of this address", address)
+    elif first is not None:
+        small(f"The API key is that of {first.name}, which has the same host.")
+
+
+def asks_for_key(comparison: Comparison, address: str) -> str | None:
+    """Whose field on this page is for the key of this host; None if nobody asks for it."""
+    if _in_sidebar(address):
+        return "the sidebar's"
+    drawn = st.session_state.get(keys.COMPARE_EDITING)
+    asking = _asking(comparison.columns, address) if drawn else None
+    return None if asking is None else f"that of {asking.name}"
+
+
+def _in_sidebar(address: str) -> bool:
+    return _asks(state.current(), address)
+
+
+def _asking(columns: Iterable[Column], address: str) -> Column | None:
+    return next((one for one in columns if _asks(settings_of(one, ""), address)), None)
+
+
+def _asks(settings: Settings, address: str) -> bool:
+    """Whether these settings send to the host of this address."""
+    here = settings.model == "endpoint"
+    return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)
+
+
+def _limits(here: Place) -> None:
+    left, right = st.columns(2, gap="small")
+    with left:
+        state.field("context_window", here)
+        state.field("response_padding_size", here)
+        state.field("chunk_size_limit", here)
+    with right:
+        state.field("num_output", here)
+        state.field("chunk_overlap_ratio", here)
+    state.field("behaviour", here)
+    if MODES[here.settings.mode].filters:
+        state.field("structured_answer_filtering", here)
+    small("Empty fields: as in the sidebar and the Playground.")
+
+
+def _variables(column: Column, here: Place) -> None:
+    """The values of the variables in its own templates; labels are Markdown, names are not."""
+    if column.override(TEMPLATE_SET) is None:
+        return
+    settings = here.settings
+    variables = variables_of(MODES[settings.mode].templates, settings)
+    for number, name in enumerate(variables, 1):
+        st.html(tag("div.small", "Value of ", tag("b", name)))
+        label = f"Value of custom variable {number} in {column.name}"
+        state.field(f"variables.{name}", here, label=label, label_visibility="collapsed")
+
+
+@dataclass(frozen=True)
+class _InColumn(Place):
+    """A column of this name: while a widget is empty, the setting is that of the page."""
+
+    name: str
+    may_be_empty = True
+
+    def key(self, path: str) -> str:
+        return f"own {path} of {self.name}"
+
+    def value(self, path: str) -> Any:
+        return self._column.override(path)
+
+    def placeholder(self, path: str) -> str | None:
+        value = state.current().value(path)
+        if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
+            return f"{schema.said(path, value)}, as in the sidebar"
+        if isinstance(value, str):
+            return value or "as in the sidebar"
+        return SHOWN[path].empty if value is None else schema.said(path, value)
+
+    def put(self, path: str, value: Any) -> None:
+        change_setting(self.name, path, value)
+
+    @property
+    def settings(self) -> Settings:
+        return settings_of(self._column, "")
+
+    @property
+    def _column(self) -> Column:
+        return next(one for one in current_columns() if one.name == self.name)
+
+    def follow(self, path: str) -> None:
+        """Nothing: each edit draws the whole page."""
+
+
+def held(key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]) -> dict[str, Any]:
+    """The arguments by which a widget shows a value that the workspace holds."""
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return {"key": key, "on_change": store, "args": args}
+
+
+def _store(name: str) -> None:
+    workspace.current().values[name] = st.session_state[name]

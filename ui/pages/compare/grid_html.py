@@ -1,0 +1,203 @@
+"""The grid as HTML: a row for each question, a tile for each run, and the rates below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from synth.quality import Average
+from synth.text.wording import counted, short
+from ui.look.escape import name_html
+from ui.look.html import Html, tag
+from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.run_slots import RunSlot
+
+_ROOMY = 8  # questions whose rows may take several lines
+_TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
+_LETTER, _LONGEST_WORD = 7.6, 24  # pixels of a letter of a name; letters of a word that is whole
+_QUESTION = 0.32  # of the width is for the questions
+_LONGEST, _LONGEST_ANSWER = 300, 120  # characters of a question and of an answer in their row
+
+
+def grid_html(
+    comparison: Comparison,
+    rates: Sequence[Average],
+    likeness: Mapping[str, Sequence[Average]],
+    opened: RunSlot,
+) -> Html:
+    """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
+    names = [cell.name for cell in comparison.row(0)]
+    letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
+    word = _LETTER * min(letters, _LONGEST_WORD)
+    room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
+    rows = (_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
+    passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
+    foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)), *_likeness_html(likeness))
+    return framed_table(
+        ("All runs", "one tile a run"),
+        names,
+        [tag("tbody", *rows), foot],
+        width=len(names) * room / (1 - _QUESTION),
+        style="grid.num" + ".dense" * (len(comparison.asked) > _ROOMY),
+    )
+
+
+def framed_table(
+    titles: tuple[str, str],
+    names: Iterable[str],
+    bodies: Iterable[Html],
+    width: float,
+    style: str = "grid.num",
+) -> Html:
+    """A table with a named column for each column of Compare, which scrolls on a narrow page.
+
+    `titles` are of the whole and of its first column; `width` is in pixels.
+    """
+    whole, first = titles
+    heads = (tag("th", name_html(name), scope="col") for name in names)
+    head = tag("thead", tag("tr", tag("th.muted", first, scope="col"), *heads))
+    inside = tag("table", head, *bodies, style=f"min-width: {width:.0f}px")
+    return tag(f"div.{style}", inside, tabindex="0", role="region", aria_label=whole)
+
+
+def _row_html(comparison: Comparison, question: int, opened: RunSlot) -> Html:
+    """A question, and for each column the tiles of its repeats above the first answer."""
+    cells = (
+        tag(
+            "td",
+            tag("div.tiles", *_tiles(comparison, cell, opened)),
+            tag("div.said.muted", short(_said(cell), _LONGEST_ANSWER), dir="auto"),
+        )
+        for cell in comparison.row(question)
+    )
+    return tag("tr", tag("th", _question_html(comparison.asked[question]), scope="row"), *cells)
+
+
+def _said(cell: Cell) -> str:
+    """The answer, or why there is none; nothing before a run."""
+    return cell.outcome if cell.run or cell.plans.refused else ""
+
+
+def _question_html(asked: Asked) -> Html:
+    """The question; opened, what is expected of its answers."""
+    expected = list(asked.expectations)
+    words = tag("span", short(asked.query, _LONGEST), dir="auto") + " "
+    if not expected:
+        return words + tag("span.muted", "nothing expected")
+    items = (tag("li", one.name, dir="auto") for one in expected)
+    size, needed = counted(len(expected), "check"), sum(one.needed for one in expected)
+    if needed < len(expected):
+        size += f", {needed:,} needed"
+    return tag("details", tag("summary", words, tag("span.muted", size)), tag("ul", *items))
+
+
+def _tiles(comparison: Comparison, cell: Cell, opened: RunSlot) -> Iterator[Html]:
+    column = comparison.columns.index(comparison.column(cell.slot.column))
+    for one in comparison.repeated(cell.slot):
+        name = f"{one.name}, repeat {one.slot.repeat + 1}"
+        yield _tile(one.judged, name, column, one.slot, opened)
+
+
+def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: RunSlot) -> Html:
+    """A button that a click opens; by keyboard one tile can be reached, and the boxes below."""
+    share = 0.0
+    if run is None:
+        kind, word, said = "blank", "", "not run"
+    elif not run.answered:
+        kind, word, said = "blank", "failed", "it has no answer"
+    elif not run.outcomes:
+        kind, word, said = "blank", "–", "nothing is expected of it"
+    else:
+        # What is not needed would make a run that passed look as if it had failed.
+        total, count = len(run.needed), count_passed(run.needed)
+        share = count / total
+        kind, word = "some", f"{count:,}/{total:,}"
+        said = f"{count:,} of {total:,} passed"
+        if total < len(run.outcomes):
+            passed = count_passed(run.outcomes)
+            said = f"{count:,} of {total:,} needed, {passed:,} of {len(run.outcomes):,} in all"
+        if run.score == 1:
+            kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
+        elif run.abstained:
+            kind, word, said = "none", "none", f"it says that it can't answer; {said}"
+    title = f"{name}: {said}"
+    return tag(
+        f"button.tile.{kind}" + ".open" * (slot == opened),
+        word,
+        tag("span.unseen", f" {title}"),
+        type="button",
+        style=f"--share: {100 * share:.0f}%",
+        title=title,
+        tabindex="0" if slot == opened else "-1",
+        data_click=f"run {slot.question} {column} {slot.repeat}",
+    )
+
+
+def _rate_html(rate: Average) -> Html:
+    if rate.mean is None:
+        return tag("td.muted", "not yet")
+    passes, interval = rate_words(rate)
+    low, high = (100 * end for end in rate.interval)
+    line = tag("i", style=f"left: {low:.1f}%; width: {high - low:.1f}%")
+    point = tag("b", style=f"left: {100 * rate.mean:.1f}%")
+    ends = (tag("span", end) for end in ("0", "50", "100\u00a0%"))
+    return tag(
+        "td",
+        tag("div.rate", tag("b", f"{passes} of {rate.questions:,}"), tag("span", interval)),
+        tag("div.whisker", line, point, aria_hidden="true"),
+        tag("div.ends.muted", *ends, aria_hidden="true"),
+    )
+
+
+def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> Iterator[Html]:
+    """A row for each measure beside the reference answers."""
+    beside = "beside the reference, mean and 95\u00a0% interval (bootstrap)"
+    for name, means in likeness.items():
+        yield tag("tr", _heading(name, beside), *map(_mean_html, means))
+
+
+def _heading(name: str, detail: str) -> Html:
+    return tag("th", name, tag("div.muted", detail), scope="row")
+
+
+def _mean_html(mean: Average) -> Html:
+    if mean.mean is None:
+        return tag("td.muted", "none")
+    low, high = mean.interval
+    numbers = tag("b", f"{mean.mean:.2f}") + tag("span", f"{low:.2f} to {high:.2f}")
+    return tag("td", tag("div.rate", numbers))
+
+
+def verdict_html(words: str, detail: str) -> Html:
+    """A verdict in words, and its numbers below."""
+    return tag("div.verdict.num", words, tag("div.muted", detail) if detail else "")
+
+
+def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> Html:
+    """What came of each check: a sign, a word for it, what was checked, and why."""
+    lines = (
+        tag(
+            "tr",
+            tag("td.sign", sign),
+            tag("td", word),
+            tag("td", name, dir="auto"),
+            tag("td.muted", reason, dir="auto"),
+        )
+        for sign, word, name, reason in rows
+    )
+    return tag("table.outcomes.num", *lines)
+
+
+def _key(kind: str, words: str, style: str = "") -> Html:
+    return tag("span", tag(f"span.tile.{kind}", style=style), words)
+
+
+LEGEND = tag(
+    "div.key.grid-key.num",
+    _key("all", "passed"),
+    _key("some", "not passed: filled by the share of what is needed", "--share: 60%"),
+    _key("none", "none: it says that it can't answer"),
+    _key("blank", "not run, or no answer"),
+)

@@ -1,0 +1,169 @@
+"""The view Grid: the answers to all questions, which passed, and what that tells of the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from synth.quality import Average, Scores, average, pass_rate
+from synth.runs.trace import Trace
+from synth.text.wording import Bold, counted
+from ui.look.elements import as_csv, box, section, sentence, small
+from ui.pages.compare import one_run, set_editor
+from ui.pages.compare.analysis.judged_runs import (
+    PASSING,
+    JudgedRun,
+    count_passed,
+    rate_words,
+    verdict_sentences,
+)
+from ui.pages.compare.analysis.trade_off import LIKENESS, MEASURES
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.comparison import Comparison, judged
+from ui.pages.compare.grid_html import LEGEND, grid_html, verdict_html
+
+
+def draw(comparison: Comparison, question: int) -> None:
+    """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
+    if not any(one.facts or one.checks or one.reference for one in comparison.asked):
+        box(
+            "Nothing is expected of the answers yet.",
+            "Give a set of questions with facts and checks under Edit columns, or type below what"
+            " is expected of the answer to a question.",
+        )
+    set_editor.offer_shipped("grid", beside_another=False)
+    comparison = judged(comparison)
+    scores = comparison.scores(lambda _, run: run.score)
+    rates = {name: pass_rate(found) for name, found in scores.items()}
+    opened = one_run.opened(comparison, question)
+    if words := _rate_sentence(rates):
+        sentence(words)
+        small(PASSING)
+    with st.container(key="two_grid"):
+        left, right = st.columns([10, 4], gap="medium")
+    with left:
+        st.html(grid_html(comparison, [*rates.values()], _likeness(comparison), opened))
+        st.html(LEGEND)
+        _download(comparison)
+    with right:
+        _verdicts(comparison, scores)
+    one_run.draw(comparison, opened)
+    set_editor.draw_expected(comparison.asked[question])
+
+
+def _likeness(comparison: Comparison) -> dict[str, list[Average]]:
+    """The measures beside reference answers, of each column; none without such an answer."""
+    found = {
+        name: [*map(average, comparison.scores(MEASURES[name].of).values())] for name in LIKENESS
+    }
+    return {name: means for name, means in found.items() if any(one.questions for one in means)}
+
+
+def _download(comparison: Comparison) -> None:
+    """The button that saves all runs as CSV, made when it is pressed."""
+    if any(cell.judged for cell in comparison.cells.values()):
+        st.download_button(
+            "All runs as CSV",
+            lambda: as_csv(runs_frame(comparison)),
+            "grid.csv",
+            "text/csv",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            help="A row for each run: what passed, what failed, the measures, cost and answer.",
+            key="grid_csv",
+        )
+
+
+def _rate_sentence(rates: Mapping[str, Average]) -> list[str]:
+    """The questions that each column passed, most first."""
+    rated = [(name, rate) for name, rate in rates.items() if rate.mean is not None]
+    if not rated:
+        return []
+    rated.sort(key=lambda pair: -(pair[1].mean or 0))
+    (best, rate), *others = rated
+    questions = counted(rate.questions, "question")
+    parts: list[str] = [Bold(f"{best} passes {rate_words(rate)[0]} of {questions}")]
+    for name, other in others:
+        # A column that was not run for all questions has another number of them.
+        of = f" of {other.questions:,}" if other.questions != rate.questions else ""
+        parts.append(f", {name} {rate_words(other)[0]}{of}")
+    return [*parts, "."]
+
+
+def _verdicts(comparison: Comparison, scores: Mapping[str, Scores]) -> None:
+    reference = [*scores][comparison.reference]
+    section(f"{reference} beside the others")
+    if not (found := verdict_sentences(scores, reference)):
+        small(
+            "No run passes or fails before something is expected of its answer."
+            if any(cell.judged for cell in comparison.cells.values())
+            else "Run all to see which of them is better, if that can be told."
+        )
+        return
+    with st.container(border=True, gap="small"):
+        for words, detail in found:
+            st.html(verdict_html(words, detail))
+    small(
+        "One column is called better only where the bootstrap interval and the exact sign test"
+        " agree, both corrected for the number of columns."
+    )
+
+
+def runs_frame(comparison: Comparison) -> pd.DataFrame:
+    """A row for each judged run, question by question; `failed` are the checks that failed.
+
+    `question_passed` is 1 or 0, missing where that can't be said; `passed` of the `expected`
+    checks and facts passed.
+    Tokens and calls are those of the whole run, `cost` is in US dollars at the list price, and
+    `seconds` are missing where answers were reused, and of the offline model.
+    """
+    return pd.DataFrame(
+        {
+            "question": one.asked.query,
+            "column": one.name,
+            "repeat": one.slot.repeat + 1,
+            **_outcome(one.judged),
+            **_taken(one, one.judged.trace),
+        }
+        for question in range(len(comparison.asked))
+        for cell in comparison.row(question)
+        for one in comparison.repeated(cell.slot)
+        if one.judged is not None
+    )
+
+
+def _outcome(run: JudgedRun) -> dict[str, Any]:
+    return {
+        "question_passed": run.score,
+        "passed": count_passed(run.outcomes),
+        "expected": len(run.outcomes),
+        "failed": "\n".join(_failed(run)),
+        "cannot_answer": run.abstained,
+        "in_sent_text": run.supported,
+        "chrf": run.likeness.chrf if run.likeness else None,
+        "token_f1": run.likeness.f1 if run.likeness else None,
+    }
+
+
+def _failed(run: JudgedRun) -> Iterator[str]:
+    for one, outcome in run.results:
+        if outcome.state == "not checkable":
+            yield f"{one.name} (not checkable)"
+        elif outcome.state == "fail":
+            yield one.name if one.needed else f"{one.name} (not needed)"
+
+
+def _taken(cell: Cell, trace: Trace) -> dict[str, Any]:
+    return {
+        "mode": trace.setup.mode,
+        "calls": trace.call_count,
+        "prompt_tokens": trace.prompt_tokens,
+        "output_tokens": trace.output_tokens,
+        "cost": cell.cost(trace),
+        "seconds": cell.seconds(trace),
+        "answer": trace.response,
+    }

@@ -1,0 +1,204 @@
+"""The head of the page: the adviser's headline, Run all, and what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+import streamlit as st
+
+from synth.modes.advice.choice import Prospect, Prospects, choose
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Trace
+from synth.text.wording import counted, listed, ranged, short
+from ui.controls.questions import choose_goal
+from ui.look.elements import lead
+from ui.look.escape import sentence_html
+from ui.look.html import Html, tag
+from ui.pages.compare import runs
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.columns import current_columns
+from ui.pages.compare.comparison import Comparison
+from ui.plans.advice import headline
+from ui.plans.cost import crossing
+from ui.session import address, keys
+from ui.settings import state
+from ui.settings.chunk_order import token_counts
+from ui.settings.model import CapLimits, cap_limits
+from ui.settings.request import Model
+
+View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
+_VIEWS: tuple[View, ...] = get_args(View)
+_LONGEST_QUESTION = 110  # characters
+
+
+def chosen_view() -> View:
+    """What the page shows of the comparison; the address may say so."""
+    address.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
+    view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
+    return view
+
+
+def show_columns() -> None:
+    """Switch to the columns; for callbacks."""
+    st.session_state[keys.COMPARE_VIEW] = "columns"
+
+
+def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool) -> list[str]:
+    """The adviser's headline with Edit and Run or Stop, and below it what is compared.
+
+    Returns the names of the columns that the adviser would take.
+    """
+    lead_row = lead()
+    with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
+        st.html(_heading_html(comparison), width="stretch")
+        goal = choose_goal()
+        _view_switch()
+    prospects, left_out = prospects_of(row, cap_limits(state.current()))
+    with lead_row:
+        st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
+        _edit_button(view)
+        with st.container(key="run", width=160):
+            if running:
+                _stop_button(comparison)
+            else:
+                _run_button(comparison)
+    return choose(goal, prospects)
+
+
+def _view_switch() -> None:
+    words: dict[View, str] = {
+        "columns": f"{len(current_columns())} columns",
+        "facts": "Facts",
+        "grid": "Grid",
+        "trade_off": "Trade-off",
+        "judge": "Judge",
+        "modes": "All modes",
+    }
+    st.segmented_control(
+        "What is compared",
+        _VIEWS,
+        format_func=words.__getitem__,
+        default="columns",
+        required=True,
+        label_visibility="collapsed",
+        key=keys.COMPARE_VIEW,
+        persist_state="session",
+    )
+
+
+def _edit_button(view: View) -> None:
+    editing = st.session_state.get(keys.COMPARE_EDITING)
+    st.button(
+        "Done" if editing else "Edit questions" if view == "modes" else "Edit columns",
+        icon=":material/check:" if editing else ":material/edit:",
+        key="edit_columns",
+        on_click=_toggle_editors,
+    )
+
+
+def _toggle_editors() -> None:
+    st.session_state[keys.COMPARE_EDITING] = not st.session_state.get(keys.COMPARE_EDITING)
+
+
+def _stop_button(comparison: Comparison) -> None:
+    st.button(
+        "Stop",
+        key="stop_button",
+        icon=":material/stop:",
+        type="primary",
+        width="stretch",
+        on_click=runs.stop,
+        args=(comparison,),
+    )
+
+
+def _run_button(comparison: Comparison) -> None:
+    possible = [cell for cell in comparison.cells.values() if cell.can_run]
+    missing = runs.missing(comparison)
+    again = bool(possible) and not missing
+    pressed = st.button(
+        "Run again" if again else "Run all",
+        key="run_button",
+        icon=":material/refresh:" if again else ":material/play_arrow:",
+        type="secondary" if again else "primary",
+        width="stretch",
+        shortcut="Mod+Enter",
+        help=None if again else "Sends only unanswered calls.",
+        disabled=not possible or bool(runs.too_many(comparison) or comparison.unconfirmed),
+    )
+    if pressed:
+        runs.start(comparison, missing or possible)
+        st.rerun()
+
+
+def _heading_html(comparison: Comparison) -> Html:
+    """The question, chunks, tokens, window and model; ranges where the columns differ."""
+    if len(comparison.asked) > 1:
+        question = counted(len(comparison.asked), "question")
+    else:
+        question = short(comparison.asked[0].query, _LONGEST_QUESTION) or "No question"
+    inputs = " · ".join(_inputs(comparison))
+    return tag("div.small.muted.num", tag("bdi", question), f" · {inputs}", dir="auto")
+
+
+def _inputs(comparison: Comparison) -> list[str]:
+    requests = [cell.present for cell in comparison.cells.values()]
+    chunk_tokens = token_counts(state.current().chunks, state.current().encoding)
+    tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
+    models = list(dict.fromkeys(_model_name(request.model) for request in requests))
+    behaviours = list(dict.fromkeys(request.behaviour for request in requests))
+    return [
+        _range([len(request.text_chunks) for request in requests], "chunk"),
+        _range(tokens, "token"),
+        f"window {_range([request.context_window for request in requests])}",
+        models[0] if len(models) == 1 else counted(len(models), "model"),
+        f"as {listed(behaviours)}",
+    ]
+
+
+def _model_name(model: Model) -> str:
+    if model.free:
+        return model.name or "offline model"
+    return model.name or "no model chosen"
+
+
+def _range(values: list[int], noun: str = "") -> str:
+    return ranged(min(values), max(values), noun)
+
+
+def prospects_of(columns: Sequence[Cell], cap: CapLimits) -> tuple[Prospects, dict[str, str]]:
+    """What the columns made or would make, by name, and by name why a column is left out.
+
+    A run that has its answer takes the place of the column's plans. A plan that is certain to
+    cross the cap of a run is left out.
+    """
+    prospects: dict[str, Prospect] = {}
+    left_out: dict[str, str] = {}
+    for column in columns:
+        name, plans = column.name, column.complete
+        if column.trace is not None and column.trace.response is not None:
+            trace = column.trace
+            prospects[name] = Prospect(trace, trace, _made(trace), column.price)
+        elif column.plans.refused is not None:
+            left_out[name] = "would be refused"
+        elif plans is None:
+            planned = column.plans.high is not None
+            left_out[name] = "would stop before the end" if planned else "can't be planned"
+        elif crossing(_least(plans.bounds), cap, column.price):
+            left_out[name] = "would cross the cap of a run"
+        else:
+            prospects[name] = Prospect(*plans, column.price)
+    return prospects, left_out
+
+
+def _made(trace: Trace) -> Bounds:
+    """What a run made, which is certain."""
+    made = (trace.call_count, trace.prompt_tokens, trace.output_tokens, trace.longest_chain)
+    return Bounds(*(Range(number, number) for number in made))
+
+
+def _least(bounds: Bounds) -> Bounds:
+    """The least that a run makes, as bounds."""
+    ranges = (bounds.calls, bounds.prompt_tokens, bounds.output_tokens, bounds.longest_chain)
+    return Bounds(*(Range(one.low, one.low) for one in ranges))

@@ -1,0 +1,207 @@
+"""What the judge would be asked and what that costs, its button, and how far it has come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from synth.text.wording import Bold, counted
+from ui.controls import destinations
+from ui.look.elements import box, small
+from ui.look.escape import sentence_html
+from ui.pages.compare import editors
+from ui.pages.compare.analysis.judgements import KINDS, answered
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.editors import held
+from ui.pages.compare.judge import rounds, setup
+from ui.pages.compare.judge.setup import JudgePlan
+from ui.plans.cost import cost_at_most, crossing
+from ui.session import keys, workspace
+from ui.settings import hosts, state
+from ui.settings.model import cap_limits
+from ui.settings.schema import Settings
+from ui.settings.state import Place
+
+_LOOK_EVERY = 0.5  # seconds
+
+
+def draw(comparison: Comparison, planned: JudgePlan) -> None:
+    """What the judge would be asked and at what cost, its button, and how far it has come."""
+    with st.container(horizontal=True, vertical_alignment="center", key="judge_head"):
+        st.html(sentence_html(_plan_words(comparison, planned)), width="stretch")
+        _button(planned)
+    if planned.judge.model.name:
+        destinations.draw([setup.settings()], "judge")
+    bounds, cap = planned.bounds, cap_limits(state.current())
+    if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model.price):
+        small(problem)
+    if not planned.judge.model.name:
+        box(
+            "There is no judge yet.",
+            "The offline model understands nothing, so it can't judge. Name a model behind an"
+            " endpoint above, or judge yourself below, blind.",
+        )
+    elif (name := planned.judge.model.name).casefold() in setup.models_of(comparison):
+        box(
+            "The judge answers too.",
+            f"{name} is the model of a column, and models prefer their own style. Take another.",
+        )
+    refused = [each.refused for each in planned.asked if each.refused]
+    if refused:
+        box(f"{counted(len(refused), 'judgement')} can't be asked.", refused[0])
+    if rounds.current().running:
+        st.fragment(_progress, run_every=_LOOK_EVERY)()
+    else:
+        _problems(planned)
+
+
+def _plan_words(comparison: Comparison, planned: JudgePlan) -> list[str]:
+    firsts = (cell for cell in comparison.cells.values() if not cell.slot.repeat)
+    count = sum(answered(cell) is not None for cell in firsts)
+    if not count:
+        return [Bold("There is no answer to judge yet."), " Run all first."]
+    if not planned.plan.calls:
+        return [Bold("Nothing is asked of the judge."), " Choose what it judges."]
+    bounds = planned.bounds
+    calls = counted(bounds.calls.low, "call")
+    known = 0 if rounds.complete(planned) else rounds.replied(planned)
+    return [
+        Bold(f"Judging {counted(count, 'answer')} takes {calls}"),
+        f": {bounds.prompt_tokens.low:,} prompt tokens, at most"
+        f" {counted(int(bounds.output_tokens.high), 'output token')}"
+        f"{cost_at_most([(planned.judge.model, bounds)])}.",
+        f" Already answered, and not sent again: {known:,}." if known else "",
+    ]
+
+
+def _button(planned: JudgePlan) -> None:
+    latest = rounds.current()
+    if latest.running:
+        st.button("Stop", key="stop_judge", icon=":material/stop:", on_click=latest.stop)
+        return
+    complete = bool(planned.prompts) and rounds.complete(planned)
+    label = "Judge the rest" if rounds.replied(planned) else "Judge"
+    st.button(
+        "Judge again" if complete else label,
+        key="judge_button",
+        icon=":material/gavel:",
+        type="secondary" if complete else "primary",
+        help=None if complete else "Sends only prompts without a reply.",
+        disabled=not planned.prompts
+        or not planned.judge.model.name
+        or bool(planned.plan.problem or hosts.unconfirmed([setup.settings()])),
+        on_click=rounds.start,
+        args=(planned,),
+    )
+
+
+def _progress() -> None:
+    """The calls that are answered; when the last repeat has ended, the whole page is drawn."""
+    workspace.enter()
+    latest = rounds.current()
+    if not latest.running:
+        st.rerun()
+    answered = sum(len(job.answered) for job in latest.jobs)
+    wanted = len(latest.prompts) * len(latest.jobs)
+    words = f"{answered:,} of {counted(wanted, 'call')} answered"
+    st.progress(answered / wanted if wanted else 0.0, words)
+
+
+def _problems(planned: JudgePlan) -> None:
+    """Why the latest round did not come to its end."""
+    latest = rounds.current()
+    if latest.problem:
+        box("The judge can't start.", latest.problem)
+    reasons = dict.fromkeys(
+        reason for job in latest.jobs if (reason := job.problem or (job.trace and job.trace.error))
+    )
+    for reason in reasons:
+        box("The judge ended early.", f"{reason} The replies that came are kept.")
+    replied = [call for job in latest.jobs for call in job.answered]
+    for note in dict.fromkeys(note for call in replied for note in call.notes):
+        small(note)
+    if cut := sum(call.finish_reason == "length" for call in replied):
+        verb = "was" if cut == 1 else "were"
+        small(f"{cut:,} of the replies {verb} cut off: raise the answer length, and judge again.")
+    if latest.judge is not None and latest.judge != planned.judge:
+        small("The latest judgements are another judge's, or have other limits.")
+
+
+_EMPTY = {"model_name": "gpt-4.1-mini", "base_url": "as in the sidebar"}
+
+
+def draw_editor(comparison: Comparison) -> None:
+    """All fields."""
+    judge = _Judge()
+    with st.container(border=True, key="judge_fields"):
+        with st.container(key="two_judge"):
+            model, address, key, window, length = st.columns([4, 4, 4, 3, 3], gap="medium")
+        with model:
+            state.field("model_name", judge, label="Model that judges")
+        with address:
+            state.field("base_url", judge)
+        with key:
+            _key(comparison)
+        with window:
+            state.field("context_window", judge)
+        with length:
+            state.field("num_output", judge, label="Answer length")
+        _what()
+
+
+class _Judge(Place):
+    """The judge: while the address is empty, it is that of the sidebar."""
+
+    def key(self, path: str) -> str:
+        return f"judge {path}"
+
+    def value(self, path: str) -> Any:
+        own = setup.column().override(path)
+        return getattr(setup.settings(), path) if own is None and path in setup.DEFAULTS else own
+
+    def placeholder(self, path: str) -> str | None:
+        return state.current().value(path) or _EMPTY.get(path)
+
+    def put(self, path: str, value: Any) -> None:
+        setup.change(path, value)
+
+    @property
+    def settings(self) -> Settings:
+        return setup.settings()
+
+    def follow(self, path: str) -> None:
+        """Nothing: each edit draws the whole page."""
+
+
+def _key(comparison: Comparison) -> None:
+    """The key of the judge's address, where neither the sidebar nor a column asks for it."""
+    address = hosts.address(setup.settings())
+    if asked := editors.asks_for_key(comparison, address):
+        small(f"The key is {asked}. Empty fields: as in the sidebar.")
+    else:
+        destinations.draw_key("API key of this address", address)
+
+
+def _what() -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.pills(
+            "What it judges",
+            list(KINDS),
+            selection_mode="multi",
+            format_func=KINDS.__getitem__,
+            **held(keys.JUDGE_KINDS, list(setup.kinds()), _store, (keys.JUDGE_KINDS,)),
+        )
+        st.number_input(
+            "Repeats",
+            1,
+            setup.MOST_REPEATS,
+            width=110,
+            help="How often each prompt is asked, to see whether the judge agrees with itself.",
+            **held(keys.JUDGE_REPEATS, setup.repeats(), _store, (keys.JUDGE_REPEATS,)),
+        )
+    small("At temperature 0. Where a column is run several times, its first answer is judged.")
+
+
+def _store(name: str) -> None:
+    workspace.current().values[name] = st.session_state[name]

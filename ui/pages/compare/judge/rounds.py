@@ -1,0 +1,161 @@
+"""The runs of the judge: one for each repeat, one after the other, under one cap."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from synth.errors import SynthError
+from synth.runs.calls import NOTHING_SPENT, Log, Spent, prompt_hash
+from synth.runs.events import Event, RunOptions
+from synth.runs.llm import LLM
+from ui.pages.compare.analysis.judgements import Replies
+from ui.pages.compare.judge import setup
+from ui.pages.compare.judge.setup import Judge, JudgePlan
+from ui.runs.job import Job
+from ui.runs.pool import Lane
+from ui.runs.start import limits_of, model_for
+from ui.session import workspace
+from ui.session.workspace import Holding
+
+
+@dataclass
+class Round:
+    """A run of the judge: who was asked which prompts, with a job for each repeat.
+
+    `known` is what each repeat had replied already when it began, and `before` what was spent on
+    that, if the same calls go on. `problem` says why it did not start.
+    """
+
+    judge: Judge | None = None
+    prompts: tuple[str, ...] = ()
+    jobs: list[Job] = field(default_factory=list)
+    known: list[Replies] = field(default_factory=list)
+    before: Spent = NOTHING_SPENT
+    problem: str = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether a repeat goes on."""
+        return any(job.running for job in self.jobs)
+
+    @property
+    def spent(self) -> Spent:
+        """Requests and tokens of all repeats so far."""
+        parts = [self.before, *(job.spent for job in self.jobs)]
+        return Spent(*(sum(amounts) for amounts in zip(*parts, strict=True)))
+
+    @property
+    def failed(self) -> bool:
+        """Whether a repeat ended early, so that the next is not sent."""
+        ended = [job.trace for job in self.jobs]
+        early = any(trace is not None and trace.response is None for trace in ended)
+        return early or any(job.problem for job in self.jobs)
+
+    def stop(self) -> None:
+        """Send no further call; the replies that have arrived are kept."""
+        for job in self.jobs:
+            job.stop()
+
+
+@dataclass
+class Rounds(Holding):
+    """The latest round of a workspace."""
+
+    latest: Round = field(default_factory=Round)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it goes on."""
+        return self.latest.running
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether there is none: the judge's replies are not saved."""
+        return not self.latest.jobs
+
+
+def current() -> Round:
+    """The latest round of this tab's workspace."""
+    return workspace.current().holding(Rounds).latest
+
+
+def replies(planned: JudgePlan) -> list[Replies]:
+    """What this judge has replied so far, in each of the repeats that are asked for."""
+    found = current()
+    if found.judge != planned.judge:
+        return []
+    return [
+        dict(known) | {prompt_hash(call.prompt): call for call in job.answered}
+        for job, known in list(zip(found.jobs, found.known, strict=True))[: planned.repeats]
+    ]
+
+
+def replied(planned: JudgePlan) -> int:
+    """The number of calls that have a reply, in all repeats together."""
+    wanted = set(planned.prompts)
+    return sum(len(wanted & each.keys()) for each in replies(planned))
+
+
+def complete(planned: JudgePlan) -> bool:
+    """Whether every prompt has a reply in every repeat."""
+    return replied(planned) == len(planned.prompts) * planned.repeats
+
+
+def start(planned: JudgePlan) -> None:
+    """Ask what has no reply yet; if nothing is missing, all of it again."""
+    before, again = current(), complete(planned)
+    nothing: list[Replies] = [{} for _ in range(planned.repeats)]
+    known = (nothing if again else replies(planned) + nothing)[: planned.repeats]
+    goes_on = not again and before.judge == planned.judge and before.prompts == planned.prompts
+    spent = before.spent if goes_on else NOTHING_SPENT
+    begun = Round(planned.judge, planned.prompts, known=known, before=spent)
+    settings = setup.settings()
+    try:
+        llm = model_for(settings)
+        limits = [limits_of(planned.request, settings, repeat) for repeat in range(planned.repeats)]
+    except SynthError as problem:
+        before.problem = str(problem)
+        return
+    lane = Lane(workspace.current().id)  # one after another
+    for repeat in range(planned.repeats):
+        asking = _Asking(planned, llm, begun, limits[repeat], _log(planned, known[repeat]))
+        job = Job(planned.request, planned.judging.setup, planned.plan.call_count)
+        begun.jobs.append(job.begin(lane, asking.events))
+    workspace.current().holding(Rounds).latest = begun
+
+
+def _log(planned: JudgePlan, known: Replies) -> Log:
+    """The replies to prompts that are asked for again, by the numbers of their calls now."""
+    logged = {
+        number: known[prompt].logged()
+        for number, prompt in enumerate(planned.prompts, 1)
+        if prompt in known
+    }
+    return {number: reply for number, reply in logged.items() if reply is not None}
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """What one repeat needs in its thread."""
+
+    planned: JudgePlan
+    llm: LLM
+    round: Round
+    limits: dict[str, Any]
+    log: Log
+
+    def events(self, stop: threading.Event) -> Iterator[Event]:
+        """Its events; none if an earlier repeat has failed, since this one would too."""
+        if self.round.failed:
+            return iter(())
+        options = RunOptions(
+            concurrency=self.limits["max_concurrency"],
+            cap=replace(self.limits["cap"], spent=self.round.spent),
+            cache=self.limits["cache"],
+            log=self.log,
+            stop=stop,
+        )
+        return self.planned.judging.stream(self.llm, options)

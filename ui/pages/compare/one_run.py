@@ -1,0 +1,166 @@
+"""The run whose tile of the grid is open: its choice, its checks and facts, and its answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import streamlit as st
+
+from synth.text.wording import short
+from ui.look.clicks import clicks
+from ui.look.elements import section, small
+from ui.look.escape import answer_html
+from ui.look.html import tag, together
+from ui.pages.compare import outcome_view
+from ui.pages.compare.analysis.judged_runs import JudgedRun, Reason, reasons
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.grid_html import outcomes_html
+from ui.pages.compare.run_slots import RunSlot
+from ui.session import keys
+from ui.settings import state
+
+_NUMBER = r"[0-9]{1,6}"
+_CLICKED = re.compile(
+    rf"run (?P<question>{_NUMBER}) (?P<column>{_NUMBER}) (?P<repeat>{_NUMBER})"
+    rf"|step (?P<call>{_NUMBER})"
+)
+"""What the tiles of the grid and the outcomes tell of a click."""
+_OUTCOMES = {
+    "pass": ("✓", "passed"),
+    "fail": ("✕", "failed"),
+    "not checkable": ("?", "not checkable"),
+}
+
+
+def open_question(comparison: Comparison) -> int:
+    """The position of the question that is open."""
+    count = len(comparison.asked)
+    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
+    st.session_state[keys.COMPARE_QUESTION] = number
+    return number - 1
+
+
+def choose_question(comparison: Comparison) -> None:
+    """The choice of the question that is open."""
+    st.selectbox(
+        "Question",
+        range(1, len(comparison.asked) + 1),
+        format_func=lambda number: short(comparison.asked[number - 1].query, 80),
+        key=keys.COMPARE_QUESTION,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+
+
+def choose_column(row: Sequence[Cell], key: str) -> int:
+    """The choice of a column, by its position from 0, which `key` has in the session."""
+    return st.selectbox(
+        "Column",
+        range(len(row)),
+        format_func=lambda at: f"in {row[at].name}",
+        key=key,
+        persist_state="session",
+        width=260,
+        label_visibility="collapsed",
+    )
+
+
+def opened(comparison: Comparison, question: int) -> RunSlot:
+    """The slot whose tile is open."""
+    positions = []
+    for key, count in (
+        (keys.GRID_COLUMN, len(comparison.columns)),
+        (keys.GRID_REPEAT, comparison.repeats),
+    ):
+        position = st.session_state.get(key) or 0
+        st.session_state[key] = position if position < count else 0
+        positions.append(st.session_state[key])
+    column, repeat = positions
+    return RunSlot(comparison.columns[column].name, question, repeat)
+
+
+def draw(comparison: Comparison, slot: RunSlot) -> None:
+    """The choice of the run, what came of it, and where a click on the grid leads."""
+    cell = comparison.cells[slot]
+    _choices(comparison, slot.question)
+    if cell.judged is not None:
+        _detail(cell.judged)
+    else:
+        small(cell.problem or "It was not run.")
+    clicked = _CLICKED.fullmatch(clicks(partial(_clicked, comparison, slot)))
+    if cell.judged is not None and clicked and clicked["call"]:
+        outcome_view.see_step(cell.judged.trace, int(clicked["call"]))
+
+
+def _clicked(comparison: Comparison, slot: RunSlot, what: str) -> None:
+    """Open the run of a tile here, or this one in the Playground for one of its steps."""
+    if not (clicked := _CLICKED.fullmatch(what)):
+        return
+    if clicked["call"]:
+        outcome_view.open_run(comparison, slot)
+        return
+    st.session_state[keys.COMPARE_QUESTION] = int(clicked["question"]) + 1
+    st.session_state[keys.GRID_COLUMN] = int(clicked["column"])
+    st.session_state[keys.GRID_REPEAT] = int(clicked["repeat"])
+
+
+def _choices(comparison: Comparison, question: int) -> None:
+    """The open tile, by its question, its column and its repeat."""
+    with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
+        section("One run")
+        choose_question(comparison)
+        choose_column(comparison.row(question), keys.GRID_COLUMN)
+        if comparison.repeats > 1:
+            st.selectbox(
+                "Repeat",
+                range(comparison.repeats),
+                format_func=lambda at: f"repeat {at + 1:,}",
+                key=keys.GRID_REPEAT,
+                persist_state="session",
+                width=140,
+                label_visibility="collapsed",
+            )
+
+
+def _detail(run: JudgedRun) -> None:
+    """What came of each check of the open run, and its answer."""
+    if run.trace.response is None:
+        small(run.trace.error or "It was stopped.")
+    with st.container(key="two_outcome"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        if run.abstained:
+            small("The answer says that it can't answer.")
+        if run.outcomes:
+            st.html(outcomes_html(_outcomes(run)))
+        else:
+            small("Nothing is expected of the answer to this question.")
+    if run.trace.response is not None:
+        with right:
+            section("The answer")
+            st.html(answer_html(run.trace.response))
+            if run.likeness is not None:
+                section("The reference answer")
+                st.html(answer_html(run.asked.reference))
+                alike = run.likeness
+                small(f"Beside it the answer has chrF {alike.chrf:.2f}, token F1 {alike.f1:.2f}.")
+
+
+def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:
+    """What came of each check, with the place where a fact was lost."""
+    listed_chunks = [chunk.text for chunk in state.current().chunks]
+    for (one, outcome), reason in zip(run.results, reasons(run, listed_chunks), strict=True):
+        sign, word = _OUTCOMES[outcome.state]
+        if outcome.state == "fail" and not one.needed:
+            sign, word = "–", "not needed"
+        yield sign, word, one.name, together((reason.text, *_step(reason)))
+
+
+def _step(reason: Reason) -> Iterator[str]:
+    """The button that leads to the step of the call that lost a fact."""
+    if reason.call is not None:
+        yield " "
+        yield tag("button", "See the step", type="button", data_click=f"step {reason.call}")

@@ -1,0 +1,111 @@
+"""Why the run of a column has no answer, and the button that opens a run in the Playground."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.pictures.walk import Step, steps_of
+from synth.prompts.defaults import DEFAULTS
+from synth.runs.trace import Trace
+from synth.text.wording import counted
+from ui.look.elements import box, small
+from ui.pages.compare import runs
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.columns import TEMPLATE_SET
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.run_slots import RunSlot, slot_runs
+from ui.runs import start
+from ui.runs.job import Past
+from ui.session import keys, workspace
+from ui.settings import state, template_texts
+
+_SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
+
+
+def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
+    """Why a run has no answer, and the button that sends what is missing."""
+    trace, column = cell.trace, cell.slot.column
+    if trace is not None and trace.stopped:
+        head, reason = "You stopped this column.", "No further call was sent."
+    else:
+        head, reason = "This column failed.", cell.problem or (trace and trace.error) or ""
+    kept = len(trace.log()) if trace is not None else 0
+    answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
+    settings = comparison.settings(cell.slot)
+    if cell.run and (warning := start.key_gone(cell.run.job, settings)):
+        small(warning)
+    pressed = box(head, f"{reason}{answers}").button(
+        "Try again",
+        icon=":material/resume:",
+        type="tertiary",
+        key=f"resume {column}",
+        help="Sends only unanswered calls.",
+        disabled=bool(comparison.unconfirmed),
+    )
+    if pressed:
+        missing = runs.missing(comparison)
+        runs.start(comparison, [other for other in missing if other.slot.column == column])
+        st.rerun()
+    if trace is not None and (hint := start.cap_hint(trace)):
+        small(hint)
+
+
+def open_button(comparison: Comparison, slot: RunSlot) -> None:
+    """The button that shows this run in the Playground."""
+    pressed = st.button(
+        "Open",
+        icon=":material/open_in_new:",
+        type="tertiary",
+        key=f"open {slot.column}",
+        help="Show this run in the Playground, with the settings of the column.",
+        on_click=open_run,
+        args=(comparison, slot),
+    )
+    if pressed:
+        st.switch_page("app.py", query_params=workspace.address())
+
+
+def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) -> None:
+    """The button that shows the run of a slot in the Playground, at the step of a call."""
+    pressed = st.button(
+        "See the step",
+        icon=":material/open_in_new:",
+        type="tertiary",
+        key="see_step",
+        on_click=open_run,
+        args=(comparison, slot),
+    )
+    if pressed:
+        see_step(trace, call)
+
+
+def see_step(trace: Trace, call: int) -> None:
+    """Switch to the Playground, which shows the run, at the step of a call."""
+    step = next(step.number for step in steps_of(trace) if _has(step, call))
+    address = workspace.address(**{keys.VIEW: "steps", keys.STEP: str(step)})
+    st.switch_page("app.py", query_params=address)
+
+
+def _has(step: Step, number: int) -> bool:
+    return any(call.number == number for call in step.calls)
+
+
+def open_run(comparison: Comparison, slot: RunSlot) -> None:
+    """Give the Playground the settings and the run of a slot; for callbacks."""
+    settings = comparison.settings(slot)
+    slot_run = slot_runs()[slot]
+    job, trace = slot_run.job, slot_run.job.trace
+    if trace is not None and job.request != slot_run.request:
+        # The run of another column with the same prompts: all answers come from its log.
+        job = start.job_of(slot_run.request, Past(trace.log()), settings=settings)
+    column = comparison.column(slot.column)
+    names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
+    if column.override(TEMPLATE_SET) in template_texts.names():
+        if any(template_texts.edited(name) for name in DEFAULTS):
+            template_texts.save(_SET_BEFORE, template_texts.current())
+        state.put(**template_texts.values_of(column.override(TEMPLATE_SET)))
+    # The question too: a list of questions has others than the Playground.
+    state.put(**{path: settings.value(path) for path in ("query_str", *names)})
+    for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+        st.session_state.pop(key, None)
+    start.show(job)

@@ -1,0 +1,252 @@
+"""The Compare page: its head, then the running columns, or what is shown of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from synth.text.wording import Bold, counted
+from ui.controls import destinations
+from ui.controls.sidebar import draw_sidebar
+from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
+from ui.look.elements import box, section, sentence, small
+from ui.look.escape import answer_html
+from ui.look.html import tag
+from ui.pages.compare import (
+    editors,
+    facts_view,
+    grid_view,
+    head,
+    one_run,
+    runs,
+    saved_runs,
+    side_by_side,
+    table_view,
+    trade_off_view,
+)
+from ui.pages.compare.analysis.measures import measure_rows
+from ui.pages.compare.analysis.run_findings import run_findings
+from ui.pages.compare.cells import Cell, any_ended, column_label
+from ui.pages.compare.columns import (
+    Column,
+    columns_of_all_modes,
+    current_columns,
+    put_recorded_first,
+)
+from ui.pages.compare.comparison import Comparison, comparison_of
+from ui.pages.compare.judge import view as judge_view
+from ui.pages.compare.run_slots import RunSlot
+from ui.runs.job import Job
+from ui.runs.pool import RUNS
+from ui.session import keys, workspace
+from ui.settings.changes import changes
+from ui.settings.schema import MOST_COLUMNS
+
+
+def draw() -> None:
+    """The whole page."""
+    saved_runs.take()
+    draw_sidebar()
+    recorded = put_recorded_first()
+    head_container = st.container()
+    view = head.chosen_view()
+    if st.session_state.get(keys.COMPARE_EDITING):
+        editors.draw(every_mode=view == "modes")
+    columns = columns_of_all_modes() if view == "modes" else current_columns()
+    comparison = comparison_of(columns)
+    if recorded is not None and (cell := comparison.cells[RunSlot(recorded.name)]).can_run:
+        runs.start(comparison, [cell])
+        comparison = comparison_of(columns)
+    running = runs.running(comparison)
+    notes_container = st.container()
+    question = one_run.open_question(comparison)
+    row = comparison.row(question)
+    with head_container:
+        advised = head.draw(comparison, row, view, running)
+    with notes_container:
+        _notes(comparison, row, view, running)
+    if running:
+        st.fragment(_progress, run_every=RUNS.pace)(comparison)
+    else:
+        _view(comparison, question, view, advised)
+
+
+def _view(comparison: Comparison, question: int, view: head.View, advised: Sequence[str]) -> None:
+    """What is shown of the comparison; `advised` are names of columns."""
+    if len(comparison.asked) > 1 and view not in ("grid", "trade_off"):
+        with st.container(horizontal=True, vertical_alignment="center", key="open_question"):
+            section(f"Question {question + 1:,} of {len(comparison.asked):,}")
+            one_run.choose_question(comparison)
+    row = comparison.row(question)
+    match view:
+        case "modes":
+            table_view.draw(comparison, row)
+            _report(row, comparison.reference)
+        case "facts":
+            facts_view.draw(comparison, question)
+        case "grid":
+            grid_view.draw(comparison, question)
+        case "judge":
+            judge_view.draw(comparison, question)
+        case "trade_off":
+            trade_off_view.draw(comparison)
+        case "columns":
+            row = [side_by_side.measured(cell) for cell in row]
+            side_by_side.draw(comparison, row, advised)
+            _report(row, comparison.reference)
+
+
+def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running: bool) -> None:
+    """What is to be known before the columns: what is wrong, what was found, what is to run."""
+    if problem := runs.too_many(comparison):
+        box("Too many runs.", problem)
+    if not comparison.asked[0].query.strip():
+        box("The question is missing.", "Type one on the Playground, or some under Edit.")
+    if running:
+        return
+    destinations.draw(comparison.lookups, "columns")
+    _out_of_date(comparison)
+    if view in ("columns", "modes") and any_ended(row):
+        shown = tuple((cell.label, cell.request, cell.problem, cell.version) for cell in row)
+        parts = workspace.current().remembered(
+            "compared runs",
+            (comparison.reference, shown),
+            lambda: run_findings(row, comparison.reference),
+        )
+        if parts:
+            sentence(parts)
+    if line := runs.still_to_run(comparison):
+        small(line)
+
+
+def _out_of_date(comparison: Comparison) -> None:
+    """The changes since the runs, with the columns that each concerns; the results stay."""
+    columns_by_change: dict[str, dict[str, None]] = {}
+    for cell in comparison.cells.values():
+        if cell.stale:
+            change = "; ".join(changes(cell.request, cell.present))
+            columns_by_change.setdefault(change, {})[cell.slot.column] = None
+    if columns_by_change:
+        sentences = [
+            f"{', '.join(columns)}: {change}." for change, columns in columns_by_change.items()
+        ]
+        box("Out of date.", f"Changed since these runs: {' '.join(sentences)}")
+
+
+def _progress(comparison: Comparison) -> None:
+    """All columns; when the last run has ended, the whole page is drawn again."""
+    if not runs.running(comparison):
+        st.rerun()
+    jobs = runs.jobs(comparison)
+    ended = sum(not job.running for job in jobs)
+    prompt_tokens = sum(job.spent.prompt_tokens for job in jobs)
+    output_tokens = sum(job.spent.output_tokens for job in jobs)
+    sentence(
+        [
+            Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended."),
+            f" {prompt_tokens:,} prompt tokens, {output_tokens:,} output tokens so far.",
+        ]
+    )
+    with_answers = len(comparison.columns) <= MOST_COLUMNS
+    with st.container(key="two_running"):
+        containers = (
+            st.columns(len(comparison.columns), gap="medium")
+            if with_answers
+            else [st.container()] * len(comparison.columns)
+        )
+    for column, container in zip(comparison.columns, containers, strict=True):
+        with container:
+            _running_column(comparison, column, with_answers)
+
+
+def _running_column(comparison: Comparison, column: Column, with_answers: bool) -> None:
+    """How far the runs of a column have come, and its latest answer as it arrives."""
+    jobs = runs.jobs(comparison, column.name)
+    mode = comparison.cells[RunSlot(column.name)].present.mode
+    st.html(tag("b", column_label(column.name, mode)))
+    st.progress(*_share(jobs))
+    if not with_answers:
+        return
+    for job in jobs:
+        for call in job.failed:
+            box(f"Call {call.number} failed.", call.error or "")
+    current = next((job for job in jobs if job.running and not job.waiting), None)
+    if current is None:
+        return
+    arriving = list(current.arriving.items())
+    answered = current.answered
+    if arriving:
+        number, text = arriving[-1]
+        small(f"Call {number}, arriving")
+        st.html(answer_html(text))
+    elif answered:
+        small(f"Answer of call {answered[-1].number}")
+        st.html(answer_html(answered[-1].answer or ""))
+
+
+def _share(jobs: Sequence[Job]) -> tuple[float, str]:
+    """The share of a column's calls that are answered, from 0 to 1, and the same in words."""
+    if not jobs:
+        return 0.0, "nothing to run"
+    answered = sum(len(job.answered) for job in jobs)
+    plans = [job.planned for job in jobs if job.planned is not None]
+    planned = sum(plans)
+    share = min(1.0, answered / planned) if planned else 0.0
+    if not any(job.running for job in jobs):
+        failed = any(job.problem or job.failed for job in jobs)
+        return (share, "failed") if failed else (1.0, f"{counted(answered, 'call')}, ended")
+    if all(job.waiting for job in jobs if job.running) and not answered:
+        return 0.0, "waiting"
+    if len(plans) < len(jobs):  # a mode without a plan, or a plan that never ends
+        return 0.0, f"{counted(answered, 'call')} so far"
+    return share, f"{answered:,} of {counted(planned, 'call')}"
+
+
+def _report(row: Sequence[Cell], reference: int) -> None:
+    """The buttons that download a report of these columns, once one of them has a run."""
+    if not any(cell.trace for cell in row):
+        return
+    with st.container(horizontal=True, key="compare_report"):
+        st.download_button(
+            "Report",
+            lambda: comparison_html(compared(row, reference), datetime.now(UTC)),
+            "comparison.html",
+            "text/html",
+            icon=":material/description:",
+            on_click="ignore",
+            help="One file on this question with the answers, the figures and every prompt. It"
+            " opens without a network and can be printed; it holds no key and no address.",
+            key="report",
+        )
+        st.download_button(
+            "Summary in Markdown",
+            lambda: comparison_markdown(compared(row, reference)),
+            "comparison.md",
+            "text/markdown",
+            icon=":material/markdown:",
+            on_click="ignore",
+            help="Findings, measures and answers, to paste into an issue.",
+            key="report_markdown",
+        )
+
+
+def compared(row: Sequence[Cell], reference: int) -> Compared:
+    """The columns as their report tells them; `reference` is a position in the row."""
+    ran = [(cell, trace) for cell in row if (trace := cell.trace) is not None]
+    return Compared(
+        row[0].request.query_str,
+        [(cell.name, ReportedRun(cell.request, trace, cell.plans.bounds)) for cell, trace in ran],
+        [(cell.name, _reason(cell)) for cell in row if cell.trace is None],
+        run_findings(row, reference),
+        [(one.name, one.texts) for one in measure_rows([cell for cell, _ in ran])],
+        row[reference].name,
+    )
+
+
+def _reason(cell: Cell) -> str:
+    """Why a column has no run; what a server said is left out."""
+    if cell.plans.refused is not None:
+        return cell.plans.refused
+    return "The run failed." if cell.problem else "It was not run."

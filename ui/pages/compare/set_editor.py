@@ -1,0 +1,157 @@
+"""What answers are to hold: a set of questions, or what is typed for the one that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from synth.errors import QuestionSetError
+from synth.quality import Question
+from synth.quality.question_files import MOST_BYTES
+from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
+from synth.text.wording import counted
+from ui.controls import paste
+from ui.look.elements import box, small
+from ui.pages.compare.analysis.judged_runs import Asked
+from ui.session import keys
+from ui.settings import fact_texts, question_set
+from ui.views.measures_view import reference_field
+
+_FORMS = ("csv", "jsonl", "json", "yaml")
+_TYPES = (*_FORMS, "yml")
+_HELP = (
+    "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
+    " a bar: * 8 instead of 80 | 8, not 80"
+)
+_PASTED, _FORM = "pasted_set", "pasted_set_form"
+_EXAMPLE = 'query,facts,checks\nWhat failed?,the pump | the pumps,"icontains: noon"'
+
+
+def draw() -> None:
+    """The ways to give a set, and why the last one was not taken."""
+    if problem := st.session_state.get(keys.SET_PROBLEM):
+        first, *others = problem.splitlines()
+        with box("This set was not taken.", first):
+            for line in others:
+                small(line)
+    with st.expander("A set of questions, with the facts and checks that are expected"):
+        offer_shipped("editors")
+        with st.container(key="two_set"):
+            left, right = st.columns(2, gap="medium")
+        with left:
+            _upload()
+        with right:
+            _paste()
+
+
+def offer_shipped(place: str, beside_another: bool = True) -> None:
+    """The button that asks our own questions on a sample, where its chunks are on the page.
+
+    Without `beside_another` it is offered only while there is no set.
+    """
+    present = question_set.questions()
+    if present and not beside_another:
+        return
+    if (asked := question_set.shipped()) and asked != present:
+        st.button(
+            f"Ask {counted(len(asked), 'question')} on this sample",
+            icon=":material/playlist_add:",
+            help="Questions of our own, each with the facts that a good answer holds.",
+            key=f"shipped_set {place}",
+            on_click=_take_shipped,
+        )
+
+
+def draw_present(asked: tuple[Question, ...]) -> None:
+    """The set that is asked now, and the button that removes it."""
+    facts = sum(len(question.facts) for question in asked)
+    checks = sum(len(question.checks) for question in asked)
+    with box(
+        f"A set of {counted(len(asked), 'question')}",
+        f"with {counted(facts, 'fact')} and {counted(checks, 'check')} is asked.",
+    ):
+        st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
+
+
+def _upload() -> None:
+    paste._draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
+    small(
+        "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
+        f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
+        f" and {MOST_EXPECTED} checks. All are asked of the chunks of the Playground."
+    )
+
+
+def _paste() -> None:
+    st.text_area("Or paste it", key=_PASTED, height=110, placeholder=_EXAMPLE)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            "Form of the pasted set",
+            _FORMS,
+            default=_FORMS[0],
+            required=True,
+            key=_FORM,
+            label_visibility="collapsed",
+        )
+        st.button("Take this set", key="take_set", on_click=_take_text)
+
+
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    for name, data in files:
+        _take(name, data)
+
+
+def _take_text() -> None:
+    if _take(f"pasted.{st.session_state[_FORM]}", st.session_state[_PASTED]):
+        st.session_state[_PASTED] = ""
+
+
+def _take_shipped() -> None:
+    question_set.take_shipped()
+    st.session_state[keys.SET_PROBLEM] = None
+
+
+def _take(name: str, data: bytes | str) -> bool:
+    """Take a set; what is wrong with it is told, and the set before stays."""
+    try:
+        question_set.take(name, data)
+    except QuestionSetError as problem:
+        st.session_state[keys.SET_PROBLEM] = str(problem)
+        return False
+    st.session_state[keys.SET_PROBLEM] = None
+    return True
+
+
+def _remove() -> None:
+    question_set.remove()
+    st.session_state[keys.SET_PROBLEM] = None
+
+
+def draw_expected(asked: Asked, expanded: bool = False) -> None:
+    """The fields for the facts of a question and its reference answer, and what is wrong there."""
+    _, problem = fact_texts.facts_of(asked.query)
+    title = "Facts and reference answer of this question"
+    with st.expander(title, expanded=expanded or bool(problem)):
+        with st.container(key="two_expected"):
+            left, right = st.columns([7, 5], gap="medium")
+        with left:
+            _facts(asked.query)
+            if problem:
+                small(problem)
+        with right:
+            reference_field(asked.query, asked.reference)
+
+
+def _facts(query: str) -> None:
+    key = f"facts {query}"
+    if key not in st.session_state:
+        st.session_state[key] = fact_texts.text_of(query)
+    st.text_area(
+        "Facts that the answer should hold",
+        key=key,
+        height=210,
+        help=_HELP,
+        placeholder=_HELP,
+        on_change=lambda: fact_texts.store(query, st.session_state[key]),
+    )

@@ -1,0 +1,173 @@
+"""The columns beside one another: name, flow, measures, and why one has no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from synth.pictures.flow import flow_data, flow_picture
+from synth.pictures.shapes import WIDE, Picture, shown
+from synth.pictures.walk import states_of
+from synth.quality import measure
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import percent
+from ui.look.elements import box, small
+from ui.look.escape import tags_html
+from ui.look.glossary import term_html
+from ui.look.html import Html, tag
+from ui.look.picture_element import draw_picture
+from ui.pages.compare import answers_view, outcome_view
+from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
+from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
+from ui.pages.compare.columns import differences
+from ui.pages.compare.comparison import Comparison
+from ui.session import keys, workspace
+from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings.schema import MOST_COLUMNS
+from ui.traces.measure_words import flag_words
+from ui.traces.sentences import chunk_tokens, cut_off_tokens
+from ui.views import run_views
+
+_FLOW_HEIGHT = 132  # pixels
+
+
+def measured(cell: Cell) -> Cell:
+    """The cell with the measures of its answer, from memory if they were computed before."""
+    trace = cell.trace
+    if trace is None or trace.response is None:
+        return cell
+    work = sum(map(len, trace.setup.chunks))
+    try:
+        found = workspace.current().remembered(
+            "compared measures", cell.version, lambda: apart_if_long(work, measure, trace)
+        )
+    except TookTooMuch as problem:
+        small(f"The measures of {cell.label} {problem}, so there are none.")
+        return cell
+    return replace(cell, measures=found)
+
+
+def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str]) -> None:
+    """Each column for the question that is open, and the answers; `advised` are names."""
+    rows = measure_rows(row)
+    with st.container(key="compared"):
+        containers = st.columns(len(row), gap="medium")
+    for position, container in enumerate(containers):
+        with container:
+            _head(comparison, row, position, advised)
+            _column(comparison, row[position], measures_html(rows, position))
+    answers_view.draw(comparison, row)
+    if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
+        run_views.download("Measures", _frame(row, rows))
+
+
+def _head(
+    comparison: Comparison, row: Sequence[Cell], position: int, advised: Sequence[str]
+) -> None:
+    """Name, tags and own settings; narrow columns all keep room for a second line."""
+    cell = row[position]
+    tags = [*["advised"] * (cell.name in advised), *_tags(cell), *_twin(row, position)]
+    parts = [tag("b", cell.name)]
+    if tags:
+        parts.append(tags_html((words, "exact") for words in tags))
+    if own_settings := differences(comparison.column(cell.slot.column)):
+        parts.append(tag("div.small.muted.num", own_settings))
+    narrow = ".tagged" * (len(row) == MOST_COLUMNS)
+    st.html(tag(f"div.side-head{narrow}", *parts))
+
+
+def _tags(cell: Cell) -> list[str]:
+    """The share of the text that it cuts off, and the flags of its answer."""
+    run = cell.trace or cell.plans.high
+    lost = cut_off_tokens(run) if run is not None and run.calls else 0
+    tags = [f"{percent(lost, chunk_tokens(run))} cut off"] if run is not None and lost else []
+    return tags + (flag_words(cell.measures) if cell.measures is not None else [])
+
+
+def _twin(row: Sequence[Cell], position: int) -> list[str]:
+    """An earlier column that sends the same prompts, and whether its run is this one's too."""
+    cell = row[position]
+    for other in row[:position]:
+        if cell.leader == other.slot:
+            return [f"same prompts as {other.name}: run once"]
+    for other in row[:position]:
+        if other.leader == other.slot and send_same_prompts(other, cell):
+            return [f"same prompts as {other.name}, answers combined differently"]
+    return []
+
+
+def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
+    """The flow of a column and its measures, and why it has no answer."""
+    trace, plans = cell.trace, cell.plans
+    if plans.refused is not None and trace is None:
+        box("This can't run.", plans.refused)
+        return
+    run = trace if trace and trace.calls else plans.high
+    if (
+        run is not None
+        and run.calls
+        and max(len(run.calls), len(run.setup.chunks)) <= run_views.DRAWN
+    ):
+        _flow(cell, run, WIDE[0] // len(comparison.columns))
+    st.html(measures)
+    if any_ended([cell]) and cell.answer is None:
+        outcome_view.draw_unfinished(comparison, cell)
+    elif trace is None and plans.high is None:
+        small("This mode can be run but not planned.")
+    elif trace is None and plans.high is not None and plans.high.problem:
+        small(plans.high.problem)
+
+
+def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
+    version = None if isinstance(run, Plan) else cell.version
+    key = (cell.slot.column, cell.request, version, width)
+    flow = workspace.current().remembered(
+        "small flows", key, lambda: shown([small_flow(run, width)])
+    )
+    draw_picture(flow, f"flow of {cell.slot.column}")
+
+
+def small_flow(run: Plan | Trace, width: int) -> Picture:
+    """The flow of a plan or a run without words; `width` in pixels."""
+    return flow_picture(
+        flow_data(run.calls, run.setup),
+        width,
+        height=_FLOW_HEIGHT,
+        states=states_of(run),
+        planned=isinstance(run, Plan),
+        small=True,
+    )
+
+
+def measures_html(rows: Sequence[MeasureRow], position: int) -> Html:
+    """The measures of the column at this position: name, bar and number.
+
+    A full bar is the largest of all columns, and of shares the whole. The numbers take as much room
+    in each column, so that equal bars are equally long.
+    """
+    letters = max((len(text) for row in rows for text in row.texts), default=0)
+    cells = (_measure_html(row, position) for row in rows)
+    return tag("div.measures.num", *cells, style=f"--letters: {letters}ch")
+
+
+def _measure_html(row: MeasureRow, position: int) -> Html:
+    name = row.name if position else term_html(row.name)  # explained once
+    value = row.values[position]
+    most = row.whole or max((amount for amount in row.amounts if amount), default=0)
+    bar: str = "\N{NO-BREAK SPACE}"
+    if value.amount:
+        kind = ".k-lost" * (row.name == CUT_OFF) + ".estimate" * value.estimated
+        bar = tag(f"i.bar{kind}", style=f"width: {100 * value.amount / most:.1f}%")
+    number = tag("span.muted" if value.amount is None else "span.number", value.text)
+    return tag("span", name) + tag("span.scale", bar) + number
+
+
+def _frame(row: Sequence[Cell], rows: Sequence[MeasureRow]) -> pd.DataFrame:
+    """One row per column of the comparison, with the measures as numbers."""
+    frame = pd.DataFrame({"column": pd.Series([cell.name for cell in row], dtype=object)})
+    for one in rows:
+        frame[one.name] = pd.Series(one.amounts, dtype=float).convert_dtypes()
+    return frame

@@ -1,0 +1,126 @@
+"""The view Trade-off: what the columns cost, against what their answers are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from synth.quality import Scores, average
+from synth.text.wording import counted, listed
+from ui.look.elements import box, chart, section, small
+from ui.look.escape import sentence_html
+from ui.look.html import escape
+from ui.pages.compare import set_editor
+from ui.pages.compare.analysis.trade_off import (
+    AMOUNTS,
+    EQUAL,
+    MEASURES,
+    Amount,
+    Measure,
+    Weighed,
+    shared_columns,
+    trade_off_findings,
+    trade_off_of,
+)
+from ui.pages.compare.analysis.trade_off_chart import TradeOff, trade_off_alt, trade_off_figure
+from ui.pages.compare.comparison import Comparison, judged
+from ui.session import keys
+
+_LEGEND = (
+    '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
+    " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
+    " questions</span><span>┄ the best for each amount</span></div>"
+)
+
+
+def draw(comparison: Comparison) -> None:
+    """The choice of the two axes, the figure, and what it shows in a paragraph."""
+    set_editor.offer_shipped("trade_off", beside_another=False)
+    comparison = judged(comparison)
+    worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
+    takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
+    measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
+    amounts = [name for name, values in takes.items() if any(map(_tells, values.values()))]
+    if not measures or not amounts:
+        box("There is nothing to show yet.", "Run all: each column becomes a point.")
+        return
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="trade_off_axes"):
+        telling = next((name for name in measures if _tell_apart(worths[name])), measures[0])
+        measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
+        amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
+    weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
+
+
+def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
+    """The figure of these columns, and beside it the findings."""
+    shared = shared_columns(columns)
+    if not shared:
+        box("There is nothing to show yet.", "No question has a value in each column: run all.")
+        return
+    found = trade_off_of(shared, measure, amount)
+    with st.container(key="two_trade_off"):
+        left, right = st.columns([9, 4], gap="medium")
+    with left:
+        chart(trade_off_figure(found), "trade_off", trade_off_alt(found))
+        st.html(_names_html(found) + _LEGEND)
+    with right:
+        section("What it shows")
+        base = columns[reference].name
+        st.html(sentence_html(trade_off_findings(found, shared, measure, amount, base), "findings"))
+        section("How it is measured")
+        small(f"{measure.formula} {_basis(shared, columns)}")
+
+
+def _names_html(found: TradeOff) -> str:
+    """What the letters of the points stand for, with what each point says."""
+    names = []
+    for letter, point in found.lettered():
+        end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
+        words = f"{point.name}: {point.words}{end}"
+        names.append(f"<span><b>{letter}</b> {escape(words)}</span>")
+    return f'<div class="key num">{"".join(names)}</div>'
+
+
+def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:
+    """Over which questions the means are, and which columns are left out."""
+    questions = len(shared[0].measures)
+    drawn = {column.name for column in shared}
+    left_out = [column.name for column in columns if column.name not in drawn]
+    words = f"Means over {counted(questions, 'question')}, those of the repeats taken first."
+    if left_out:
+        words += f" {listed(left_out)} {'has' if len(left_out) == 1 else 'have'} no value here."
+    return words
+
+
+def _has_any(values: Scores) -> bool:
+    return any(one is not None for repeats in values for one in repeats)
+
+
+def _tell_apart(columns: Mapping[str, Scores]) -> bool:
+    """Whether the columns have different means."""
+    means = [mean for one in columns.values() if (mean := average(one).mean) is not None]
+    return bool(means) and max(means) - min(means) > EQUAL
+
+
+def _tells(values: Scores) -> bool:
+    """Whether any is more than nothing; what is free has no cost to compare."""
+    return any(one for repeats in values for one in repeats)
+
+
+def _choice(label: str, options: Sequence[str], first: str, key: str) -> str:
+    """What stands on one of the axes, with the choice if there is one; `first` is its default."""
+    if len(options) == 1:
+        return options[0]
+    if st.session_state.get(key) not in options:
+        st.session_state[key] = first
+    st.segmented_control(
+        label,
+        options,
+        key=key,
+        required=True,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    return str(st.session_state[key])

@@ -1,0 +1,157 @@
+"""Never ends: answers that are as long as the text they summarize."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from synth.llms import LLM
+from synth.text.splitter import TokenTextSplitter
+from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted
+from ui.pages.learn.lessons.exercises import (
+    BRIDGE,
+    LIGHTHOUSE,
+    ScriptedLLM,
+    attempts,
+    first_that_shows,
+    numbers,
+    request_of,
+    sample,
+)
+from ui.pages.learn.lessons.lesson import (
+    Choice,
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    SumLine,
+    planned,
+)
+from ui.pages.learn.lessons.sums import (
+    answers_sum,
+    calls_per_level,
+    further_call_sum,
+    room_of,
+    room_sum,
+    texts_of_answers,
+)
+from ui.settings.request import Request
+
+_LENGTHS = tuple(range(24, 145, 8))
+_SCRIPTED = (
+    "The answers were written for this lesson: each of them repeats the text that it is to"
+    " summarize until the answer length is used up."
+)
+
+
+def wordy(request: Request) -> LLM:
+    """A model that repeats what it reads until num_output is used up."""
+    count = get_tokenizer(request.encoding).count
+    splitter = TokenTextSplitter(request.num_output, 0, tokenizer=request.encoding)
+
+    def script(existing: str, context: str) -> str:
+        times = 1 + request.num_output // max(count(context), 1)
+        return splitter.split_text(" ".join([context] * times))[0]
+
+    return ScriptedLLM(script, request)
+
+
+def _candidates(seed: int) -> Iterator[Preset]:
+    for chance in attempts(seed):
+        source = chance.choice((BRIDGE, LIGHTHOUSE))
+        chunks = sample(chance, source.chunks, chance.randint(4, 9))
+        limits = {"context_window": 256, "num_output": chance.randrange(80, 145, 8)}
+        request = request_of(
+            "tree_summarize", "Summarize the main points.", chunks, model="scripted", **limits
+        )
+        shortest = replace(request, num_output=_LENGTHS[0])
+        if calls_per_level(planned(shortest, _LENGTHS[0]))[0] > 1:  # else there is no level 1
+            yield Preset(request, wordy, _SCRIPTED)
+
+
+def _calls_of_level_1(facts: LessonFacts) -> int:
+    """Calls that level 1 would need for answers of num_output tokens."""
+    return len(texts_of_answers(facts.request, calls_per_level(facts.high)[0]))
+
+
+def _question(facts: LessonFacts) -> LessonQuestion:
+    calls, answer = calls_per_level(facts.high)[0], _calls_of_level_1(facts)
+    return LessonQuestion(
+        text=f"Level 0 makes {counted(calls, 'call')}. Every answer is as long as it may be:"
+        f" {facts.request.num_output:,} tokens. How many calls does level 1 need to read these"
+        " answers?",
+        choices=numbers(
+            answer, (1, 2 * answer + 3), facts.request.num_output // 8 + calls, 1, calls
+        ),
+        answer=answer,
+        hint="The answers are packed like chunks. If one of them is about as long as the room in"
+        " a call, packing can't save a call.",
+        to_do=(
+            room_sum(facts.request),
+            *further_call_sum(room_of(facts.request).for_chunks, facts.request),
+            answers_sum(facts, 1),
+            (SumLine("=", "calls that level 1 needs", None),),
+        ),
+    )
+
+
+def _reveal(facts: LessonFacts) -> Reveal:
+    calls, above = calls_per_level(facts.high)[0], _calls_of_level_1(facts)
+
+    def miss(guess: Choice) -> str:
+        return f"You said {guess}: the answers of level 0 fill {counted(above, 'call')}."
+
+    counts = (("calls that level 1 needs", above), ("calls that level 0 made", calls))
+    more, fewer = counts if above >= calls else counts[::-1]
+    difference = "more calls" if above >= calls else "fewer calls"
+    compared = (
+        SumLine("", *more),
+        SumLine("−", *fewer),
+        SumLine("=", difference, abs(above - calls)),
+    )
+    return Reveal(
+        head=f"{counted(above, 'call')} on level 1.",
+        miss=miss,
+        sums=(room_sum(facts.request), answers_sum(facts, 1), compared),
+        remark=_remark(facts),
+    )
+
+
+def _remark(facts: LessonFacts) -> str:
+    if facts.high.problem is None:
+        levels = counted(facts.high.longest_chain, "level")
+        return (
+            "The answers are short enough: each level has less to read than the one before, and"
+            f" the tree ends after {levels}."
+        )
+    calls = counted(facts.high.call_count, "call")
+    return (
+        f"So the tree would never end, and the Playground stops it after {calls}. A spending cap"
+        " would stop it too; llama-index-core goes on until Python reports a RecursionError."
+        " With shorter answers or a larger window the tree ends."
+    )
+
+
+def _claim(facts: LessonFacts) -> bool:
+    stopped = facts.trace.error_kind == "NotShrinking" and facts.high.problem is not None
+    grows = _calls_of_level_1(facts) >= calls_per_level(facts.high)[0]
+    return stopped and grows and facts.high.longest_chain == 1 and facts.low.problem is None
+
+
+ENDLESS = Lesson(
+    key="endless",
+    title="Never ends",
+    aim="when a tree of summaries can't end, and what to change then.",
+    text="A tree of summaries ends because every level has less text to read than the level"
+    " before. That is so only if answers are shorter than the text they summarize. If a model"
+    " writes as much as it reads, the tree never reaches a last call.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("num_output", "Answer length (num_output)", _LENGTHS),
+    pictures=("flow", "budget"),
+    claim=_claim,
+)

@@ -1,0 +1,127 @@
+"""Building blocks of presets: texts, requests, scripted answers, number choices, seeded chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pydantic import BaseModel
+from typing_extensions import override
+
+from synth.llms import LLM, ExtractiveLLM, LLMMetadata
+from synth.prompts.defaults import DEFAULTS
+from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import Prompt
+from synth.runs.steps import Completion
+from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.tokens import DEFAULT_ENCODING
+from ui.pages.learn.lessons.lesson import LessonFacts, Preset, facts_of
+from ui.settings.request import Model, Request
+
+_TEXTS = Path(__file__).with_name("texts")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text of our own, cut into chunks, and a question about it."""
+
+    question: str
+    chunks: tuple[str, ...]
+
+
+def chunks_of(name: str) -> tuple[str, ...]:
+    """The chunks of a text in the folder `texts`; blank lines separate them."""
+    text = _TEXTS.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(text.strip().split("\n\n"))
+
+
+LIGHTHOUSE = Source("How did life at the lighthouse change over time?", chunks_of("lighthouse"))
+KEEPERS = Source("What did the keepers do?", LIGHTHOUSE.chunks)
+BRIDGE = Source("What does the engineer recommend for the old bridge?", chunks_of("bridge"))
+
+
+def sample(chance: Random, chunks: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """A random choice of `count` chunks, in their order."""
+    positions = sorted(chance.sample(range(len(chunks)), count))
+    return tuple(chunks[position] for position in positions)
+
+
+def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) -> Request:
+    """A request with the default templates; `limits` must give window and num_output, in tokens."""
+    values: dict[str, Any] = {
+        "behaviour": "documented",
+        "chunk_overlap_ratio": CHUNK_OVERLAP_RATIO,
+        "chunk_size_limit": None,
+        "response_padding_size": None,
+        "encoding": DEFAULT_ENCODING,
+        "structured_answer_filtering": False,
+        "templates": tuple((name, (("user", text.template),)) for name, text in DEFAULTS.items()),
+        "variables": (),
+        "model": Model(),
+    }
+    return Request(
+        mode=mode,
+        query_str=query,
+        text_chunks=chunks,
+        positions=tuple(range(len(chunks))),
+        scores=(None,) * len(chunks),
+        **values | limits,
+    )
+
+
+def offline(request: Request) -> LLM:
+    """The offline model, which quotes sentences of the chunks."""
+    return ExtractiveLLM(request.context_window, request.num_output, request.encoding)
+
+
+def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
+    """Five sorted numbers to choose from, or as many as the bounds (both included) allow.
+
+    They are the answer, the traps (likely mistakes) and neighbours of the answer; `shift` decides
+    how many neighbours are below it.
+    """
+    least, most = bounds
+    below = 1 + shift % 3
+    near = [answer - step for step in range(1, below + 1)]
+    near += [answer + step for step in range(1, 6)]
+    near += [answer - step for step in range(below + 1, 6)]
+    possible = [number for number in (*traps, *near) if least <= number <= most]
+    return tuple(sorted(list(dict.fromkeys([answer, *possible]))[:5]))
+
+
+def attempts(seed: int) -> Iterator[Random]:
+    """Random generators to try in turn, always the same ones for a seed."""
+    for attempt in range(200):
+        yield Random(f"{seed} {attempt}")
+
+
+def first_that_shows(
+    claim: Callable[[LessonFacts], bool], candidates: Callable[[int], Iterator[Preset]]
+) -> Callable[[int], Preset]:
+    """The preset for each seed: its first candidate for which the lesson's claim is true."""
+    return lambda seed: next(one for one in candidates(seed) if claim(facts_of(one)))
+
+
+Script = Callable[[str, str], str]
+"""From the answer so far (empty in a first call) and the chunk text to the answer."""
+
+
+class ScriptedLLM(LLM):
+    """Answers each prompt as the script says."""
+
+    def __init__(self, script: Script, request: Request) -> None:
+        self.metadata = LLMMetadata(
+            request.context_window, request.num_output, "scripted", request.encoding
+        )
+        self._script = script
+
+    @override
+    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        existing, context = (
+            "".join(str(span.text) for span in prompt.spans if span.kind == kind)
+            for kind in (SpanKind.ANSWER, SpanKind.CONTEXT)
+        )
+        return Completion(self._script(existing, context))

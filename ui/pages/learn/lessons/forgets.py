@@ -1,0 +1,174 @@
+"""Refine forgets: an answer has little room, and new text pushes older text out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+from synth.llms.relevance import SENTENCES
+from synth.llms.sentences import paragraphs
+from synth.text.wording import counted, numbered
+from ui.pages.learn.lessons.exercises import (
+    attempts,
+    first_that_shows,
+    numbers,
+    offline,
+    request_of,
+)
+from ui.pages.learn.lessons.lesson import (
+    Choice,
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    Sum,
+    SumLine,
+)
+
+_QUESTION = "Which keepers tended the light on Skarholm?"
+_NAMES = (
+    "Ana Lindqvist",
+    "Per Holm",
+    "Sigrid Moe",
+    "Olav Brekke",
+    "Ida Strand",
+    "Jonas Vik",
+    "Marta Eide",
+    "Nils Aune",
+)
+_SERVED = (
+    "{name} tended the light on Skarholm.",
+    "{name} was keeper on Skarholm and tended the light with two brothers.",
+    "Keeper {name} came from the mainland and tended the light through the war.",
+    "{name} tended the light as a young keeper and wrote poems about the sea.",
+    "Of all keepers {name} tended the light longest, for more than thirty years.",
+    "The keeper after that was {name}, a former sailor.",
+    "{name} became keeper when the fog horn arrived.",
+)
+_ASIDES = (
+    "The log of those years is kept in the town archive.",
+    "A portrait hangs in the hall of the hostel.",
+    "Not much else is known, for a flood took the letters.",
+    "The fishermen of the bay still tell stories about it.",
+    "A bench above the landing place bears a small plate.",
+)
+
+
+def _chunk(chance: Random, name: str) -> str:
+    return f"{chance.choice(_SERVED).format(name=name)} {chance.choice(_ASIDES)}"
+
+
+def _candidates(seed: int) -> Iterator[Preset]:
+    for chance in attempts(seed):
+        names = chance.sample(_NAMES, chance.randint(5, 7))
+        chunks = tuple(_chunk(chance, name) for name in names)
+        limits = {
+            "context_window": 400,
+            "num_output": chance.choice((64, 72, 80)),
+            "response_padding_size": 80,
+        }
+        yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
+
+
+def _quoted(facts: LessonFacts) -> list[set[int]]:
+    """The chunks that the answer to each call quotes."""
+    chunks = facts.request.text_chunks
+    sentences = [[text for part in paragraphs(chunk) for text in part] for chunk in chunks]
+    return [
+        {
+            number
+            for number, texts in enumerate(sentences, 1)
+            if any(sentence in (call.answer or "") for sentence in texts)
+        }
+        for call in facts.trace.calls
+    ]
+
+
+def _question(facts: LessonFacts) -> LessonQuestion:
+    chunks, last = len(facts.request.text_chunks), len(_quoted(facts)[-1])
+    return LessonQuestion(
+        text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
+        " does the final answer quote?",
+        choices=numbers(last, (1, chunks), sum(map(len, facts.request.text_chunks)), chunks),
+        answer=last,
+        hint="The offline model quotes whole sentences, those that match the question best, and"
+        " stops where the next one would not fit.",
+        to_do=_lengths(facts),
+    )
+
+
+def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
+    """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
+    count = facts.high.setup.tokenizer.count
+    about = [count(paragraphs(chunk)[0][0]) for chunk in facts.request.text_chunks]
+    sentences = [
+        SumLine("+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens)
+        for number, tokens in enumerate(about, 1)
+    ]
+    return (
+        (*sentences, SumLine("=", "tokens of all of them", sum(about))),
+        (
+            SumLine("", "room for the answer", facts.request.num_output),
+            SumLine("", "sentences in an answer, at most", SENTENCES),
+            SumLine("=", "chunks that the final answer quotes", None),
+        ),
+    )
+
+
+def _reveal(facts: LessonFacts) -> Reveal:
+    quoted, chunks = _quoted(facts), len(facts.request.text_chunks)
+    last = len(quoted[-1])
+    lost = len(set().union(*quoted) - quoted[-1])
+
+    def miss(guess: Choice) -> str:
+        return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
+
+    return Reveal(
+        head=f"{counted(last, 'chunk')} of {chunks}.",
+        miss=miss,
+        sums=(_history_sum(quoted),),
+        remark=f"{_lost_sentence(lost)} Look at the steps before you trust the final answer: an"
+        " earlier one may say more.",
+    )
+
+
+def _lost_sentence(lost: int) -> str:
+    if not lost:
+        return "The final answer still quotes every chunk that an earlier answer quoted."
+    return f"Earlier answers quoted {counted(lost, 'chunk')} that the final answer leaves out."
+
+
+def _history_sum(quoted: list[set[int]]) -> Sum:
+    """The number of chunks that each call adds to the answer or drops from it."""
+    lines = [SumLine("", "call 1 quotes", len(quoted[0]))]
+    for number, (before, after) in enumerate(pairwise(quoted), 2):
+        if added := len(after - before):
+            lines.append(SumLine("+", f"call {number} adds", added))
+        if dropped := len(before - after):
+            lines.append(SumLine("−", f"call {number} drops", dropped))
+    return *lines, SumLine("=", "chunks quoted in the final answer", len(quoted[-1]))
+
+
+def _claim(facts: LessonFacts) -> bool:
+    quoted = _quoted(facts)
+    forgotten = bool(set().union(*quoted) - quoted[-1])
+    return forgotten and len(quoted) == len(facts.request.text_chunks) and len(quoted[-1]) > 1
+
+
+FORGETS = Lesson(
+    key="forgets",
+    title="Refine forgets",
+    aim="what refine can forget on the way, and at which step to look for it.",
+    text="In refine, later calls see earlier chunks only through the answer so far. That answer"
+    " has a limited length, so each new chunk competes with the text that is already in it. What"
+    " one call drops, no later call can bring back.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("num_output", "Answer length (num_output)", tuple(range(24, 97, 8))),
+    pictures=("steps",),
+    claim=_claim,
+)

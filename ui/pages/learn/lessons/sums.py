@@ -1,0 +1,239 @@
+"""The sums that several lessons write out: room for chunks, chunks one by one, levels of a tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+from synth.prompts.window import PADDING, PARAGRAPH
+from synth.runs.calls import PlacedCall
+from synth.runs.drivers import placeholder_answer
+from synth.runs.trace import Plan, Trace
+from synth.text.spans import Text
+from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted
+from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Sum, SumLine
+from ui.settings.request import Request
+
+
+@dataclass(frozen=True)
+class Room:
+    """The room for chunks in one call, and what takes the rest of the window; all in tokens.
+
+    `template_name` is the template that leaves the least room; `of_two` says that there is another.
+    """
+
+    template_name: str
+    of_two: bool
+    template: int
+    query: int
+    variables: tuple[tuple[str, int], ...]
+    padding: int
+    for_chunks: int
+
+
+def room_of(request: Request) -> Room:
+    """The room that the packer computes; BudgetError where there is too little of it."""
+    synthesizer = request.synthesizer()
+    count = synthesizer.prompt_helper.tokenizer.count
+    packer, names = synthesizer.packer, synthesizer.templates
+    values = {"query_str": request.query_str, **dict(request.variables)}
+    filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]
+    of_two = len(filled) > 1
+    tightest = packer.tighter(*filled) if of_two else filled[0]
+    padding = packer.padding if of_two else PADDING
+    variables = request.variables
+    if request.behaviour == "documented":
+        for_chunks = packer.room(tightest, padding)
+    else:
+        for_chunks = packer.helper.chunk_size(tightest.measured, padding=padding)
+        variables = ()  # LlamaIndex leaves them out when it packs
+    query, counts = count(request.query_str), tuple((name, count(text)) for name, text in variables)
+    others = query + sum(tokens for _, tokens in counts)
+    template = request.context_window - request.num_output - padding - for_chunks - others
+    return Room(tightest.name, of_two, template, query, counts, padding, for_chunks)
+
+
+def room_sum(request: Request) -> Sum:
+    """The window, minus everything in it that is not for chunks."""
+    room = room_of(request)
+    template = f"{room.template_name}, the larger of the two" if room.of_two else ""
+    margin = _FOR_THE_ANSWER if room.of_two else _FOR_JOINED_TEXT
+    parts = (
+        SumLine("−", "template", room.template, template),
+        SumLine("−", "question", room.query),
+        *(SumLine("−", f"{name}, your variable", tokens) for name, tokens in room.variables),
+        SumLine("−", "room for the answer", request.num_output),
+        SumLine("−", "safety margin", room.padding, margin),
+    )
+    return (
+        SumLine("", "context window", request.context_window),
+        *(line for line in parts if line.amount),
+        SumLine("=", "room for chunks in one call", room.for_chunks),
+    )
+
+
+_FOR_THE_ANSWER = "for the answer so far, which every further call sends too"
+_FOR_JOINED_TEXT = "texts can have a few tokens more once they are joined"
+
+
+def answers_change(trace: Trace) -> bool:
+    """Whether each call of a chain changes the answer; a last one with little text need not."""
+    answers = [call.answer for call in trace.calls]
+    return all(before != after for before, after in pairwise(answers[:-1] or answers))
+
+
+def chunk_tokens(facts: LessonFacts) -> list[int]:
+    """The tokens of each chunk."""
+    return [facts.high.setup.tokenizer.count(chunk) for chunk in facts.request.text_chunks]
+
+
+def context(call: PlacedCall) -> Text:
+    """The chunk text of a call."""
+    [text] = [span.text for span in call.prompt.spans if span.kind == "context"]
+    return text
+
+
+def calls_per_chunk(facts: LessonFacts) -> tuple[SumLine, ...]:
+    """The number of calls for each chunk in a mode that does not pack; the sum has no result."""
+    numbers = [origin.number for call in facts.high.calls for origin in context(call).origins]
+    counts = [numbers.count(number) for number in range(1, len(facts.request.text_chunks) + 1)]
+    return tuple(
+        SumLine(
+            "+" if number > 1 else "",
+            f"chunk {number}, cut into {count} parts" if count > 1 else f"chunk {number}",
+            count,
+        )
+        for number, count in enumerate(counts, 1)
+    )
+
+
+def calls_per_level(run: Plan | Trace) -> list[int]:
+    """The number of calls on each level of a tree, from the one that reads the chunks."""
+    counts = Counter(call.depth for call in run.calls)
+    return [counts[level] for level in sorted(counts)]
+
+
+def answers_sum(facts: LessonFacts, level: int) -> Sum:
+    """The tokens that a level reads if all answers below it are as long as they may be."""
+    below, tokens = calls_per_level(facts.high)[level - 1], facts.request.num_output
+    joined = PARAGRAPH.join(map(str, _answers(facts.request, below)))
+    total = facts.high.setup.tokenizer.count(joined)
+    between = SumLine("+", "blank lines between them", total - below * tokens)
+    return (
+        SumLine("", f"answers of level {level - 1}", below),
+        SumLine("×", "tokens in an answer, at most", tokens),
+        *([between] if between.amount else []),
+        SumLine("=", f"tokens for level {level} to read", total),
+    )
+
+
+def texts_of_answers(request: Request, count: int) -> list[Text]:
+    """The texts into which a level packs `count` answers of num_output tokens."""
+    synthesizer = request.synthesizer()
+    variables = dict(request.variables)
+    template = synthesizer.filled("summary_template", query_str=request.query_str, **variables)
+    return synthesizer.packer.repack(template, _answers(request, count))
+
+
+def _answers(request: Request, count: int) -> list[Text]:
+    """Answers that are as long as they may be."""
+    answer = placeholder_answer(get_tokenizer(request.encoding), request.num_output)
+    return [Text.of(answer, "answer", number) for number in range(1, count + 1)]
+
+
+@dataclass(frozen=True)
+class CallShare:
+    """The part of the joined chunks that one call sends, in tokens.
+
+    `new` tokens are in no earlier call; `overlap` tokens repeat the end of the call before.
+    """
+
+    new: int
+    overlap: int
+
+
+def call_shares(plan: Plan) -> list[CallShare]:
+    """The share of each call; the new tokens of all add up to those of the joined chunks."""
+    texts = [context(call) for call in plan.calls]
+    count = plan.setup.tokenizer.count
+    ends = [0, *(text.end for text in texts)]
+    joined = texts[0].document.text if texts else ""
+    return [
+        CallShare(count(joined[:end]) - count(joined[:before]), count(joined[text.start : before]))
+        for (before, end), text in zip(pairwise(ends), texts, strict=True)
+    ]
+
+
+def packing_to_do(plan: Plan, request: Request) -> tuple[Sum, ...]:
+    """The room in one call, the new text in each further call, and the calls to find."""
+    room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(plan))
+    chunks = counted(len(plan.setup.chunks), "chunk")
+    return (
+        room_sum(request),
+        *further_call_sum(room, request),
+        (
+            SumLine("", f"{chunks} with blank lines between them", total),
+            SumLine("=", f"calls of {request.mode}", None),
+        ),
+    )
+
+
+def further_call_sum(room: int, request: Request) -> tuple[Sum, ...]:
+    """The new text that a further call has room for; none if calls share no text."""
+    overlap = int(room * request.chunk_overlap_ratio)
+    if not overlap:
+        return ()
+    return (
+        (
+            SumLine("", "room for chunks in one call", room),
+            SumLine("−", "overlap", overlap, "repeated from the end of the call before"),
+            SumLine("=", "room for new text in each further call", room - overlap),
+        ),
+    )
+
+
+def least_calls(plan: Plan, request: Request) -> int:
+    """The calls for this text if each of them is filled completely."""
+    room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(plan))
+    return 1 + max(0, ceil((total - room) / (room - int(room * request.chunk_overlap_ratio))))
+
+
+def packing_sum(plan: Plan, shares: Sequence[CallShare], room: int) -> Sum:
+    """All chunks together, minus the share of each call, down to what is left for the last."""
+    label = f"{counted(len(plan.setup.chunks), 'chunk')} with blank lines between them"
+    total = sum(share.new for share in shares)
+    if len(shares) == 1:
+        return (
+            SumLine("", "room for chunks in one call", room),
+            SumLine("−", label, total),
+            SumLine("=", "still free", room - total),
+        )
+    lines = [
+        SumLine("−", _share_label(number, share, room), share.new)
+        for number, share in enumerate(shares[:-1], 1)
+    ]
+    last = SumLine("=", f"left for call {len(shares)}", shares[-1].new)
+    return SumLine("", label, total), *lines, last
+
+
+def _share_label(number: int, share: CallShare, room: int) -> str:
+    if share.overlap:
+        return f"call {number}, without its {counted(share.overlap, 'repeated token')}"
+    return f"call {number}, completely filled" if share.new == room else f"call {number}"
+
+
+def missed_calls(shares: Sequence[CallShare]) -> Callable[[Choice], str]:
+    """The sentence about another number of calls than these shares have."""
+
+    def miss(guess: Choice) -> str:
+        count = int(guess)
+        if count > len(shares):
+            return f"You said {count}: no text is left after call {len(shares)}."
+        left = sum(share.new for share in shares[count:])
+        return f"You said {count}: that leaves {counted(left, 'token')} unsent."
+
+    return miss

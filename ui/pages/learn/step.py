@@ -1,0 +1,121 @@
+"""The second stage: the run, step by step, and the flow up to the step that is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.pictures.flow import flow_data, flow_picture
+from synth.pictures.shapes import WIDE, Picture
+from synth.pictures.steps import steps_picture
+from synth.pictures.walk import Step, call_states, steps_of
+from synth.runs.trace import Trace
+from ui.look.elements import box, section, sentence, small
+from ui.pages.learn import lesson_state
+from ui.pages.learn.lessons.lesson import LessonFacts
+from ui.pages.learn.location import LessonLocation
+from ui.pages.learn.pictures import run_view
+from ui.traces.sentences import step_sentence
+from ui.views import step_texts, stepping
+from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
+
+_FEW = 2  # steps for which a figure shows no more than their texts
+
+
+def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
+    """A sentence about this step, buttons to the other steps, and one to the reveal."""
+    steps = _steps(run_view(location, facts))
+    step = _current(steps) if steps else None
+    if step is None:
+        small("This run makes no calls, so there are no steps to walk through.")
+    else:
+        sentence(step_sentence(step))
+    if step is not None:
+        with st.container(horizontal=True, key="lesson_steps"):
+            stepping.controls(step.number, step.total)
+    if "reveal" not in location.hidden:
+        st.button(
+            "Reveal",
+            type="primary",
+            icon=":material/visibility:",
+            on_click=lesson_state.go,
+            args=(location.at("reveal"),),
+            key="to_reveal",
+        )
+    if step is not None and facts.trace.error and step.number == step.total:
+        box("The run ends here.", facts.trace.error)
+
+
+def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
+    """The chunks of each call up to this step, and the budget if the step is a single call."""
+    view = run_view(location, facts)
+    steps = _steps(view)
+    if not steps:
+        return
+    step = _current(steps)
+    section("Which chunk goes into which call")
+    if drawable(view):
+        _flow(view, steps, step)
+    if len(step.calls) == 1:
+        row = view.row(step.calls[0])
+        section(f"Budget of call {step.calls[0].number}, in tokens")
+        legend(view.rows)
+        call_bar(view, row, "step_bar")
+
+
+def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
+    """The prompt and the answer of each call in the step."""
+    view = run_view(location, facts)
+    if not (steps := _steps(view)):
+        return
+    step = _current(steps)
+    with st.container(key="lesson_texts"):
+        if step.shape == "chain":
+            step_texts.chain(view, None, step)
+        elif step.shape == "list":
+            step_texts.growing(view, None, step)
+        else:
+            _call_of_level(view, step)
+    if step.shape == "chain" and len(steps) > _FEW:
+        section("The answer, step by step")
+        _chain(view, steps, step)
+
+
+def _call_of_level(view: RunView, step: Step) -> None:
+    """One call of a level, chosen by its number."""
+    numbers = [call.number for call in step.calls]
+    number = numbers[0]
+    if len(numbers) > 1:
+        number = st.pills(
+            "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
+        )
+    step_texts.call_of_level(view, None, step, int(number))
+
+
+def _steps(view: RunView) -> list[Step]:
+    run = view.run
+    assert isinstance(run, Trace)
+    return view.remembered("lesson steps", lambda: steps_of(run))
+
+
+def _current(steps: list[Step]) -> Step:
+    return steps[stepping.current(len(steps)) - 1]
+
+
+def _flow(view: RunView, steps: list[Step], step: Step) -> None:
+    data = flow_data(view.run.calls, view.run.setup)
+    selected = step.calls[0].number if len(step.calls) == 1 else None
+
+    def make(width: int) -> Picture:
+        states = call_states(steps, step.number)
+        return flow_picture(data, width, selected=selected, states=states)
+
+    draw_sized(view, "lesson_flow", make, step.number)
+
+
+def _chain(view: RunView, steps: list[Step], step: Step) -> None:
+    def make(width: int) -> Picture:
+        return steps_picture(steps, width, step.number)
+
+    draw_sized(replace(view, widths=WIDE), "lesson_chain", make, step.number)

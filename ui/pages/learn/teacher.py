@@ -1,0 +1,183 @@
+"""What a teacher takes along: a link that opens this exercise, and a sheet of it to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import cast
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from synth.pictures.prediction import prediction
+from synth.pictures.shapes import HATCHES
+from synth.pictures.walk import steps_of
+from synth.text.wording import counted
+from ui.look.elements import small
+from ui.look.escape import answer_html, sentence_html
+from ui.look.html import escape
+from ui.look.stylesheet import page_css
+from ui.pages.learn import lesson_state
+from ui.pages.learn.empty_calls import empty_calls, given_html, sums_html
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.lesson import LessonFacts, LessonQuestion
+from ui.pages.learn.location import (
+    HIDEABLE,
+    Hideable,
+    LessonLocation,
+    Stage,
+    stage_label,
+    value_label,
+)
+from ui.pages.learn.predict import segments_html
+from ui.session import keys
+from ui.traces.sentences import step_sentence
+
+_PART_LABELS: Mapping[Hideable, str] = {
+    "lessons": "The list of lessons",
+    "step": "Step",
+    "reveal": "Reveal",
+    "control": "Change one thing",
+    "playground": "Open in the Playground",
+}
+
+
+def draw(location: LessonLocation, facts: LessonFacts) -> None:
+    """The button of the sheet, and the one that opens the link."""
+    st.download_button(
+        "Print",
+        lambda: sheet_html(location, facts, _address(location.at("predict").params())),
+        f"lesson-{location.number}-{location.lesson.key}-{location.seed}.html",
+        "text/html",
+        icon=":material/print:",
+        on_click="ignore",
+        help="A sheet of this very exercise with its numbers; the solution is on a page of its own."
+        " The sheet is downloaded: open it and print it.",
+        key="print",
+    )
+    with st.popover("Teacher's link", icon=":material/link:", key="teacher"):
+        _link(location)
+
+
+def _link(location: LessonLocation) -> None:
+    """The link to copy, what it holds, and what can be set in it."""
+    small(
+        "Everybody who opens this link gets this very exercise, with the same chunks and numbers:"
+        f" lesson {location.number}, exercise {location.seed:,}. The link holds no answers, no"
+        " progress and nothing of your own texts."
+    )
+    stage = st.segmented_control(
+        "It opens at",
+        location.stages,
+        default=location.stage,
+        required=True,
+        format_func=lambda stage: stage_label(cast(Stage, stage)),
+        key=f"opens at {location.exercise} {location.stage}",
+    )
+    small("Hide these parts")
+    hidden = [
+        name
+        for name in HIDEABLE
+        if st.checkbox(_PART_LABELS[name], name in location.hidden, key=f"hide {name}")
+    ]
+    step = st.session_state.get(keys.STEP)
+    opened = replace(location, stage=stage)
+    st.code(_address(linked_params(opened, hidden, step)), language=None, wrap_lines=True)
+    duration = counted(lesson_state.minutes_at(location), "minute")
+    small(f"It takes about {duration}. {lesson_state.RULE}")
+
+
+def _address(params: Mapping[str, str]) -> str:
+    page = (st.context.url or "").partition("?")[0]
+    return f"{page}?{urlencode(params)}"
+
+
+def linked_params(
+    location: LessonLocation, hidden: Iterable[Hideable], step: int | None
+) -> dict[str, str]:
+    """The parameters of a link to this location; a hidden stage becomes the last one before it."""
+    target = replace(location, hidden=frozenset(hidden)).at(location.stage)
+    if step is None or target.stage != "step":
+        return target.params()
+    return target.params() | {keys.STEP: str(step)}
+
+
+_WIDTH = 640  # pixels of the picture on a sheet
+_CSS = """
+body { font: 14px/1.45 "Source Sans 3", "Segoe UI", Helvetica, Arial, sans-serif; color: #1A1D21;
+  max-width: 720px; margin: 24px auto; padding: 0 16px; print-color-adjust: exact; }
+@page { margin: 12mm; }
+@media print { body { zoom: .82; max-width: none; margin: 0; padding: 0; } }
+.lesson { margin: 6px 0 10px; }
+section + section { break-before: page; }
+h2, h3 { break-after: avoid; }
+h3 { font-size: 14px; margin: 14px 0 4px; }
+.choices { display: flex; flex-wrap: wrap; gap: 6px 26px; margin: 10px 0; padding: 0;
+  list-style: none; font-size: 15px; }
+.choices li::before { content: ""; display: inline-block; width: 13px; height: 13px;
+  border: 1.5px solid; margin-right: 8px; vertical-align: -2px; }
+.step { break-inside: avoid; margin-bottom: 10px; }
+footer { margin-top: 18px; overflow-wrap: anywhere; }
+"""
+
+
+def sheet_html(location: LessonLocation, facts: LessonFacts, address: str) -> str:
+    """The whole page, which needs nothing from elsewhere; `address` opens the exercise."""
+    title = f"{location.lesson.title} · lesson {location.number}"
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{page_css()}{_CSS}</style></head><body>"
+        f"<section>{''.join(_exercise(location, facts))}"
+        f'<footer class="small muted">The exercise on the screen: {escape(address)}</footer>'
+        f"</section><section>{''.join(_solution(location, facts))}</section></body></html>"
+    )
+
+
+def _exercise(location: LessonLocation, facts: LessonFacts) -> Iterator[str]:
+    lesson, question = location.lesson, location.lesson.question(facts)
+    count, secret = facts.high.setup.tokenizer.count, question.asks == "chunk tokens"
+    yield _head(location, "")
+    yield _paragraph(f"After it you can say {lesson.aim}", " aim")
+    yield from (_paragraph(text) for text in lesson.text.split("\n\n"))
+    if location.preset.scripted:
+        yield _paragraph(location.preset.scripted)
+    yield f'<div class="lesson"><h2>{escape(question.text)}</h2></div>{_choices(question)}'
+    if not secret and (calls := empty_calls(facts, 1)):
+        yield "<h3>The chunks and an empty call, on one scale of tokens</h3>"
+        chunks = [count(chunk) for chunk in facts.request.text_chunks]
+        yield f'{HATCHES}<div class="pictures">{prediction(chunks, calls, _WIDTH).html()}</div>'
+        yield segments_html(calls)
+    if question.to_do:
+        yield f"<h3>The sum to do</h3>{sums_html(question.to_do, 'The sum to do')}"
+    yield f"<h3>The question and the chunks</h3>{given_html(facts, sizes=not secret)}"
+
+
+def _solution(location: LessonLocation, facts: LessonFacts) -> Iterator[str]:
+    reveal = location.lesson.reveal(facts)
+    yield _head(location, "Solution")
+    yield f'<div class="lesson"><h2>{escape(reveal.head)}</h2></div>'
+    yield sums_html(reveal.sums, "The sums")
+    yield _paragraph(reveal.remark)
+    yield "<h3>The run, step by step</h3>"
+    for step in steps_of(facts.trace):
+        answers = "".join(answer_html(call.answer) for call in step.calls if call.answer)
+        yield f'<div class="step">{sentence_html(step_sentence(step))}{answers}</div>'
+
+
+def _head(location: LessonLocation, part: str) -> str:
+    place = f"Synthesis playground · lesson {location.number} of {len(LESSONS)}"
+    exercise = f" · exercise {location.seed:,}" if location.seed else ""
+    title = f"{part}: {location.lesson.title}" if part else location.lesson.title
+    return (
+        f'<div class="small muted">{place}{exercise}</div>'
+        f'<div class="lesson"><h1>{escape(title)}</h1></div>'
+    )
+
+
+def _paragraph(text: str, kind: str = "") -> str:
+    return f'<div class="lesson{kind}"><p>{escape(text)}</p></div>'
+
+
+def _choices(question: LessonQuestion) -> str:
+    boxes = "".join(f"<li>{escape(value_label(choice))}</li>" for choice in question.choices)
+    return f'<ul class="choices num">{boxes}</ul>'

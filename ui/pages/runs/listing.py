@@ -1,0 +1,254 @@
+"""The list of the runs: its search and filters, and a page of it in which runs are ticked."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta, tzinfo
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from synth.text.wording import short
+from ui.history import summaries
+from ui.history.history import History
+from ui.history.summaries import Filter, Found, Owner
+from ui.history.tables import State, Summary
+from ui.look.elements import small, table
+from ui.pages.runs.run_words import LONGEST_TITLE, STATES, title, tokens
+from ui.session import keys
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+PAGE = 100
+"""Runs that are drawn at once."""
+
+_ROW, _ROWS = 29, 17  # pixels of a row; rows before the table scrolls
+
+_COLUMNS: dict[str, Any] = {
+    "Question": st.column_config.TextColumn(width=206),
+    "Mode": st.column_config.TextColumn(width=112),
+    "Model": st.column_config.TextColumn(width=104),
+    "Calls": st.column_config.NumberColumn(width=54, format="localized"),
+    "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
+    "Cost": st.column_config.NumberColumn(width=68, format="$%.4f", help="In US dollars"),
+    "Seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
+    "State": st.column_config.TextColumn(width=96),
+    "Pin": st.column_config.TextColumn(width=40),
+}
+
+
+def draw(found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
+    """Draw a page of the list; returns the runs that are ticked, the latest first."""
+    ids = [run.id for run in found.runs]
+    rows = _ticked_rows(ids)
+    key = f"runs_table {zlib.crc32(' '.join(ids).encode())}"
+    table(
+        _frame(found.runs),
+        _COLUMNS | {"Time": _time_column(found.runs, local)},
+        key=key,
+        row_height=_ROW,
+        height=_ROW * min(len(ids), _ROWS) + 40,
+        on_select=lambda: _tick(key, ids),
+        selection_mode="multi-row",
+        selection_default={"selection": {"rows": rows}},
+        placeholder="unknown",
+        alt="The runs; tick one to see it, several to compare them",
+    )
+    _pages(found, wanted)
+    return [found.runs[at] for at in rows]
+
+
+def _ticked_rows(ids: Sequence[str]) -> list[int]:
+    """The rows of the ticked runs; the first row until a run of this list was ticked."""
+    ticked = st.session_state.get(keys.TICKED_RUNS)
+    if ticked == []:
+        return []
+    return [at for at, id in enumerate(ids) if id in (ticked or ())] or [0]
+
+
+def _tick(key: str, ids: Sequence[str]) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
+    st.session_state[keys.TICKED_RUNS] = [ids[at] for at in sorted(rows) if at < len(ids)]
+
+
+def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
+    years = {run.started.astimezone(local).year for run in runs}
+    form = "D MMM HH:mm" if len(years) == 1 else "D MMM YYYY HH:mm"
+    return st.column_config.DatetimeColumn(width=106, format=form, timezone=str(local))
+
+
+def _frame(runs: Sequence[Summary]) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415  slow to import
+
+    return pd.DataFrame(
+        {
+            "Time": [run.started for run in runs],
+            "Question": [short(title(run), LONGEST_TITLE) for run in runs],
+            "Mode": [run.mode for run in runs],
+            "Model": ["you" if run.by_person else run.model for run in runs],
+            "Calls": [run.calls for run in runs],
+            "Tokens": [tokens(run) for run in runs],
+            "Cost": [run.dollars for run in runs],
+            "Seconds": [run.seconds for run in runs],
+            "State": [STATES[run.state] for run in runs],
+            "Pin": ["●" if run.pinned else "" for run in runs],
+        }
+    )
+
+
+def _pages(found: Found, wanted: Filter) -> None:
+    """Which runs are shown, and the buttons to newer and older ones."""
+    first = offset(wanted)
+    last = first + len(found.runs)
+    with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
+        part = "" if found.count == len(found.runs) else f"{first + 1:,} to {last:,} of "
+        small(f"{part}{found.count:,} shown. Tick one to see it, several to compare them.")
+        if found.count > len(found.runs):
+            _turn("Newer", ":material/chevron_left:", (wanted, first - PAGE), first > 0)
+            _turn("Older", ":material/chevron_right:", (wanted, last), last < found.count)
+
+
+def _turn(label: str, icon: str, to: tuple[Filter, int], there: bool) -> None:
+    st.button(label, icon=icon, disabled=not there, on_click=_turn_to, args=(to,))
+
+
+def _turn_to(to: tuple[Filter, int]) -> None:
+    st.session_state[keys.RUNS_FROM] = to
+    st.session_state.pop(keys.TICKED_RUNS, None)
+
+
+def offset(wanted: Filter) -> int:
+    """How many newer runs stand on the pages before the one that is shown of this list."""
+    filter, first = st.session_state.get(keys.RUNS_FROM, (None, 0))
+    return int(first) if filter == wanted else 0
+
+
+_BETWEEN = "Between two days"
+
+_DAYS: dict[str, int | None] = {
+    "Today": 1,
+    "Last 7 days": 7,
+    "Last 30 days": 30,
+    "Last 90 days": 90,
+    "Last 365 days": 365,
+    "Any time": None,
+    _BETWEEN: None,
+}
+"""The periods, and how many days each has."""
+
+_PINNED, _INTERRUPTED = "Pinned", "Interrupted"
+
+_STATE: State = "interrupted"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The filter, the words for its period, and how many runs in it were interrupted."""
+
+    filter: Filter
+    period: str
+    interrupted: int
+
+
+def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
+    """Draw the search and the filters."""
+    modes, models = summaries.choices(history, owner)
+    with st.container(horizontal=True, vertical_alignment="center", key="runs_filters"):
+        words = st.text_input(
+            "Search",
+            placeholder="Search questions, answers, notes",
+            icon=":material/search:",
+            label_visibility="collapsed",
+            key="runs_words",
+            persist_state="session",
+            width=290,
+        )
+        mode = _one_of("Mode", "Any mode", modes, "runs_mode")
+        model = _one_of("Model", "Any model", models, "runs_model")
+        period = st.selectbox(
+            "Period",
+            list(_DAYS),
+            index=2,
+            label_visibility="collapsed",
+            key="runs_period",
+            persist_state="session",
+            width=165,
+        )
+        since, until = _between(local) if period == _BETWEEN else (_since(period, local), None)
+        chosen = Filter(words, mode, model, since=since, until=until)
+        interrupted = replace(chosen, states=[_STATE])
+        count = summaries.found(history, owner, interrupted, limit=0).count
+        only = _pills(count)
+    states = interrupted.states if _INTERRUPTED in only else ()
+    wanted = replace(chosen, states=states, pinned=_PINNED in only)
+    return Chosen(wanted, _in_words(period, since, until), count)
+
+
+def _one_of(label: str, every: str, names: Sequence[str], key: str) -> tuple[str, ...]:
+    if st.session_state.get(key) not in (None, *names):  # its last run was deleted
+        st.session_state[key] = None
+    name = st.selectbox(
+        label,
+        names,
+        index=None,
+        placeholder=every,
+        label_visibility="collapsed",
+        key=key,
+        persist_state="session",
+        width=165,
+    )
+    return () if name is None else (name,)
+
+
+def _pills(interrupted: int) -> Sequence[str]:
+    labels = {_PINNED: _PINNED, _INTERRUPTED: f"{_INTERRUPTED} {interrupted:,}"}
+    return st.pills(
+        "Only",
+        list(labels),
+        selection_mode="multi",
+        format_func=lambda name: labels[name],
+        label_visibility="collapsed",
+        key="runs_only",
+        persist_state="session",
+        width="content",
+    )
+
+
+def _midnight(local: tzinfo, days_ago: int = 0) -> datetime:
+    today = datetime.now(local).date()
+    return datetime.combine(today - timedelta(days=days_ago), time(), local)
+
+
+def _since(period: str, local: tzinfo) -> datetime | None:
+    days = _DAYS[period]
+    return None if days is None else _midnight(local, days - 1)
+
+
+def _between(local: tzinfo) -> tuple[datetime | None, datetime | None]:
+    """The midnights before the first and after the last chosen day; None while one is missing."""
+    today = datetime.now(local).date()
+    days = st.date_input(
+        "Days",
+        (today - timedelta(days=6), today),
+        label_visibility="collapsed",
+        key="runs_days",
+        persist_state="session",
+        width=220,
+    )
+    first, last = (*days, None, None)[:2] if isinstance(days, tuple) else (days, days)
+    since = None if first is None else datetime.combine(first, time(), local)
+    until = None if last is None else datetime.combine(last + timedelta(days=1), time(), local)
+    return since, until
+
+
+def _in_words(period: str, since: datetime | None, until: datetime | None) -> str:
+    if period != _BETWEEN:
+        return {"Today": "today", "Any time": ""}.get(period, f"in the {period.lower()}")
+    if since is None or until is None:
+        return ""
+    last = until - timedelta(days=1)
+    return f"from {since.day} {since:%b %Y} to {last.day} {last:%b %Y}"

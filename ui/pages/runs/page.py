@@ -1,0 +1,94 @@
+"""The Runs page: the list with its filters and totals, or two runs side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.errors import SynthError
+from ui.history import history as opened
+from ui.history import summaries
+from ui.history.history import History
+from ui.history.problems import HistoryError
+from ui.history.summaries import Every, Filter, Owner
+from ui.look.elements import box, lead, zone
+from ui.pages.runs import actions, detail, listing, overview, side_by_side
+from ui.pages.runs.listing import Chosen
+from ui.session import browser, keys, workspace
+
+
+def draw() -> None:
+    """The whole page."""
+    history = opened.history()
+    if isinstance(history, HistoryError):
+        _unreadable(history)
+        return
+    # People have several workspaces on a machine of their own.
+    owner = Every.WORKSPACE if browser.is_this() else workspace.current().id
+    try:
+        if keys.TWO_RUNS in st.session_state:
+            side_by_side.draw(history, owner)
+        else:
+            _list(history, owner)
+    except SynthError as problem:
+        _unreadable(problem)
+
+
+def _unreadable(problem: SynthError) -> None:
+    box("The saved runs can't be read.", str(problem))
+
+
+def _list(history: History, owner: Owner) -> None:
+    local = zone()
+    lead_row = lead()
+    chosen = listing.choose(history, owner, local)
+    by_day = overview.totals(history, owner, chosen, local)
+    actions.draw_undo(history, owner)
+    if not by_day:
+        with lead_row:
+            _nothing(history, owner, chosen)
+            _import_link()
+        return
+    with lead_row:
+        overview.sentence(by_day, chosen)
+        _import_link()
+    overview.charts(by_day, chosen, local)
+    st.fragment(_runs)(history, owner, chosen.filter)
+
+
+def _import_link() -> None:
+    st.page_link(
+        "pages/import.py",
+        label="Import a trace",
+        icon=":material/upload_file:",
+        query_params=workspace.address(),
+        width="content",
+    )
+
+
+def _runs(history: History, owner: Owner, wanted: Filter) -> None:
+    """The table, and what is ticked in it; a tick draws nothing else."""
+    local = zone()
+    try:
+        found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
+        with st.container(key="two_runs"):
+            left, right = st.columns([7, 3], gap="medium")
+        with left:
+            ticked = listing.draw(found, wanted, local)
+        with right:
+            detail.draw(history, owner, ticked, local)
+    except HistoryError as problem:
+        _unreadable(problem)
+
+
+def _nothing(history: History, owner: Owner, chosen: Chosen) -> None:
+    """What to do where the list is empty."""
+    if summaries.found(history, owner, Filter(), limit=0).count == 0:
+        box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
+        return
+    older = summaries.found(history, owner, replace(chosen.filter, since=None, until=None), 0)
+    if older.count:
+        box("No run is found in this time.", f"{older.count:,} at other times: choose “Any time”.")
+    else:
+        box("No run is found.", "Use other words, or fewer filters.")

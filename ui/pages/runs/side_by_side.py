@@ -1,0 +1,222 @@
+"""Two runs side by side: what differs, behind a fold what is the same, and their files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+import streamlit as st
+
+from synth.runs.prices import Price
+from synth.text.diff import word_diff
+from synth.text.wording import counted
+from ui.controls.template_versions import text_of
+from ui.export import (
+    Compared,
+    ReportedRun,
+    compared_calls,
+    comparison_html,
+    comparison_markdown,
+    popover,
+)
+from ui.export.downloads import Download, calls_file
+from ui.history import run_file
+from ui.history.differences import PRICE, Differences, Setting, Template, differences
+from ui.history.history import History
+from ui.history.run_file import RunFile
+from ui.history.saved_run import SavedRun, load
+from ui.history.summaries import Owner
+from ui.look.elements import box, lead, section, sentence, small, when, zone
+from ui.look.html import table, tag
+from ui.pages.runs import call_pairs
+from ui.pages.runs.run_words import difference_sentence, measure_rows, title
+from ui.plans.plan_range import plan_range
+from ui.session import keys
+from ui.settings import changes, schema
+from ui.traces.provenance import diff_html
+
+
+def draw(history: History, owner: Owner) -> None:
+    """Draw the two runs that were chosen, A and B."""
+    before, after = (load(history, owner, id) for id in st.session_state[keys.TWO_RUNS])
+    with lead():
+        st.button("All runs", icon=":material/arrow_back:", on_click=_leave, key="all_runs")
+        if before is not None and after is not None:
+            _head(before, after)
+            st.space("stretch")
+            _draw_files(before, after)
+            st.button("Swap", icon=":material/swap_horiz:", on_click=_swap, key="swap_runs")
+    if before is None or after is None:
+        box("One of the two runs is gone.", "It was deleted. Choose others under “All runs”.")
+        return
+    found = differences(before, after)
+    sentence(difference_sentence(found))
+    with st.container(key="two_differences"):
+        left, right = st.columns([5, 7], gap="medium")
+    with left:
+        _settings(found, before.request.text_chunks != after.request.text_chunks)
+        # Versions are counted in each workspace by itself.
+        _templates(found, numbered=before.summary.workspace == after.summary.workspace)
+        _same(found)
+    with right:
+        _answer(found, before, after)
+        section("Measures")
+        st.html(table("beside.numbers.num", ("", "A", "B", "B against A"), measure_rows(found)))
+    call_pairs.draw(found, before, after)
+
+
+def _leave() -> None:
+    del st.session_state[keys.TWO_RUNS]
+    st.session_state.pop(keys.OPEN_PAIR, None)
+
+
+def _swap() -> None:
+    st.session_state[keys.TWO_RUNS].reverse()
+
+
+def _head(before: SavedRun, after: SavedRun) -> None:
+    local = zone()
+    names = [title(run.summary) for run in (before, after)]
+    times = [when(run.summary.started, local) for run in (before, after)]
+    same = names[0] == names[1]
+    told = [
+        f"{letter} {'' if same else f'“{name}” '}{time}"
+        for letter, name, time in zip("AB", names, times, strict=True)
+    ]
+    head = (tag("b", names[0]), " · ") if same else ()
+    st.html(tag("div.num", *head, tag("span.muted", " · ".join(told)), dir="auto"))
+
+
+def _settings(found: Differences, other_chunks: bool) -> None:
+    """The settings and the chunks that differ."""
+    changed = [one for one in found.settings if not one.equal]
+    templates = [one for one in found.templates if not one.equal]
+    section(f"What differs: {_counted(changed, templates)}")
+    rows = [(schema.words(one.name), *_values(one)) for one in changed]
+    given, kept = found.chunks, found.chunks_kept
+    if given[0] == given[1] == kept:
+        before, after = f"{kept:,}", "the same in another order"
+    else:
+        before, after = (f"{count:,}, {kept:,} of them in both" for count in given)
+    if other_chunks:
+        rows.append(("chunks", before, after))
+    if rows:
+        st.html(table("beside.num", ("", "A", "B"), rows))
+    elif not templates:
+        small("Nothing: both were asked the same in the same way.")
+
+
+def _counted(settings: Sequence[Setting], templates: Sequence[Template]) -> str:
+    return f"{counted(len(settings), 'setting')}, {counted(len(templates), 'template')}"
+
+
+def _values(one: Setting) -> tuple[str, str]:
+    before, after = (
+        _price(value) if one.name == PRICE else changes.value(one.name, value)
+        for value in (one.before, one.after)
+    )
+    return before, after
+
+
+def _price(price: Price | None) -> str:
+    if price is None:
+        return "none known"
+    return f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
+
+
+def _templates(found: Differences, *, numbered: bool) -> None:
+    for one in found.templates:
+        if one.equal:
+            continue
+        if one.before is None or one.after is None:
+            small(f"Only {'A' if one.after is None else 'B'} has a {_name(one)}.")
+            continue
+        versions = ", v{} to v{}".format(*one.versions) if numbered else ""
+        section(f"{_name(one)}{versions}")
+        st.html(diff_html(word_diff(text_of(one.before), text_of(one.after))))
+
+
+def _name(one: Template) -> str:
+    return one.name.replace("_", " ")
+
+
+def _same(found: Differences) -> None:
+    same = [one for one in found.settings if one.equal]
+    templates = [one for one in found.templates if one.equal]
+    with st.expander(f"The same in both: {_counted(same, templates)}"):
+        rows: Sequence[Sequence[str]] = [
+            *((schema.words(one.name), _values(one)[1]) for one in same),
+            *((_name(one), "equal") for one in templates),
+        ]
+        st.html(table("beside.num", ("", "A and B"), rows))
+
+
+def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
+    diff = found.answer
+    section(
+        f"Answer, A to B · {counted(diff.kept, 'word')} kept, {diff.added:,} added,"
+        f" {diff.dropped:,} dropped"
+    )
+    missing = [
+        letter for letter, run in (("A", before), ("B", after)) if run.trace.response is None
+    ]
+    if missing:
+        small(f"{' and '.join(missing)} ended without an answer.")
+    st.html(tag("div.pane", diff_html(diff), tabindex="0"))
+
+
+def _draw_files(before: SavedRun, after: SavedRun) -> None:
+    """Draw the button that opens the popover with the files of both runs."""
+    popover.draw_files("The two runs as files", lambda: downloads(before, after))
+
+
+def downloads(before: SavedRun, after: SavedRun) -> list[Download]:
+    """The files; a table of calls only if there is a call."""
+    both = compared(before, after)
+    found = [
+        Download(
+            "Report",
+            "One HTML page of both, to keep, send or print.",
+            "two_runs_report.html",
+            lambda: comparison_html(both, datetime.now(UTC)),
+        ),
+        Download(
+            "Summary", "Markdown, for an issue.", "two_runs.md", partial(comparison_markdown, both)
+        ),
+    ]
+    if before.trace.calls or after.trace.calls:
+        found.append(calls_file("two_runs", partial(compared_calls, both)))
+    return [*found, _json("A", before), _json("B", after)]
+
+
+def _json(letter: str, run: SavedRun) -> Download:
+    return Download(
+        f"Run {letter} as JSON",
+        "Everything; Share opens it again.",
+        f"run_{letter.lower()}.json",
+        partial(run_file.written, RunFile.of(run)),
+    )
+
+
+def compared(before: SavedRun, after: SavedRun) -> Compared:
+    """The two runs as their report tells them."""
+    found = differences(before, after)
+    names = [f"A · {before.request.mode}", f"B · {after.request.mode}"]
+    return Compared(
+        _question(before.request.query_str, after.request.query_str),
+        list(zip(names, (_reported(before), _reported(after)), strict=True)),
+        (),
+        difference_sentence(found),
+        [(name, (old, new)) for name, old, new, _ in measure_rows(found)],
+        names[0],
+    )
+
+
+def _question(old: str, new: str) -> str:
+    return old if old == new else f"A: {old}\nB: {new}"
+
+
+def _reported(run: SavedRun) -> ReportedRun:
+    bounds = plan_range(run.request).bounds
+    return ReportedRun(run.request, run.trace, bounds, run.edited, run.summary.by_person)

@@ -1,0 +1,139 @@
+"""What a trace could not say, to be set here; what was read from it; what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.modes.registry import MODES, mode_class
+from synth.runs.calls import CallRecord
+from synth.schema import NodeWithScore
+from synth.text.wording import counted, duration, listed, short
+from synth.traces import ImportedRun
+from synth.traces.settings import with_helper
+from ui.look.elements import box, section, small
+from ui.look.html import pairs
+from ui.look.rows import Row, rows_html
+from ui.pages.traces.opened_file import OpenedFile, OpenedRun
+from ui.settings.schema import MOST_TOKENS
+
+_LETTERS = 240  # of a question
+_PADDING = 500  # tokens, LlamaIndex's own
+
+
+def draw(file: OpenedFile, run: OpenedRun) -> None:
+    """Draw the settings, what was read, and the notes on the recording."""
+    if run.run.mode in MODES and run.run.calls:
+        _settings(file, run)
+    section("What was read from it")
+    st.html(pairs(_read(run.run)))
+    if run.run.notes:
+        section("What to know of it")
+        for note in run.run.notes:
+            small(note)
+
+
+def _settings(file: OpenedFile, run: OpenedRun) -> None:
+    """Draw the settings; other ones are tried at once."""
+    section("What the trace could not say")
+    helper, key = run.run.helper, f"import {run.form}"
+    window, overlap = helper.context_window, helper.chunk_overlap_ratio
+    padding = _PADDING if run.run.padding is None else run.run.padding
+    shown = (window, overlap, padding)
+    with st.container(border=True, gap="xsmall"):
+        left, middle, right = st.columns(3, gap="small")
+        most = max(MOST_TOKENS, window)
+        window = left.number_input("Window", 1, most, window, key=f"{key} window")
+        overlap = middle.number_input("Overlap", 0.0, 1.0, overlap, 0.05, key=f"{key} overlap")
+        if mode_class(run.run.mode).filters:
+            padding = right.number_input("Padding", 0, most, padding, key=f"{key} padding")
+        small("They begin with what the trace says, or with LlamaIndex's defaults.")
+    if (window, overlap, padding) == shown:
+        return
+    try:
+        other = with_helper(run.run, context_window=window, chunk_overlap_ratio=overlap)
+    except SynthError as problem:
+        box("These settings can't be used.", str(problem))
+        return
+    if mode_class(run.run.mode).filters:
+        other = replace(other, padding=padding)
+    file.replace(OpenedRun(other, form=run.form))
+    st.rerun()
+
+
+def _read(run: ImportedRun) -> Iterator[tuple[str, str]]:
+    yield "question", short(run.query, _LETTERS)
+    yield "mode", run.mode + " · filtering" * run.filtering + " · streamed" * run.streaming
+    if run.model:
+        yield "model", run.model
+    if run.mode in MODES and run.calls:
+        yield "window, num_output", f"{run.helper.context_window:,} · {run.helper.num_output:,}"
+    if run.templates:
+        yield "templates", ", ".join(_templates(run))
+    if run.variables:
+        yield "variables", listed(list(run.variables))
+    yield "chunks", _chunks(run)
+    yield "tokens", f"{run.prompt_tokens:,} sent, {run.output_tokens:,} back{_reported(run)}"
+    yield "recorded", f"{run.started:%d %B %Y, %H:%M} UTC"
+
+
+def _templates(run: ImportedRun) -> Iterator[str]:
+    for name, template in run.templates.items():
+        kind = " as a chat" if len(template.message_templates) > 1 else ""
+        beside = " measured as its text" if template.default_template is not None else ""
+        yield f"{name}{kind}{',' * bool(kind and beside)}{beside}"
+
+
+def _chunks(run: ImportedRun) -> str:
+    scored = sum(chunk.score is not None for chunk in run.chunks)
+    scores = "all" if scored == len(run.chunks) else f"{scored:,}" if scored else "none"
+    names = {name for chunk in run.chunks for name in chunk.node.metadata}
+    metadata = f" · metadata {listed(sorted(names))}" if names else ""
+    return f"{len(run.chunks):,}, {scores} with a score{metadata}"
+
+
+def _reported(run: ImportedRun) -> str:
+    reported = sum(call.reported_prompt_tokens is not None for call in run.calls)
+    if not run.calls or not reported:
+        return ", counted here"
+    return f", as the server reported in {reported:,} of {counted(len(run.calls), 'call')}"
+
+
+_MOST = 60
+"""Rows that are drawn."""
+
+
+def _draw_documents(run: ImportedRun) -> None:
+    """Draw the documents with their ids and scores, in rows that open."""
+    section(f"The documents · {len(run.chunks):,}")
+    if not run.chunks:
+        small("The trace has none.")
+    st.html(rows_html(_document(number, one) for number, one in enumerate(run.chunks[:_MOST], 1)))
+    _more(len(run.chunks))
+
+
+def draw_calls(run: ImportedRun) -> None:
+    """Draw the prompt and the answer of each call, in rows that open."""
+    section(f"The recorded calls · {len(run.calls):,}")
+    st.html(rows_html(row for call in run.calls[:_MOST] for row in _call(call)))
+    _more(len(run.calls))
+
+
+def _more(count: int) -> None:
+    if count > _MOST:
+        small(f"and {count - _MOST:,} more")
+
+
+def _document(number: int, chunk: NodeWithScore) -> Row:
+    note = "" if chunk.score is None else f"score {chunk.score:.2f}"
+    return Row("context", f"{number}", chunk.text, note, chunk.node.id_[:12])
+
+
+def _call(call: CallRecord) -> Iterator[Row]:
+    number, tokens = f"{call.number}", counted(call.sent_tokens, "token")
+    yield Row("answer", number, call.prompt.text, tokens, "prompt", muted=True)
+    note = f"{counted(call.output_tokens, 'token')} · {duration(call.seconds)}"
+    yield Row("answer", number, call.answer or call.error or "", note, "answer")

@@ -1,0 +1,229 @@
+"""The open file and its runs; what takes long is done where it can be ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from synth.errors import SynthError
+from synth.modes.registry import MODES
+from synth.runs.trace import Trace
+from synth.traces import Fit, ImportedRun, Verification, fits, read
+from ui.pages.traces.as_request import request_of
+from ui.pages.traces.beside import Beside, OtherMode, beside, other_modes
+from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart, apart_if_long
+from ui.session.workspace import Holding
+from ui.settings.request import Request
+
+_SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
+
+_serials = count(1)
+
+
+class Search(NamedTuple):
+    """The settings that a search found, or why it was not made to the end."""
+
+    found: Sequence[Fit] = ()
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class OpenedRun:
+    """A run of the file under the settings that are tried now, and what follows from them.
+
+    `changes` are the settings that were taken since they make all prompts equal. Widgets that
+    show the settings have `form` in their keys: it changes where others than these set them.
+    """
+
+    run: ImportedRun
+    changes: tuple[str, ...] = ()
+    form: int = field(default_factory=lambda: next(_serials))
+
+    @cached_property
+    def beside(self) -> Beside:
+        """The run beside our engine."""
+        try:
+            return in_time(beside, self.run)
+        except TookTooMuch as problem:
+            return Beside(Verification(0, problem=str(problem)), self.run.trace())
+
+    @property
+    def verification(self) -> Verification | None:
+        """Whether our engine sends the same; None if the trace says no mode that is known here."""
+        return self.beside.verification
+
+    @cached_property
+    def why_not_opened(self) -> str | None:
+        """Why the run can't be opened on other pages; None if it can."""
+        if self.run.mode not in MODES:
+            return "Only runs of a known mode open on the other pages."
+        if not self.run.calls:
+            return "A run without calls has nothing to open."
+        if not self.verified:
+            return "The other pages wait until all prompts are equal: they would show other calls."
+        return self.why_not_held
+
+    @property
+    def verified(self) -> bool:
+        """Whether our engine sends the recorded prompts."""
+        return self.verification is not None and self.verification.equal
+
+    @cached_property
+    def search(self) -> Search:
+        """Settings under which all prompts are equal, found by trying them."""
+        found = self.verification
+        if found is None or found.first_difference is None:
+            return Search()
+        try:
+            return Search(in_a_process(fits, self.run))
+        except SynthError as problem:
+            return Search(problem=str(problem))
+
+    @property
+    def searches_at_once(self) -> bool:
+        """Whether the search for such settings is short, or was made before."""
+        return "search" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
+
+    @property
+    def why_not_held(self) -> str | None:
+        """Why the pages can't hold the run; None if they can. Only for a verified run."""
+        return self.beside.why_not_held
+
+    @cached_property
+    def request(self) -> Request | None:
+        """The run as a request; None where it can't be opened on other pages."""
+        return request_of(self.run) if self.why_not_opened is None else None
+
+    @property
+    def trace(self) -> Trace:
+        """The recorded calls; their prompts know their chunks where the run is verified."""
+        return self.beside.trace
+
+    @cached_property
+    def other_modes(self) -> Sequence[OtherMode] | str:
+        """The input in other modes, or why it was not planned; the pages must hold the run."""
+        try:
+            return in_time(other_modes, self.run, self.trace)
+        except TookTooMuch as problem:
+            return str(problem)
+
+
+@dataclass
+class OpenedFile(Holding):
+    """The open file, its runs and the position of the one that is shown; or the problem with it.
+
+    `as_recorded` is the form of the run that is looked at as it was recorded, if one is.
+    """
+
+    name: str = ""
+    runs: list[OpenedRun] = field(default_factory=list)
+    position: int = 0
+    problem: str | None = None
+    as_recorded: int | None = None
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether no file is open: it is not saved."""
+        return not self.runs
+
+    @property
+    def shown(self) -> OpenedRun:
+        """The run that is shown."""
+        return self.runs[self.position]
+
+    def read(self, name: str, data: bytes | str) -> None:
+        """Open a file; if it can't be read, the one before stays open beside the problem."""
+        try:
+            runs = [OpenedRun(run) for run in read_in_time(name, data)]
+        except SynthError as problem:
+            self.problem = str(problem)
+            return
+        self.name, self.runs, self.position, self.problem = name, runs, 0, None
+
+    @property
+    def shown_as_recorded(self) -> bool:
+        """Whether the shown run is looked at as it was recorded."""
+        return self.as_recorded == self.shown.form
+
+    def look_at_recording(self, shown: bool) -> None:
+        """Show the run as it was recorded, or again beside our engine."""
+        self.as_recorded = self.shown.form if shown else None
+
+    def replace(self, run: OpenedRun) -> None:
+        """Show the run under other settings."""
+        self.runs[self.position] = run
+
+    def close(self) -> None:
+        """Close the file."""
+        self.name, self.runs, self.position, self.problem = "", [], 0, None
+
+
+def opened_file() -> OpenedFile:
+    """The file of this tab's workspace."""
+    return workspace.current().holding(OpenedFile)
+
+
+P = ParamSpec("P")
+
+T = TypeVar("T")
+
+_QUICK_TEXTS, _QUICK_FRAME, _QUICK_CALLS = 30_000, 10_000, 200
+"""Characters of a run's texts, of what stands around them, and calls; each token may be a call."""
+
+
+def read_in_time(name: str, data: bytes | str) -> list[ImportedRun]:
+    """The runs of a file; ImportedRunError as in `read`, TookTooMuch that names the file."""
+    size = len(data.encode("utf-8", "surrogatepass")) if isinstance(data, str) else len(data)
+    try:
+        return apart_if_long(size, read, data)
+    except TookTooMuch as problem:
+        raise TookTooMuch(
+            f"Reading the {size:,} bytes of {name} {problem}: export fewer traces."
+        ) from problem
+
+
+def in_time(
+    function: Callable[Concatenate[ImportedRun, P], T],
+    run: ImportedRun,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """What the function gives for this run; TookTooMuch that says how long the run is."""
+    if _is_quick(run):
+        return function(run, *args, **kwargs)
+    return in_a_process(function, run, *args, **kwargs)
+
+
+def in_a_process(
+    function: Callable[Concatenate[ImportedRun, P], T],
+    run: ImportedRun,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """The same, never here: for work of which the run's length says little."""
+    try:
+        return apart(function, run, *args, **kwargs)
+    except TookTooMuch as problem:
+        raise TookTooMuch(
+            f"This {problem}, with {_characters(run):,} characters of chunks and"
+            f" {len(run.calls):,} calls: record a shorter run."
+        ) from problem
+
+
+def _characters(run: ImportedRun) -> int:
+    return sum(map(len, run.texts))
+
+
+def _is_quick(run: ImportedRun) -> bool:
+    frame = [run.query, *run.variables.values()]
+    for template in run.templates.values():
+        frame += [text for _, text in template.message_templates]
+    return (
+        _characters(run) <= _QUICK_TEXTS
+        and sum(map(len, frame)) <= _QUICK_FRAME
+        and len(run.calls) <= _QUICK_CALLS
+    )

@@ -1,0 +1,185 @@
+"""The page Import: a file to open, its runs, and the one that was chosen beside our engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from synth.text.wording import Bold, counted, duration, short
+from synth.traces import IMPORTED, RECORDER, ImportedRun, capacity
+from ui.controls import paste
+from ui.look.elements import ROW, box, lead, section, small, table
+from ui.look.escape import sentence_html
+from ui.pages.traces import as_recorded, details, opening, verified
+from ui.pages.traces.opened_file import OpenedFile, OpenedRun, opened_file
+from ui.pages.traces.verified import draw_difference
+from ui.views import run_views
+from ui.views.run_views import RunView
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def draw() -> None:
+    """Draw the ways to open a file, or the file that is open."""
+    file = opened_file()
+    if not file.runs:
+        _empty(file)
+        return
+    if file.shown_as_recorded:
+        as_recorded.draw(file)
+        return
+    _lead(file)
+    if file.problem is not None:
+        box("This file was not opened.", f"{file.problem} The file before is still shown.")
+    _draw_choice(file)
+    run = file.shown
+    sentence_column, buttons = _columns("head")
+    with sentence_column:
+        verified.draw_sentence(run)
+    with buttons:
+        opening.draw(file)
+    left, right = _columns("body")
+    with left:
+        explained = st.container()
+        _recording(run)
+    with right:
+        details.draw(file, run)
+        draw_recorder(opened=False)
+    with explained:  # last, since it may take seconds
+        verified.draw_explanations(file, run)
+
+
+def _columns(name: str) -> list[DeltaGenerator]:
+    with st.container(key=f"two_import_{name}"):
+        return st.columns([7, 4], gap="medium")
+
+
+def _empty(file: OpenedFile) -> None:
+    with lead():
+        words = [
+            Bold("Open a run of your own application. "),
+            "A trace of LlamaIndex becomes chunks, calls and an answer, checked against our"
+            " engine prompt by prompt.",
+        ]
+        st.html(sentence_html(words, "headline"))
+    if file.problem is not None:
+        box("This file was not opened.", file.problem)
+    with st.container(key="two_upload"):
+        left, right = st.columns([5, 6], gap="medium")
+    with left:
+        draw_upload()
+    with right:
+        draw_recorder(opened=True)
+
+
+def _lead(file: OpenedFile) -> None:
+    with lead():
+        words = [Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]
+        st.html(sentence_html(words, "headline"), width="stretch")
+        st.button("Another file", icon=":material/upload_file:", on_click=file.close)
+
+
+def _recording(run: OpenedRun) -> None:
+    """Draw the recorded calls: their budgets where they are verified, else as they are."""
+    found = run.verification
+    if found is not None and found.first_difference is not None:
+        draw_difference(found.first_difference, run.beside.parting)
+    if not run.run.calls:
+        details._draw_documents(run.run)
+    elif run.verified:
+        view = RunView(run.trace, ("imported", run.form, run.run.query))
+        run_views.budgets(view, "The recorded calls, in tokens")
+        as_recorded._draw_other_modes(run)
+    else:
+        details.draw_calls(run.run)
+        details._draw_documents(run.run)
+
+
+_KEY = "runs_of_file"
+_TALLEST = 8  # rows before the table scrolls
+_LETTERS = 90  # of a question
+
+
+def _draw_choice(file: OpenedFile) -> None:
+    """Draw the list of the runs; nothing if there is one."""
+    if len(file.runs) < 2:
+        return
+    section("Choose a run")
+    table(
+        _frame([opened.run for opened in file.runs]),
+        key=_KEY,
+        row_height=ROW,
+        height=min(ROW * len(file.runs) + 38, ROW * _TALLEST),
+        on_select=lambda: _chosen(file),
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [file.position]}},
+        alt="The runs of the file; choose a row to see one",
+    )
+
+
+def _chosen(file: OpenedFile) -> None:
+    rows = st.session_state[_KEY]["selection"]["rows"]
+    if rows and rows[0] < len(file.runs):
+        file.position = rows[0]
+
+
+def _frame(runs: list[ImportedRun]) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415  slow to import, and the first page does without
+
+    return pd.DataFrame(
+        {
+            "question": [short(run.query, _LETTERS) for run in runs],
+            "mode": [run.mode for run in runs],
+            "calls": [len(run.calls) for run in runs],
+            "documents": [len(run.chunks) for run in runs],
+            "prompt tokens": [run.prompt_tokens for run in runs],
+            "output tokens": [run.output_tokens for run in runs],
+            "time": [duration(run.seconds) for run in runs],
+            "outcome": [_outcome(run) for run in runs],
+        }
+    )
+
+
+def _outcome(run: ImportedRun) -> str:
+    if run.mode == IMPORTED:
+        return "✕ no synthesis known here"
+    if any(call.error for call in run.calls):
+        return "✕ failed"
+    return "✓ done" if run.response is not None else "✕ without an answer"
+
+
+_TYPES = ("jsonl", "json", "ndjson", "txt", "log")
+_PASTED = "pasted_trace"
+
+
+def draw_upload() -> None:
+    """Draw the uploader and the box for pasted text."""
+    paste._draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
+    small(
+        "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
+        " JSON, or a trace that Langfuse exported."
+    )
+    st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndRefine…')
+    st.button("Open this text", on_click=_take_text, key="open_text")
+    small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
+
+
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    for name, data in files:
+        opened_file().read(name, data)
+
+
+def _take_text() -> None:
+    opened_file().read("the pasted trace", st.session_state[_PASTED])
+
+
+def draw_recorder(opened: bool) -> None:
+    """Draw the recorder in a fold, which is open at first if `opened`."""
+    with st.expander("Record a run of your own application", opened, icon=":material/code:"):
+        small("Put this where your application starts. Its runs are written into run.jsonl.")
+        st.code(RECORDER, language=None)  # the colours of a language are too pale to read
+        small("It needs openinference-instrumentation-llama-index and opentelemetry-sdk.")

@@ -1,0 +1,131 @@
+"""Our engine beside the recording, in a sentence; the first difference, and what explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from synth.text.diff import Change, Diff, word_diff
+from synth.text.wording import Bold, counted, listed
+from synth.traces import Difference, Verification
+from ui.look.elements import box, section, sentence, small
+from ui.look.escape import label_text
+from ui.look.html import tag
+from ui.pages.traces.beside import Parting
+from ui.pages.traces.opened_file import OpenedFile, OpenedRun
+
+
+def draw_sentence(run: OpenedRun) -> None:
+    """Draw whether all prompts are equal."""
+    sentence(_sentence(run, run.verification))
+
+
+def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
+    if found is None:
+        yield Bold("Shown as it was recorded. ")
+        yield "Its mode is not known here, so nothing is computed and nothing is claimed."
+    elif not run.run.calls:
+        yield Bold("Nothing to compare. ")
+        yield "This mode made no call."
+    elif found.equal:
+        prompts = counted(found.calls, "prompt")
+        yield Bold(f"✓ Verified: our engine sends the same {prompts} as your recording")
+        yield ", character for character."
+        if run.why_not_held is None:
+            yield " What other modes would send is computed from the same input."
+        if run.changes:
+            yield f" This is so with {listed(run.changes)}."
+    elif found.first_difference is None:
+        yield Bold("✕ Not compared. ")
+        yield f"{str(found.problem).rstrip('.')}. What was recorded is shown as it is."
+    else:
+        number, calls = found.first_difference.number, len(run.run.calls)
+        yield Bold(f"✕ Differs at call {number:,} of {calls:,}. ")
+        yield _equal_before(found.calls)
+        yield "What was recorded is shown as it is."
+
+
+def _equal_before(calls: int) -> str:
+    if not calls:
+        return ""
+    return "Call 1 is equal. " if calls == 1 else f"Calls 1 to {calls:,} are equal. "
+
+
+def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
+    """Draw what makes all prompts equal where one differs, each with a button that takes it."""
+    if run.verification is None or run.verification.first_difference is None:
+        return
+    if not run.searches_at_once and not st.button(
+        "Try other settings", icon=":material/search:", help="Nothing is sent."
+    ):
+        chunks, calls = counted(len(run.run.chunks), "chunk"), counted(len(run.run.calls), "call")
+        small(
+            f"Another overlap, padding or window may explain it. With {chunks} and {calls} trying"
+            " them may take up to a minute."
+        )
+        return
+    with st.spinner("Trying other settings; nothing is sent."):
+        found, problem = run.search
+    if problem is not None:
+        box("Not all settings were tried.", problem)
+    elif not found:
+        box(
+            "No setting explains it.",
+            "Overlap, padding, window, chunk size limit, num_output, tokenizer, metadata and the"
+            " way in which templates are measured were tried: each alone, and each size with"
+            " each overlap.",
+        )
+    for number, fit in enumerate(found):
+        changes = listed(fit.changes)
+        head = f"✓ Explained by {changes}." if not number else f"✓ As well by {changes}."
+        box(head, "No trace says it; with it all prompts are equal to the recording.").button(
+            f"Use {label_text(changes)}",
+            key=f"fit {number}",
+            icon=":material/check:",
+            type="secondary" if number else "primary",
+            on_click=file.replace,
+            args=(OpenedRun(fit.run, fit.changes),),
+        )
+
+
+_BEFORE, _LENGTH = 160, 1_200
+"""Characters that are shown before the first one that differs, and of both prompts in all."""
+
+
+def draw_difference(difference: Difference, parting: Parting | None) -> None:
+    """Draw both prompts from where they differ, side by side."""
+    recorded, ours = difference.recorded, difference.ours
+    if recorded is None or ours is None or parting is None:
+        who, other = "The recording", "our engine"
+        if recorded is None:
+            who, other = "Our engine", "the recording"
+        small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
+        _pane((recorded or ours or "")[:_LENGTH])
+        return
+    section(f"Call {difference.number:,}, from token {parting.tokens_before + 1:,} on")
+    start = max(0, parting.same - _BEFORE)
+    diff = word_diff(recorded[start : start + _LENGTH], ours[start : start + _LENGTH])
+    with st.container(key="two_prompts"):
+        left, right = st.columns(2, gap="medium")
+    sides: tuple[tuple[DeltaGenerator, str, str, int, Change], ...] = (
+        (left, "Your recording", recorded, parting.recorded, "dropped"),
+        (right, "Our engine", ours, parting.ours, "added"),
+    )
+    for column, label, text, tokens, own in sides:
+        with column:
+            section(f"{label} · {counted(tokens, 'token')}")
+            before, after = "…" * (start > 0), "…" * (len(text) > start + _LENGTH)
+            _pane(before, *_side(diff, own), after)
+
+
+def _side(diff: Diff, own: Change) -> Iterator[str]:
+    """The words of one side; those that the other lacks are marked."""
+    for piece in diff.pieces:
+        if piece.kind in ("kept", own):
+            yield tag("ins", piece.text) if piece.kind == own else piece.text
+
+
+def _pane(*parts: str) -> None:
+    st.html(tag("div.prompt.pane.compared", *parts, tabindex="0", dir="auto"))

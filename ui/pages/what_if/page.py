@@ -1,0 +1,282 @@
+"""The What if page: the setting to vary, the curves with their sentences, and one plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from synth.modes.base import BaseSynthesizer
+from synth.modes.registry import MODES, mode_facts
+from synth.pictures.shapes import WIDE
+from synth.runs.prices import Price
+from synth.text.wording import counted, listed
+from ui.controls import handover
+from ui.controls.questions import choose_goal
+from ui.look.elements import at_two_widths, box, lead, section, sentence, small
+from ui.look.html import pairs
+from ui.look.theme import Figure
+from ui.pages.what_if import adviser, sentences
+from ui.plans.axes import AXES, Axis, AxisSpan
+from ui.plans.chart_data import Panel
+from ui.plans.curve_chart import curves_alt, curves_figure
+from ui.plans.curves import Point, curves
+from ui.plans.plan_range import plan_range
+from ui.session import address, keys
+from ui.settings import model, schema, state
+from ui.settings.request import Request
+from ui.settings.schema import DEFAULT
+from ui.views import run_views
+from ui.views.curve_panels import MEASURES, CurveMeasure, CurveView, frame, measures, panels
+from ui.views.run_views import RunView
+
+_ALL = 10_000_000  # chunks; more than there can be
+_CURVE_HEIGHT = 190  # pixels
+
+
+def draw() -> None:
+    """The controls, the curves, the plan at the chosen value, the adviser, and the table."""
+    modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
+    lead_row = lead()
+    with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
+        axis, focus = choose_axis(), choose_focus(modes)
+        goal = choose_goal()
+        all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
+        requests = {mode: _request(mode, **all_chunks) for mode in modes}
+        span = axis.span(_request(focus), len(requests[focus].text_chunks))
+        x = choose_value(axis, span) if span.low < span.high else None
+        if x is not None:
+            use_button(axis, x)
+    here = span.current if x is None else x
+    requests_here = {mode: axis.request_at(one, here) for mode, one in requests.items()}
+    phrase = axis.phrase(here)
+    adviser.draw(
+        lead_row,
+        goal,
+        requests_here,
+        axis.answer_tokens(here),
+        f"{phrase[0].upper()}{phrase[1:]}",
+    )
+    if x is None:
+        _nothing_to_vary(axis, span)
+        return
+    progress = st.empty()
+    curve_of_mode = curves(axis, span, requests, report_in(progress))
+    progress.empty()
+    drawn = {
+        mode: curve
+        for mode, curve in curve_of_mode.items()
+        if mode == focus or mode_facts(mode).sends_chunks
+    }
+    recorded = x == span.current and axis.answer_tokens(x) is None and _is_recorded(focus)
+    view = CurveView(axis, span, drawn, focus, x, recorded)
+    _curves(view, requests_here[focus])
+    _plan(view, requests_here[focus])
+    with st.expander("Data"):
+        run_views.download(
+            "Curves", frame(axis, curve_of_mode.values(), model.price(state.current()))
+        )
+
+
+def _request(mode: str, **changes: Any) -> Request:
+    """The request of the settings with another mode and these changes."""
+    return Request.of(state.current().with_({"mode": mode, **changes}))
+
+
+def _is_recorded(mode: str) -> bool:
+    """Whether the settings are those of a recorded run of this mode."""
+    return mode == state.current().mode and handover.holds_trace()
+
+
+def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
+    if axis.setting != "text_chunks":
+        reason = f"The {axis.label} can only be {axis.text(span.high)}."
+    elif span.high:
+        reason = "There is 1 chunk. Add more in the Playground."
+    else:
+        reason = "There are no chunks. Add some in the Playground."
+    box("There is nothing to vary.", reason)
+
+
+def _curves(view: CurveView, request: Request) -> None:
+    """The headline, the figures, and notes below them."""
+    plans = plan_range(request, view.axis.answer_tokens(view.x))
+    last_call_tokens = None if plans.high is None else sentences.nearly_empty_last_call(plans.high)
+    bounds = plans.bounds if view.axis.answer_tokens(view.x) is None else None
+    point = Point.of(view.x, plans)
+    sentence(
+        sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
+    )
+    chosen = choose_measures(model.price(state.current()))
+    unit = ", tokens" if view.axis.noun == "token" else ""
+    for panel in panels(view, chosen, f"{label(view.axis)}{unit}"):
+        at_two_widths(partial(_figure, panel), f"curves_{panel.title}", curves_alt(panel))
+    small(_note(view, request))
+    _draw_changes(view)
+    if more := sentences.more(view.axis, view.x, view.curve, view.others):
+        small(more)
+
+
+def _figure(panel: Panel, narrow: bool) -> Figure:
+    return curves_figure(panel, _CURVE_HEIGHT, narrow=narrow)
+
+
+def _note(view: CurveView, request: Request) -> str:
+    """Sentences about the lines and bands, the modes without a line, and a missing limit."""
+    notes = []
+    if view.axis.answer_tokens(view.x) is None:
+        num_output = request.num_output if view.axis.setting != "num_output" else None
+        notes.append(sentences.bands(num_output))
+    absent = [name for name in MODES if not mode_facts(name).sends_chunks and name != view.focus]
+    notes.append(f"{listed(absent)} send no chunks, so they are not drawn.")
+    if view.axis.setting == "chunk_size_limit" and state.current().chunk_size_limit is None:
+        limit = view.axis.text(view.span.current)
+        notes.append(f"No limit is set, which is the same as a limit of {limit}.")
+    return " ".join(notes)
+
+
+def _plan(view: CurveView, request: Request) -> None:
+    """The budget bars of the mode in focus at the chosen value."""
+    answer_tokens = view.axis.answer_tokens(view.x)
+    plans = plan_range(request, answer_tokens)
+    if plans.refused is not None:
+        box("This can't run.", plans.refused)
+    if plans.high is None:
+        return
+    run_views.unfinished(plans.high)
+    if plans.high.calls:
+        run_view = RunView(plans.high, (request, answer_tokens), WIDE)
+        run_views.budgets(run_view, f"{view.focus} {view.axis.phrase(view.x)}")
+
+
+_SHOWN = 12  # changes, as many below the chosen value as above it where there are enough
+
+
+def _draw_changes(view: CurveView) -> None:
+    """Each change as its value with the calls before and after it; nothing without changes."""
+    steps = view.curve.steps
+    if not steps:
+        return
+    here = sum(step.x <= view.x for step in steps)
+    first = max(0, min(here - _SHOWN // 2, len(steps) - _SHOWN))
+    nearest = steps[first : first + _SHOWN]
+    items = ((view.axis.text(step.x), f"{step.before:,} → {step.after:,}") for step in nearest)
+    section(f"Calls of {view.focus}, and the {view.axis.label} from which they change")
+    st.html(pairs(items, "changes"))
+    if left := len(steps) - len(nearest):
+        small(f"The table under Data has {counted(left, 'more change')}.")
+    if view.curve.slope:
+        small("Where the calls change at almost every value, some changes are left out.")
+
+
+_BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
+_WAIT = 0.5  # seconds before and between two reports
+_AXIS, _MEASURES = "axis", "measures"
+_DRAWN_FIRST = ("calls", "prompt_tokens")
+
+
+def choose_axis() -> Axis:
+    """The setting to vary."""
+    labels = {name: label(axis) for name, axis in AXES.items()}
+    address.hold(_AXIS, AXES, next(iter(AXES)))
+    name = st.selectbox(
+        "What to vary",
+        list(AXES),
+        format_func=labels.__getitem__,
+        key=_AXIS,
+        persist_state="session",
+        width=190,
+        label_visibility="collapsed",
+    )
+    return AXES[name]
+
+
+def label(axis: Axis) -> str:
+    """The name of the axis; the number of retrieved chunks is called similarity_top_k."""
+    return "similarity_top_k" if axis.name == "chunks" and _retrieved() else axis.label
+
+
+def choose_focus(modes: Sequence[str]) -> str:
+    """The mode in focus: the mode of the settings, until another one is chosen."""
+    mode = state.current().mode
+    default = mode if mode in modes else DEFAULT.mode
+    return st.selectbox(
+        "Mode in focus", modes, index=modes.index(default), key=keys.FOCUS, width=190, **_BOUND
+    )
+
+
+def choose_value(axis: Axis, span: AxisSpan) -> int:
+    """The value to show: the value of the settings, until another one is chosen."""
+    key = f"at_{axis.name}"
+    chosen_against = f"{key} of"  # the value of the settings when the slider was last drawn
+    if st.session_state.get(chosen_against, span.current) != span.current:
+        st.session_state.pop(key, None)
+    st.session_state[chosen_against] = span.current
+    if (chosen := st.session_state.get(key)) is not None:
+        st.session_state[key] = min(max(chosen, axis.value(span.low)), axis.value(span.high))
+    low, high, current = map(axis.value, span)
+    value = st.slider(
+        axis.label,
+        low,
+        high,
+        current,
+        step=axis.value(1),
+        format=f"%d {axis.noun}s" if axis.noun else "%.2f",
+        key=key,
+        width="stretch",
+        **_BOUND,
+    )
+    return round(value * axis.scale)
+
+
+def use_button(axis: Axis, x: int) -> None:
+    """The button that puts the value into the settings, if there is a setting for it."""
+    path = "similarity_top_k" if axis.setting == "text_chunks" and _retrieved() else axis.setting
+    if axis.button is None or not schema.is_setting(path):
+        return
+    st.button(
+        axis.button,
+        icon=":material/check:",
+        disabled=state.current().value(path) == axis.value(x),
+        on_click=state.put,
+        kwargs={path: axis.value(x)},
+    )
+
+
+def choose_measures(price: Price | None) -> list[CurveMeasure]:
+    """The quantities to draw, in their order; without cost if no price is known."""
+    address.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
+    chosen = st.pills(
+        "What to draw",
+        list(MEASURES),
+        selection_mode="multi",
+        default=_DRAWN_FIRST,
+        format_func=MEASURES.__getitem__,
+        key=_MEASURES,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    if "cost" in chosen and price is None:
+        small("There is no curve of the cost: no price is known of this model.")
+    return [measure for code, measure in measures(price).items() if code in chosen]
+
+
+def _retrieved() -> bool:
+    return state.current().selection == "top"
+
+
+def report_in(element: DeltaGenerator) -> Callable[[float], None]:
+    """A function that shows the share of the planning that is done, if it takes long."""
+    last = monotonic()
+
+    def report(share: float) -> None:
+        nonlocal last
+        if monotonic() - last > _WAIT:
+            last = monotonic()
+            element.progress(share, "Planning every mode at every value")
+
+    return report
