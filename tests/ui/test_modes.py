@@ -7,7 +7,7 @@ from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.plan.outlines import outline
 from ui.plan.plan_range import plan_range
-from ui.settings import state
+from ui.settings.schema import FIRST_MODES
 
 MANY = tuple(f"Sentence {number} of the report." for number in range(60))
 
@@ -51,7 +51,7 @@ def test_a_link_names_the_mode_and_an_unknown_one_is_left_out():
 
 def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chosen():
     page = Playground()
-    others = MODES.keys() - {*state.FIRST_MODES}
+    others = MODES.keys() - {*FIRST_MODES}
     assert not others & labels(page).keys()
     page.press("other_modes")
     assert labels(page).keys() == MODES.keys()
@@ -60,10 +60,10 @@ def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chos
     assert "<b>accumulate</b> would make <b>12 calls</b> at once" in page.text
     assert "Asks every chunk on its own" in page.text
     page.draw()
-    assert labels(page).keys() == {*state.FIRST_MODES, "accumulate"}
+    assert labels(page).keys() == {*FIRST_MODES, "accumulate"}
     page.press("other_modes").press("other_modes")
     page.draw()
-    assert labels(page).keys() == {*state.FIRST_MODES, "accumulate"}
+    assert labels(page).keys() == {*FIRST_MODES, "accumulate"}
 
 
 @pytest.mark.parametrize("mode", ["generation", "context_only"])
