@@ -51,7 +51,7 @@ class Person:
 
     def question(self) -> Awaitable[float]:
         """Another question."""
-        return self.visitor.put("question", f"What of {self.visitor.marker}, {self._next()}?")
+        return self.visitor.put("query_str", f"What of {self.visitor.marker}, {self._next()}?")
 
     def limit(self) -> Awaitable[float]:
         """Another window, num_output, overlap, padding or chunk size limit."""
@@ -74,7 +74,7 @@ class Person:
 
     async def template(self) -> float:
         """A longer template, of a mode that has one."""
-        names = ("text_qa_template", "summary_template")
+        names = ("templates.text_qa_template.text", "templates.summary_template.text")
         name = next(one for one in names if self.visitor.has(one))
         before = self.visitor.text(name).partition(" In at most ")[0]
         return await self.visitor.put(name, f"{before} In at most {self._next()} words.")

@@ -35,27 +35,27 @@ async def _edits(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await _pasted(visitor)
         for number in range(3):
-            await visitor.put("question", f"What of {number}?")
+            await visitor.put("query_str", f"What of {number}?")
             await visitor.press(f"mode {('refine', 'tree_summarize', 'compact')[number]}")
-            await visitor.put("window", 2_000 + number)
+            await visitor.put("context_window", 2_000 + number)
 
 
 async def _many_calls(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await _pasted(visitor)
-        await visitor.put("overlap", [0.5])
+        await visitor.put("chunk_overlap_ratio", [0.5])
         for mode in ("refine", "tree_summarize", "simple_summarize"):
             await visitor.press(f"mode {mode}")
             for window in (400, 600):
-                await visitor.put("window", window)
+                await visitor.put("context_window", window)
 
 
 async def _closed_at_once(url: str) -> None:
     for _ in range(3):
         async with Visitor(url, MARKER) as visitor:
             await _pasted(visitor)
-            await visitor.put("overlap", [0.9])
-            leaving = asyncio.create_task(visitor.put("window", 400))
+            await visitor.put("chunk_overlap_ratio", [0.9])
+            leaving = asyncio.create_task(visitor.put("context_window", 400))
             await asyncio.sleep(0.5)
             leaving.cancel()
 
@@ -77,9 +77,11 @@ async def _template(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await visitor.open()
         await visitor.press("mode refine")
-        await visitor.put("text_qa_template", "{context_str} {query_str} " + "word " * 20_000)
+        await visitor.put(
+            "templates.text_qa_template.text", "{context_str} {query_str} " + "word " * 20_000
+        )
         for number in range(3):
-            await visitor.put("window", 40_000 + number)
+            await visitor.put("context_window", 40_000 + number)
 
 
 async def _runs(url: str) -> None:

@@ -1,11 +1,10 @@
 """The page on which a person answers the prompts of a run."""
 
-import html
-
 import pytest
 
 from tests.eventually import eventually
 from tests.ui.page import Playground
+from ui.look.html import escape
 from ui.session import keys
 
 
@@ -58,7 +57,7 @@ def test_a_person_reads_the_whole_prompt():
     assert "<details" not in page.text
     assert f"all of it · {page.job.calls[1].prompt_tokens} tokens" in page.text
     for chunk in page.job.request.text_chunks[:6]:
-        assert html.escape(chunk) in page.text
+        assert escape(chunk) in page.text
 
 
 @pytest.mark.parametrize(

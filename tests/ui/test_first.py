@@ -38,9 +38,11 @@ def test_the_fold_names_what_differs_from_its_default():
     page = Playground()
     assert named_on_the_fold(page) == ""
     page.set(response_padding_size=40, chunk_overlap_ratio=0.2)
-    assert named_on_the_fold(page) == " · margin 40, overlap 0.2"
+    assert named_on_the_fold(page) == " · safety margin 40, overlap 0.2"
     page = Playground(cap_calls=3, behaviour="llama_index", chunk_size_limit=1_500)
-    assert named_on_the_fold(page) == " · chunk limit 1,500, cap 3 calls, llama_index"
+    assert (
+        named_on_the_fold(page) == " · chunk size limit 1,500, cap 3 calls, behaviour llama_index"
+    )
 
 
 def test_the_nearest_round_window_with_fewer_calls_is_named():

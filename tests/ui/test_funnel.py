@@ -72,7 +72,7 @@ def test_the_finding_names_the_only_column_that_loses_what_must_arrive():
 
 
 def test_the_finding_says_that_it_was_lost_before_any_call():
-    tight = {"context_window": 200, "num_output": 20}
+    tight = {"window": 200, "num_output": 20}
     cut = column("simple_summarize", [NO], chunks=("night " * 170, B), **tight)
     text = said(finding(funnel(cut, column("compact", [YES]))))
     assert text.startswith("Only simple_summarize loses “the seal was worn”, before any call.")

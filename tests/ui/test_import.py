@@ -73,8 +73,8 @@ def test_a_file_is_opened_and_verified_and_gives_way_to_another():
     assert [one.value for one in page.at.code] == [code.value]
     assert "<b>run.jsonl: </b>1 recorded run." in page.text
     assert VERIFIED in page.text
-    assert "<dt>model</dt><dd>m</dd>" in page.text
-    assert "<dt>chunks</dt><dd>2, all with a score · metadata file</dd>" in page.text
+    assert '<dt>model</dt><dd dir="auto">m</dd>' in page.text
+    assert '<dt>chunks</dt><dd dir="auto">2, all with a score · metadata file</dd>' in page.text
     assert "No trace says the overlap" in page.text
     assert "<b>accumulate, recorded</b>" in page.text
     assert not page.buttons["Open as a run"].disabled

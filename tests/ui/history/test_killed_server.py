@@ -71,7 +71,7 @@ def inputs(mode, question, endpoint):
     return {
         INTRODUCED: True,
         "mode": mode,
-        "question": question,
+        "query_str": question,
         "chunks": from_texts(CHUNKS, "test"),
         "context_window": 600,
         "num_output": 60,
@@ -95,7 +95,7 @@ async def begin(server, space, endpoint, dice, question=None):
         await person.open()
         await person.press("send_to plan")
         if question is not None:
-            await person.put("question", question)
+            await person.put("query_str", question)
         pressed = asyncio.create_task(person.press("run_button"))
         async with asyncio.timeout(SECONDS):
             while len(endpoint.requests) < endpoint.answers:
@@ -159,7 +159,7 @@ async def shown(server, space):
         await person.press("send_to run")
         resumable = person.has("resume")
         await person.press("Inputs")
-        return resumable, person.text("question")
+        return resumable, person.text("query_str")
 
 
 @pytest.mark.slow
@@ -178,11 +178,11 @@ def test_a_run_is_shown_that_began_just_before_the_kill(store, database):
 async def edit(server, space):
     async with visitor(server, space) as person:
         await person.open()
-        await person.put("question", "What held the pool?")
+        await person.put("query_str", "What held the pool?")
 
 
 def test_a_stopped_server_saves_the_latest_edits(store, database):
     workspaces.save(store, "the workspace", to_json({INTRODUCED: True}))
     with served("app.py", database) as server:
         asyncio.run(edit(server, "the workspace"))
-    assert workspaces.load(store, "the workspace")["question"] == "What held the pool?"
+    assert workspaces.load(store, "the workspace")["query_str"] == "What held the pool?"

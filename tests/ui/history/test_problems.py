@@ -199,7 +199,7 @@ def test_a_database_that_an_earlier_program_wrote_is_read_as_a_whole(tmp_path):
     assert run.request.text_chunks[1] == "Nobody asked \0 why \ud800, \U0001f600."
     assert [call.answer for call in run.trace.calls][-1] == found.answer == run.trace.response
     values = from_json(workspaces.load(history, WORKSPACE))
-    assert values["base_url"] == "http://host/v1"
+    assert values[keys.SETTINGS].base_url == "http://host/v1"
     assert values[keys.COLUMNS][1] == Column("B", (("mode", "compact"), ("context_window", 500)))
     assert values[keys.GUESSES] == {("why", 1, "q"): 3, ("why", 1, "r"): "text"}
     assert values[keys.LESSONS_DONE] == {"why", "cliff"}

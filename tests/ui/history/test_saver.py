@@ -15,7 +15,9 @@ from ui.kept import notice, saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json
 from ui.runs.branches import Runs
+from ui.session import keys
 from ui.session.workspace import Registry
+from ui.settings.schema import DEFAULT
 
 REFUSED = HistoryError("The history in f is locked by another program: close that program.")
 
@@ -25,7 +27,7 @@ def spaces():
     """A registry with two workspaces that have something to save."""
     registry = Registry()
     for window in (900, 901):
-        registry.find(None).values["window"] = window
+        registry.find(None).values[keys.SETTINGS] = DEFAULT.with_({"context_window": window})
     return registry
 
 
@@ -49,7 +51,9 @@ def test_what_one_workspace_cannot_save_keeps_no_other_from_being_saved(
     defect, none = refused_by(Saver(spaces), spaces)
     assert "Saving failed (TypeError: Object of type Decimal" in str(defect)
     assert none is None
-    assert from_json(workspaces.load(history, second.id)) == {"context_window": 901}
+    assert from_json(workspaces.load(history, second.id)) == {
+        keys.SETTINGS: DEFAULT.with_({"context_window": 901})
+    }
 
 
 @pytest.mark.parametrize(("problem", "attempts"), [(REFUSED, 1), (UnfitError("odd"), 2)])
