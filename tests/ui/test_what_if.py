@@ -108,10 +108,14 @@ def test_the_cliffs_are_those_of_the_plans(axis):
         ({"chunks": ("One chunk.",)}, "window", "At 1,024 tokens compact makes 1 call."),
         ({"chunks": ("One chunk.",)}, "chunks", "There is 1 chunk"),
         ({"chunks": ()}, "window", "At 1,024 tokens compact makes no call."),
-        ({"window": 20}, "window", "compact has no plan."),
-        ({"window": 1, "num_output": 1}, "answers", "The length of answers can only be 1."),
-        ({"overlap": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
-        ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Just below 1,"),
+        ({"context_window": 20}, "window", "compact has no plan."),
+        ({"context_window": 1, "num_output": 1}, "answers", "The length of answers can only be 1."),
+        ({"chunk_overlap_ratio": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
+        (
+            {"context_window": 128_000},
+            "window",
+            "At 128,000 tokens compact makes 1 call. Just below 1,",
+        ),
         ({"behaviour": "llama_index"}, "window", "At 1,024 tokens compact makes 5 calls"),
         (
             {"selection": "top", "similarity_top_k": 3},
