@@ -1,7 +1,5 @@
 """One pass of tiktoken over the text, whatever the mode and the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from benchmarks.asked import ENCODING

@@ -1,7 +1,5 @@
 """What ours and the peer are both asked."""
 
-from __future__ import annotations
-
 NUM_OUTPUT = 256
 ENCODING = "cl100k_base"
 QUERY = "What does the text say, and what follows from it?"

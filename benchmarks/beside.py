@@ -8,8 +8,6 @@ is for the edits of the others meanwhile: one second at the 95th percentile. The
 into docs/reliability.md.
 """
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 import sys

@@ -8,8 +8,6 @@ For each mode: how often the bound of the calls is one number, a range, or open,
 times what a run made its upper bound is, at the median and the 90th percentile.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections import defaultdict

@@ -6,8 +6,6 @@ Loading the encoding is not part of either. A text with line breaks goes in as c
 900 characters, an unbroken one as a single chunk.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import sys

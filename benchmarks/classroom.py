@@ -1,7 +1,5 @@
 """What people in a class do with the page: paste, ask, change settings, run, step; then leave."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -3,8 +3,6 @@
 How far a reader comes in its time depends on the machine, so the table has what the page says.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from functools import partial

@@ -7,8 +7,6 @@ count that must be in an answer. Every document is larger than its window, so ea
 it in its own way. With `--answers` each answer is printed with the facts that it misses.
 """
 
-from __future__ import annotations
-
 import sys
 
 from synth import ExtractiveLLM, get_response_synthesizer

@@ -6,8 +6,6 @@ A run: its thread with a recorder beside the same thread without one, for the of
 Lists: each query of the page of runs over 10,000 runs beside reading the bare table once.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """What one visitor can do to make a server busy: sessions, each from a first look to leaving."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple

@@ -11,8 +11,6 @@ an edit takes does. The floor is as many sessions on a page with one
 number, one sentence and one bar.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import math

@@ -9,8 +9,6 @@ flat if its mean in the last third is at most 10 % above that in the middle thir
 written into docs/reliability.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

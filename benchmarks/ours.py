@@ -1,7 +1,5 @@
 """Our `documented` run, from chunks to response."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from benchmarks.asked import ENCODING, NUM_OUTPUT, QUERY, TEMPLATES

@@ -4,8 +4,6 @@
 Prints the wall seconds with threads and with asyncio as JSON.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -6,8 +6,6 @@ Every measurement is the best of three, each in a fresh process, since counts ar
 ours and the others take turns, so that a busy machine slows all of them alike.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

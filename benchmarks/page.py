@@ -9,8 +9,6 @@ is the same edit on a page with one number, one sentence and one bar: no page of
 faster than that on the same machine.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The same by llama-index-core, with its own default tokenizer, which is cl100k_base too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from llama_index.core import PromptTemplate

@@ -3,8 +3,6 @@
 Browser tests begin with both, too.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """The texts to measure with, the same in every run and without a network."""
 
-from __future__ import annotations
-
 import ast
 import random
 import re

@@ -4,8 +4,6 @@ It keeps the widgets that the server has sent, sends the values of all of them w
 as a browser does, and waits until the script has ended.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

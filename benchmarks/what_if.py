@@ -8,8 +8,6 @@ totals are computed again under a changed template, as when those of the others 
 remembered. Seconds of processor time, in this process.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence

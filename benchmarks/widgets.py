@@ -1,7 +1,5 @@
 """What a browser keeps of a widget: its name, and the value that it sends back."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

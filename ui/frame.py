@@ -1,7 +1,5 @@
 """The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
-from __future__ import annotations
-
 import gc
 import logging
 

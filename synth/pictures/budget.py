@@ -4,8 +4,6 @@ A bar has its segments in the order of the prompt, and the window is a line. Cal
 a window; where two runs alternate, each row has the line of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

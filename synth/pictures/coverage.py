@@ -1,7 +1,5 @@
 """Coverage: one strip per chunk that shows the text sent once, sent twice and cut off."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 The facts are rows and the columns are panels; a bar is as long as the fact lived.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the colours of pictures and prompts mean; the colours are variables of CSS."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple

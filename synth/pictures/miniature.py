@@ -3,8 +3,6 @@
 It shows proportions and no numbers: of more than 24 boxes in a row, 24 are drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import ceil

@@ -1,7 +1,5 @@
 """The picture of a prediction: chunks, and calls that are still empty, on one scale of tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from synth.pictures.budget import BudgetRow, window_number

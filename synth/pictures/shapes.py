@@ -4,8 +4,6 @@ Across, a picture stretches between margins of fixed width; down, and in the siz
 it is in pixels. `pictures.css` gives the kinds of its shapes their colours, hatches and lines.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10

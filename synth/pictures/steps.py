@@ -1,7 +1,5 @@
 """The refine chain: the chunks that go in below the line, the growing answer above it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The timeline: calls over time, and the longest chain, which decided how long the run took."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The times of a run: its duration, its critical calls, and the shortest possible duration."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A run step by step: a call of a chain or of a list, or a level of a tree."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

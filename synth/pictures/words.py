@@ -4,8 +4,6 @@ A picture is made without a browser, so widths are those of the letters of Sourc
 little more, for other fonts that may stand in for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise

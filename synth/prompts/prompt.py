@@ -1,7 +1,5 @@
 """Prompts whose every character has a meaning."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

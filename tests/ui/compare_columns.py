@@ -1,7 +1,5 @@
 """Cells of Compare: made by hand from sample calls, or planned and run in a world."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The changes of the chunks, which all go through this file so that the last can be undone."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import streamlit as st

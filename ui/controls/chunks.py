@@ -1,7 +1,5 @@
 """The chunks: their heading and sources, the choice of those sent, their table and editor."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

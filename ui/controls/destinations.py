@@ -1,7 +1,5 @@
 """Where chunks would go: the question about hosts that nobody chose here, and their keys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The input of a lesson, a trace or a run as settings, and the return to the former ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

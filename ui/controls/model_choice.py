@@ -1,7 +1,5 @@
 """The choice of a model in the sidebar: its server, its name, its key, and known facts."""
 
-from __future__ import annotations
-
 import os
 from functools import partial
 from time import monotonic

@@ -1,7 +1,5 @@
 """The choice of the mode: a card each for the modes people meet first, and on demand for all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import quote

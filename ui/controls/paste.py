@@ -1,7 +1,5 @@
 """The popover for one's own text: a box to paste into, an uploader, and the ways to cut."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

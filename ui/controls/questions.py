@@ -1,7 +1,5 @@
 """The question, those that were saved in this workspace, and what the answer is for."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import streamlit as st

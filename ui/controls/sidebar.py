@@ -1,7 +1,5 @@
 """The sidebar: the model, its window and the length of answers; folded, all other limits."""
 
-from __future__ import annotations
-
 import json
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The versions of a template that runs have used: a diff between two, and the way back to one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st

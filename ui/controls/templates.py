@@ -1,7 +1,5 @@
 """The templates of the mode: their texts and problems, values of variables, saved sets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """The HTML document of a report: its frame, its inputs and its calls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The pictures of a run with their legends, for reports; empty where nothing is to see."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from synth.pictures.budget import BARS, budget_bars, budget_row, budget_strip, legend_kinds

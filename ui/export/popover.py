@@ -1,7 +1,5 @@
 """The popover Export: the files of a run or of several, and the contract on prompts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple

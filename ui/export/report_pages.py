@@ -1,7 +1,5 @@
 """The report of a run and that of a comparison: each a file for people without the app."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Literal

@@ -1,7 +1,5 @@
 """What is handed on of a run or of several: sentences and settings, for HTML and Markdown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

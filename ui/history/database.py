@@ -5,8 +5,6 @@ a function for each step from one version to the next. All steps are one transac
 in PostgreSQL, so a database is never between two versions.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What differs between two saved runs: settings, templates, calls, measures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

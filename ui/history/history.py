@@ -6,8 +6,6 @@ seconds that it lives, since the others may run on other machines. So the runs o
 are gone are known to be interrupted.
 """
 
-from __future__ import annotations
-
 import threading
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What keeps a history from being opened or written, in words."""
 
-from __future__ import annotations
-
 from sqlalchemy.exc import DataError, DBAPIError
 
 from synth.errors import SynthError

@@ -6,8 +6,6 @@ replaced by another one. What could not be saved waits, and is tried again until
 after the run has ended.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from time import monotonic, time

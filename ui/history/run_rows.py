@@ -1,7 +1,5 @@
 """The rows of a run: how they are inserted, taken over by a resumption, updated and ended."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime

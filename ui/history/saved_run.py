@@ -1,7 +1,5 @@
 """A saved run with everything in it: its request, its calls, its end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

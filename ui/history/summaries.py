@@ -1,7 +1,5 @@
 """The saved runs in short: whose they are, how they are found, what a person changes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta

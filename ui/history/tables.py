@@ -7,8 +7,6 @@ Texts that must come back to the letter are in `body` columns, as compressed JSO
 own text holds neither a NUL nor half a surrogate pair, which a model may well send.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

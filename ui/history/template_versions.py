@@ -1,7 +1,5 @@
 """The versions of a workspace's templates: what each was when a run was made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Saved workspaces: their values by name, each written when it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ They are compressed JSON. In the prompts of calls the texts of chunks are left o
 say which characters of which chunk they are.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

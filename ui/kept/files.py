@@ -8,8 +8,6 @@ anything is sent (`ui/settings/hosts.py`). The cap of a workspace is shared: in 
 which has none, it can only lower what a run spends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NoReturn

@@ -4,8 +4,6 @@ Results are made again. A workspace that is saved comes back from the database w
 it again, or goes on in a tab that stayed open.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import logging

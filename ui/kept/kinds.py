@@ -6,8 +6,6 @@ judge those of a judge, a set the settings of templates, and nothing else. None 
 or a workspace. What belongs in a setting says `ui/settings/schema.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What of a workspace is not saved: said on each of its pages until it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from time import monotonic

@@ -3,8 +3,6 @@
 So nothing of one's own is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace

@@ -7,8 +7,6 @@ once more, and ends after ten to twenty seconds where the database still refuses
 can lose two seconds of edits, and what the page said is not saved.
 """
 
-from __future__ import annotations
-
 import atexit
 import logging
 import threading

@@ -1,7 +1,5 @@
 """The popover Share: links of settings, of a workspace or to it; files, and the way to open one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 What is not listed here is not saved. Of an address only that is saved which holds no secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Literal

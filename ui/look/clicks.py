@@ -1,7 +1,5 @@
 """Clicks on our own HTML: Streamlit tells the server of clicks on its own elements alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

@@ -5,8 +5,6 @@ direction of its first letter (`dir="auto"`); words of ours in it stand in a `<b
 direction does not depend on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Literal

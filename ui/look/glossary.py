@@ -1,7 +1,5 @@
 """The words of the pages, each with one sentence that explains it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """HTML is made here, by type: a text that is not `Html` is escaped where it is put into one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 

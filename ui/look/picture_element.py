@@ -1,7 +1,5 @@
 """A picture on a page: it says what the pointer is on, and tells of clicks (`picture.js`)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 They are `<details>`, which open without a rerun.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 

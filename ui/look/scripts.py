@@ -1,7 +1,5 @@
 """The JavaScript of the pages: `page.js`, and what a page asks of it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

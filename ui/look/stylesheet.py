@@ -1,7 +1,5 @@
 """The stylesheets of pages and reports, which are files of CSS beside this module."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -6,8 +6,6 @@ with the paper is at least 3:1, that of the label with the fill at least 4.5:1. 
 themselves are variables of CSS, set in `colours.css` for light and dark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The adviser's headline: which of several plans to take for a goal, and what the others cost."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The settings that can be varied, one at a time, with their names and phrases."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10

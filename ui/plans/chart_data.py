@@ -1,7 +1,5 @@
 """The data of a figure of curves, and the geometry of its lines and labels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise

@@ -1,7 +1,5 @@
 """The cost of a plan, and the parts of a cap that a run could cross, in words."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

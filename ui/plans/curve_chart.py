@@ -1,7 +1,5 @@
 """One quantity against one setting: one line per mode, the one in focus in ink."""
 
-from __future__ import annotations
-
 from math import log10
 from textwrap import wrap
 from typing import Any

@@ -1,7 +1,5 @@
 """Sentences about curves: their cliffs, their crossings, and where they begin or end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache

@@ -4,8 +4,6 @@ The Playground shows the outlines of several modes at once, so they are made of 
 joined chunks where that is certain to give the same calls.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The plans of a request with short and with long answers, each made once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The smallest change of the settings under which a fact is sent, in the words of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any

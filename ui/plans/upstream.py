@@ -3,8 +3,6 @@
 A quirk is named only if it shows in the two plans. The gravest is named first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The runs of the Playground: the latest run and its branches."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from ui.runs.job import Job

@@ -5,8 +5,6 @@ Pages read the job when they are drawn, so nothing is lost by a rerun, a change 
 refresh of the browser.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The model of a run whose prompts a person answers on the page."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The start of a run, its resumption, and its branches from edited answers."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace

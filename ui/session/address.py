@@ -1,7 +1,5 @@
 """Choices in the address of the page, by codes, so that links outlive the words on the page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 import streamlit as st

@@ -5,8 +5,6 @@ inside. Python can't end a thread, but it can end a process: when its time or me
 and when nobody waits for it any more because the tab was closed or something else was entered.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import Future

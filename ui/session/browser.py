@@ -5,8 +5,6 @@ which opens this one workspace; the workspace keeps a hash of it. So nobody gets
 address, a file or the database, and nobody sees which workspaces are one person's.
 """
 
-from __future__ import annotations
-
 import hmac
 import ipaddress
 import os

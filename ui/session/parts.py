@@ -7,8 +7,6 @@ parts there are draws the whole page. On a page without parts every edit does, a
 Streamlit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

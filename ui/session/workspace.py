@@ -5,8 +5,6 @@ it belongs. An API key is never stored in a workspace: it stays in the session i
 typed.
 """
 
-from __future__ import annotations
-
 import secrets
 import threading
 import time

@@ -1,7 +1,5 @@
 """The differences between two requests, in words."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The list of chunks as a value: its changes, and the overlap of neighbours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, NamedTuple

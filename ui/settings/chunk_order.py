@@ -1,7 +1,5 @@
 """The choice of the chunks that are sent, and their order: as listed, or the best first."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from synth import BM25Index, Node

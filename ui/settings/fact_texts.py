@@ -1,7 +1,5 @@
 """What is expected of an answer, as typed: facts that it holds, an answer known to be right."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from synth.quality import Fact, read_facts, shipped_questions

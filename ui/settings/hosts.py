@@ -9,8 +9,6 @@ choosing it from a list, or by the button that names it (`ui/controls/destinatio
 makes a workspace can write an address into it; nobody can press this button for another one.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import Any

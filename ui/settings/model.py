@@ -1,7 +1,5 @@
 """What follows from the settings of the model: its name, its list price, the cap of a run."""
 
-from __future__ import annotations
-
 import ipaddress
 from socket import inet_aton
 from typing import NamedTuple

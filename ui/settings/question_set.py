@@ -1,7 +1,5 @@
 """The set of questions that the columns of Compare are asked, kept as its JSON lines."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from synth.errors import QuestionSetError

@@ -1,7 +1,5 @@
 """The answers of an imported trace, with which a run of the same prompts costs nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

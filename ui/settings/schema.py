@@ -7,8 +7,6 @@ A path names a setting, or a part of one: "context_window", "templates.refine_te
 "variables.tone". No field holds a key: keys belong to origins (`ui/settings/hosts.py`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The settings of the workspace: read, changed, bound to widgets, and kept in the address."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from contextlib import suppress
 from functools import cache, partial

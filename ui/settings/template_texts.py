@@ -1,7 +1,5 @@
 """The templates as a person has edited them, and the sets in which they are saved."""
 
-from __future__ import annotations
-
 import importlib.util
 from collections.abc import Mapping
 from functools import cache

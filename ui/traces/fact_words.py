@@ -1,7 +1,5 @@
 """The path of a fact in words: a sentence, and the few words at the end of its bar."""
 
-from __future__ import annotations
-
 from synth.quality import FactPath
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted, numbered, short

@@ -1,7 +1,5 @@
 """The measures of an answer in words: a line for each with its formula, and a short summary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What became of a text, as HTML: where its words stand in the chunks, and how two texts differ."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Sentences about a run: as a whole, a step of it, what was sent of its chunks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

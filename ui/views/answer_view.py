@@ -1,7 +1,5 @@
 """The view Answer: the answer in one of four forms, the flow, what each call said, the sources."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

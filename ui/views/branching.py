@@ -1,7 +1,5 @@
 """The actions on an answer: use it as the result, or edit it and start a branch."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from synth.runs.calls import CallRecord

@@ -1,7 +1,5 @@
 """One call in detail: its budget bar, its prompt and its answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

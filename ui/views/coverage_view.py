@@ -1,7 +1,5 @@
 """The views Coverage and Timeline: what is sent of each chunk, and the times of the calls."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

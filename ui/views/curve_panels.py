@@ -1,7 +1,5 @@
 """The curves of What if as panels of a figure and as a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

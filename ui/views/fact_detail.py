@@ -1,7 +1,5 @@
 """Where one fact was lost: the chunks and the cut, or the prompt and the answers around it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The line below an answer: what should have been in it, and where that was lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fold below an answer: its measures, each with its formula, and the reference answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 With the job of the run, its answers can be used and edited; without it they are only shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import streamlit as st

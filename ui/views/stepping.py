@@ -1,7 +1,5 @@
 """The step of a run that is shown, and the buttons, arrow keys, slider and player for it."""
 
-from __future__ import annotations
-
 import re
 from time import monotonic
 

@@ -1,7 +1,5 @@
 """The view Steps: the figure of all steps, below it a slider, and the texts of one step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ The calls' origins become parts in tokens (`data`), the parts become blocks and 
 ("chunk", "call" or "answer") and its number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from synth.pictures.flow.data import FlowData, flow_data

@@ -1,7 +1,5 @@
 """The row of chunks: each as wide as its tokens, cut where calls divide it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise

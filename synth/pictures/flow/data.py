@@ -4,8 +4,6 @@ Origins are in characters; here they become tokens, spread evenly over the chara
 their source.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

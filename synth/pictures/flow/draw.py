@@ -3,8 +3,6 @@
 A plan is drawn with answers that are assumed, a run that goes on with calls that wait.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The words on a flow: in and beside its blocks, and beside its rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 

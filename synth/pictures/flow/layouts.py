@@ -1,7 +1,5 @@
 """The two layouts of a flow: calls in a chain, or in levels above their chunks (tree and fan)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 

@@ -1,7 +1,5 @@
 """The geometry of a flow: blocks, ribbons and arrows, in pixels across and in rows up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

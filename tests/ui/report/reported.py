@@ -1,7 +1,5 @@
 """Runs for reports, made without a page, and a reader of the HTML that comes of them."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from typing import Any, cast
 

@@ -4,8 +4,6 @@ A file that can't be used raises a SynthError that names the file and the next a
 however broken, raises anything else. Reading ends at the first text that is too many or too long.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import json

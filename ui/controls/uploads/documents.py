@@ -5,8 +5,6 @@ of nodes, with a score or not, and `SimpleDocumentStore.persist`; of Haystack's
 `Document.to_dict`, flat or not; and lists, or objects by id, of any of them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO

@@ -1,7 +1,5 @@
 """Several uploaded files at once, each read where it can be ended if it is large or a PDF."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 

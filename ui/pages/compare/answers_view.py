@@ -1,7 +1,5 @@
 """The answers below their columns: equal ones once, with the reason, others as a difference."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby

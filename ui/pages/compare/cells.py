@@ -3,8 +3,6 @@
 A view is a fold over cells: those of one question are its columns, those of one column its scores.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The comparison on the page: its columns, questions and repeats, with a cell for each slot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 

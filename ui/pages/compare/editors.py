@@ -1,7 +1,5 @@
 """The editors: the question or a list of them, and the settings that each column overrides."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The view Facts: how far each fact came in each column, and where one of them was lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The grid as HTML: a row for each question, a tile for each run, and the rates below."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

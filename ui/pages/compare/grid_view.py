@@ -1,7 +1,5 @@
 """The view Grid: the answers to all questions, which passed, and what that tells of the columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The head of the page: the adviser's headline, Run all, and what is compared."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, get_args
 

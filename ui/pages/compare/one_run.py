@@ -1,7 +1,5 @@
 """The run whose tile of the grid is open: its choice, its checks and facts, and its answer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Why the run of a column has no answer, and the button that opens a run in the Playground."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from synth.pictures.walk import Step, steps_of

@@ -1,7 +1,5 @@
 """The Compare page: its head, then the running columns, or what is shown of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """A person's thumb and note on an answer to a question, whichever columns gave it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from typing import Annotated

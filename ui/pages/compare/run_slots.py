@@ -1,7 +1,5 @@
 """The runs of a comparison by column, question and repeat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple

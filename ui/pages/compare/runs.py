@@ -1,7 +1,5 @@
 """Starting, resuming and stopping the runs of a comparison, and what is still to run."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 
 from synth.runs.bounds import Bounds

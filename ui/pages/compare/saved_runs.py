@@ -1,7 +1,5 @@
 """Saved runs as columns: each has the settings of its run, and its answers, at no cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What answers are to hold: a set of questions, or what is typed for the one that is open."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

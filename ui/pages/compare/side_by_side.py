@@ -1,7 +1,5 @@
 """The columns beside one another: name, flow, measures, and why one has no answer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """All modes as a table to sort and to choose from."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The view Trade-off: what the columns cost, against what their answers are worth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """What is given and what is asked before a prediction: texts, sums, and calls without chunks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from synth.pictures.budget import BudgetRow

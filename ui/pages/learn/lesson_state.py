@@ -4,8 +4,6 @@ The location is in the address. The workspace keeps it too, with the predictions
 lessons, so that they outlive a reload.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import ceil
 

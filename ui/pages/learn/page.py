@@ -1,7 +1,5 @@
 """The Learn page: the list of lessons, a lesson, its picture, and a switch of stages."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The pictures of a reveal; each lesson names those that it shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The first stage: a question, the sum that leads to its answer, and a picture of what is known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

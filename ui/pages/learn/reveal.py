@@ -1,7 +1,5 @@
 """The third stage: the answer, the mistake in the guess, the sums, and one thing to change."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import randint
 from typing import Any

@@ -1,7 +1,5 @@
 """The second stage: the run, step by step, and the flow up to the step that is shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

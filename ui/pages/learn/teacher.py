@@ -1,7 +1,5 @@
 """What a teacher takes along: a link that opens this exercise, and a sheet of it to print."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast

@@ -1,7 +1,5 @@
 """The page of a person who is the model: the whole prompt, and beside it the box for the answer."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

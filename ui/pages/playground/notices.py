@@ -1,7 +1,5 @@
 """Rows above the page: the ways in for who is new, and what has changed since the last run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

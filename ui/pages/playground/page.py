@@ -1,7 +1,5 @@
 """The page of the Playground: inputs and plan before a run, its result after it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The plan on the page in three parts: its sentence, the bar above its views, the chosen view."""
 
-from __future__ import annotations
-
 from functools import partial
 from time import sleep
 from typing import NamedTuple

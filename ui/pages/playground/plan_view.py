@@ -1,7 +1,5 @@
 """The plan on the page: its sentence, its tags, and its views."""
 
-from __future__ import annotations
-
 import math
 from typing import Literal
 

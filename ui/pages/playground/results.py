@@ -1,7 +1,5 @@
 """A run that has ended: its sentence, the reason of an early end, and its views."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from synth.errors import CapReached

@@ -1,7 +1,5 @@
 """The main button of the Playground: Run, Stop or Run again."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import NamedTuple
 

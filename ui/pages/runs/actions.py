@@ -1,7 +1,5 @@
 """What a person changes of a saved run: its name, its note, its pin; deleted, and that undone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st

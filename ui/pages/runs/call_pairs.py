@@ -1,7 +1,5 @@
 """Two runs call by call: their budgets on one scale, and the texts of a pair as diffs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The ticked runs: one of them in short, with what can be done with it, or several at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 

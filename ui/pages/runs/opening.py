@@ -1,7 +1,5 @@
 """Saved runs opened elsewhere: one in the Playground, several as columns of Compare."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo

@@ -1,7 +1,5 @@
 """What the runs in the list took together: a sentence, and three quantities over time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo

@@ -1,7 +1,5 @@
 """The Runs page: the list with its filters and totals, or two runs side by side."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The words of the page: states, titles, what a run took; the head of a run, and its tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import tzinfo
 

@@ -1,7 +1,5 @@
 """Two runs side by side: what differs, behind a fold what is the same, and their files."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial

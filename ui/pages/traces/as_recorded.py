@@ -1,7 +1,5 @@
 """A run that no other page can show, as its trace has it: answer, calls, times, documents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """A recorded run as settings, a request and a trace of ours, with which all pages can go on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

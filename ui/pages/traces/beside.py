@@ -1,7 +1,5 @@
 """A recorded run beside our engine: what is equal, and what follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile

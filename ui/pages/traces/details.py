@@ -1,7 +1,5 @@
 """What a trace could not say, to be set here; what was read from it; what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The open file and its runs; what takes long is done where it can be ended."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

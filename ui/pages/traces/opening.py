@@ -1,7 +1,5 @@
 """The ways from a recorded run to the other pages."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from synth.traces import ImportedRun

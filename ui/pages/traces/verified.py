@@ -1,7 +1,5 @@
 """Our engine beside the recording, in a sentence; the first difference, and what explains it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The adviser's headline for the chosen value, its reasons, and the button that takes the mode."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import streamlit as st

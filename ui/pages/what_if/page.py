@@ -1,7 +1,5 @@
 """The What if page: the setting to vary, the curves with their sentences, and one plan."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic

@@ -1,7 +1,5 @@
 """The sentences of the What if page: what the mode in focus does at a value, and along the axis."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from synth.runs.bounds import Bounds

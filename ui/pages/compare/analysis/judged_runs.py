@@ -1,7 +1,5 @@
 """What came of each check and fact of a question in the answer of a run, and what that tells."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What a judge is asked about the answers of a comparison, and what it said, in few words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The measures of a comparison, with a value per column: calls, tokens, dollars, answers."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

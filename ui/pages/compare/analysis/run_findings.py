@@ -1,7 +1,5 @@
 """The findings of a comparison after it was run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from synth.runs.calls import CallRecord

@@ -1,7 +1,5 @@
 """The text of the chunks that runs send, repeat or cut off, compared with one another."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What columns cost against what their answers are worth: points and sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

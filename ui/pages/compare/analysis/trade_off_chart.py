@@ -3,8 +3,6 @@
 A point for each column has its intervals and a letter; a line goes along the best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10

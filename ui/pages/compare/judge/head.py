@@ -1,7 +1,5 @@
 """What the judge would be asked and what that costs, its button, and how far it has come."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The runs of the judge: one for each repeat, one after the other, under one cap."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

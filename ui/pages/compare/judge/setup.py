@@ -1,7 +1,5 @@
 """Who judges, what, and how often: kept in the workspace, apart from the key."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

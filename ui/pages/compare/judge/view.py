@@ -1,7 +1,5 @@
 """The view Judge: a model is asked about the answers, after its calls were planned and priced."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The lessons of the Learn page, in order; data and pure functions, nothing is drawn here."""
 
-from __future__ import annotations
-
 from ui.pages.learn.lessons.accumulate import ACCUMULATE
 from ui.pages.learn.lessons.cliff import CLIFF
 from ui.pages.learn.lessons.compact import COMPACT

@@ -1,7 +1,5 @@
 """Accumulate: the same question for every chunk, and a list of answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from synth.text.wording import counted

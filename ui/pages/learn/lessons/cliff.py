@@ -1,7 +1,5 @@
 """One token too many: a little text can cost a whole call."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Compact: packing saves calls, and overlap costs tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

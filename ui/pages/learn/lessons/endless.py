@@ -1,7 +1,5 @@
 """Never ends: answers that are as long as the text they summarize."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Building blocks of presets: texts, requests, scripted answers, number choices, seeded chance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Structured filtering: the model itself says whether a chunk answers the question."""
 
-from __future__ import annotations
-
 from synth.text.wording import numbered
 from ui.pages.learn.lessons.exercises import (
     attempts,

@@ -1,7 +1,5 @@
 """It all fits: modes that pack, and modes that ask chunk by chunk."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from synth.text.wording import counted

@@ -1,7 +1,5 @@
 """Refine forgets: an answer has little room, and new text pushes older text out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random

@@ -4,8 +4,6 @@ Questions, answers and sums are computed from the `LessonFacts` of a preset, tha
 and the run of that very input. No number is written down here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The lost last chunk: simple_summarize cuts off what does not fit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Contradicting sources: the order of the chunks decides."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

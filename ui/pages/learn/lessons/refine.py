@@ -1,7 +1,5 @@
 """Refine, step by step: a chain in which every call except the first waits."""
 
-from __future__ import annotations
-
 from synth.llms import LLM
 from synth.text.wording import counted
 from ui.pages.learn.lessons.exercises import (

@@ -1,7 +1,5 @@
 """The sums that several lessons write out: room for chunks, chunks one by one, levels of a tree."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tokens in Chinese and emoji: the same note, counted in two languages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Three levels deep: summaries of summaries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from synth.text.wording import counted

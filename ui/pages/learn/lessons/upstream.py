@@ -1,7 +1,5 @@
 """What LlamaIndex really does: a fixed padding that takes most of a small window."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

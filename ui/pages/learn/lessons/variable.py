@@ -1,7 +1,5 @@
 """The Shakespeare variable: the cost of a custom variable in a template."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from synth.prompts.defaults import DEFAULTS

@@ -1,7 +1,5 @@
 """Why there is a budget: the chunks share the window with much else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ui.pages.learn.lessons.exercises import LIGHTHOUSE, attempts, offline, request_of, sample
