@@ -23,7 +23,7 @@ def test_a_run_is_saved_and_opened_again_beside_this_one(page: Page, tmp_path: P
     page.get_by_role("button", name="Export").click()
     text = saved(page, "Run as JSON")
     assert run_file.read(text).trace.call_count == 2
-    for label in ("LlamaIndex script", "synth script", "Contract for pytest"):
+    for label in ("LlamaIndex script", "Contract for pytest"):
         ast.parse(saved(page, label))
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share").click()

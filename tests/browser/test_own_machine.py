@@ -81,7 +81,7 @@ def database(tmp_path_factory):
     command = [sys.executable, "-c", script]
     subprocess.run(command, check=True, env=os.environ | {"SYNTH_DATABASE_URL": url})
     store = History(Database(make_url(url)))
-    workspaces.save(store, WORKSPACE, to_json({"question": QUESTION}))
+    workspaces.save(store, WORKSPACE, to_json({"query_str": QUESTION}))
     store.close()
     return file
 

@@ -49,7 +49,7 @@ def copied(page: Page):
 def eventually_saved(database: Path, page: Page, words: str):
     history = History(Database(make_url(f"sqlite:///{database}")))
     id = workspace_of(page)
-    eventually(lambda: workspaces.load(history, id).get("question") == words, "it is saved")
+    eventually(lambda: workspaces.load(history, id).get("query_str") == words, "it is saved")
     history.close()
 
 

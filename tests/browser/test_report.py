@@ -29,12 +29,14 @@ def reports() -> dict[str, str]:
     """A report of each kind, with texts that would like to be more."""
     model = Model("endpoint", NASTY)
     asked = f"{QUESTION} {NASTY}"
-    run = reported("tree_summarize", chunks=HOSTILE, query=asked, window=300, model=model)
+    run = reported(
+        "tree_summarize", text_chunks=HOSTILE, query_str=asked, context_window=300, model=model
+    )
     failed = replace(run.trace, response=None, error="It ended.", error_kind="CapReached")
     runs = {
         NASTY: run,
-        "refine": reported("refine", FunctionLLM(lambda _: NASTY), chunks=HOSTILE),
-        "simple_summarize": reported("simple_summarize", chunks=("Every word. " * 200,)),
+        "refine": reported("refine", FunctionLLM(lambda _: NASTY), text_chunks=HOSTILE),
+        "simple_summarize": reported("simple_summarize", text_chunks=("Every word. " * 200,)),
         "failed": replace(run, trace=failed),
     }
     compared = Compared(NASTY, tuple(runs.items()), [("x", NASTY)], [NASTY], [("calls", "1234")])

@@ -75,7 +75,7 @@ def eventually_saved(history: History, page: Page, words: str):
     """Wait until the question of the page's workspace is saved."""
     id = workspace_of(page)
     eventually(
-        lambda: workspaces.load(history, id).get("question") == words, "the question is saved"
+        lambda: workspaces.load(history, id).get("query_str") == words, "the question is saved"
     )
 
 

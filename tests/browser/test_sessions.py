@@ -34,10 +34,10 @@ async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
     async with Visitor(app_url, "marker-100001") as visitor:
         await visitor.open()
         for at, mode in enumerate(("simple_summarize", "compact", "refine", "tree_summarize")):
-            await visitor.put("window", 900 + at)
+            await visitor.put("context_window", 900 + at)
             await visitor.press(f"mode {mode}")
-            await visitor.put("window", 800 + at)
-        assert visitor.has("summary_template")
+            await visitor.put("context_window", 800 + at)
+        assert visitor.has("templates.summary_template.text")
 
 
 async def test_an_edit_after_a_run_brings_the_plan_and_the_next_ones_draw_parts(app_url):
@@ -45,10 +45,10 @@ async def test_an_edit_after_a_run_brings_the_plan_and_the_next_ones_draw_parts(
         await visitor.open()
         await visitor.press("run_button", until="view")
         await visitor.put("view", ["Steps"])
-        await visitor.put("window", 700)
+        await visitor.put("context_window", 700)
         assert visitor.has("plan_view")
         before = visitor.messages
-        await visitor.put("window", 800)
+        await visitor.put("context_window", 800)
         assert visitor.messages - before < 60
         await visitor.press("Show the last answer", until="view")
         assert not visitor.has("plan_view")

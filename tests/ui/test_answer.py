@@ -32,7 +32,7 @@ def test_the_sources_say_which_of_them_are_quoted():
     assert "5 words" in two
     assert "not quoted" in three
     assert '<span class="q-2">' in page.text
-    assert ".from-2:is(" in page.text
+    assert "<style>.st-key-two_answer:has(.from-2:is(" in page.text
     assert ".from-1:is(" not in page.text
 
 

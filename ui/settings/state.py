@@ -129,6 +129,8 @@ def field(path: str, place: Place = PAGE, widget: str = "", **options: Any) -> A
     widget = widget or kind
     taken = _parameters(widget)
     arguments = {name: value for name, value in arguments.items() if name in taken} | options
+    # Else a widget that two pages have begins at its least value where the other page was left.
+    arguments["persist_state"] = "session"
     return getattr(st, widget)(**arguments, key=key, on_change=_store, args=(path, place))
 
 

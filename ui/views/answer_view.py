@@ -14,6 +14,7 @@ from synth.text.diff import count_words
 from synth.text.wording import counted
 from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tame_markdown
+from ui.look.html import Html
 from ui.look.rows import Row, rows_html
 from ui.look.theme import INK, mixed
 from ui.runs.job import Job
@@ -156,7 +157,7 @@ _MOST = 60
 """Rows that are drawn. A chunk that is quoted always has one; the view Data has all chunks."""
 
 
-def lights(quoted: Iterable[int]) -> str:
+def lights(quoted: Iterable[int]) -> Html:
     """The styles that light the words of a chunk while a person points at its row."""
     page = ".st-key-two_answer"
     rules = (
@@ -166,7 +167,7 @@ def lights(quoted: Iterable[int]) -> str:
         f" {{ border-color: {INK}; box-shadow: inset 0 0 0 1px {INK}; }}"
         for chunk in quoted
     )
-    return f"<style>{' '.join(rules)}</style>"
+    return Html(f"<style>{' '.join(rules)}</style>")
 
 
 def chunks(view: RunView, trace: Trace, request: Request, quoted: Mapping[int, int] | None) -> None:
