@@ -26,22 +26,17 @@ from ui.settings.changes import changes
 from ui.settings.request import Request
 
 ROOT = Path(__file__).parents[2]
-FIELD = """    top_p: Annotated[
-        float | None,
-        Field(ge=0.0, le=1.0),
-        Shown("Top p", short="top_p", step=0.05, form="{:g}", column=True, sent=True),
-    ] = None
-"""
-ADDED = {  # after which line, and what
-    "ui/settings/schema.py": ('    recorded_model: Name = ""\n', FIELD),
+SHOWN = 'Shown("Top p", short="top_p", step=0.05, form="{:g}", column=True, sent=True)'
+ADDED = {  # in which file, before which line, and what
+    "ui/settings/schema.py": (
+        "    seed: Annotated[",
+        f"    top_p: Annotated[float | None, Field(ge=0.0, le=1.0), {SHOWN}] = None\n",
+    ),
     "ui/controls/model_choice.py": (
-        '        state.field("temperature")\n',
+        '        state.field("concurrency")',
         '        state.field("top_p")\n',
     ),
-    "ui/pages/compare/editors.py": (
-        '    state.field("temperature", here)\n',
-        '    state.field("top_p", here)\n',
-    ),
+    "ui/pages/compare/editors.py": ("\n\ndef _key(", '\n    state.field("top_p", here)'),
 }
 
 
@@ -49,9 +44,9 @@ def test_a_further_setting_is_one_field_and_its_places(tmp_path):
     for folder in ("pages", "synth", "tests", "ui"):
         copytree(ROOT / folder, tmp_path / folder)
     copy(ROOT / "app.py", tmp_path)
-    for name, (line, more) in ADDED.items():
+    for name, (line, added) in ADDED.items():
         before, _, after = (tmp_path / name).read_text("utf-8").partition(line)
-        (tmp_path / name).write_text(before + line + more + after, "utf-8")
+        (tmp_path / name).write_text(before + added + line + after, "utf-8")
     database = f"sqlite:///{tmp_path / 'history.sqlite3'}"
     pages = subprocess.run(
         [sys.executable, "-m", "tests.ui.test_new_setting"],
