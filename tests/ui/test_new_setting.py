@@ -17,7 +17,6 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export import ReportedRun, run_html, run_markdown
 from ui.history import run_file
-from ui.history.run_file import RunFile
 from ui.kept import files, saving
 from ui.kept.files import WorkspaceFile
 from ui.pages.compare.columns import differences
@@ -32,10 +31,7 @@ ADDED = {  # in which file, before which line, and what
         "    seed: Annotated[",
         f"    top_p: Annotated[float | None, Field(ge=0.0, le=1.0), {SHOWN}] = None\n",
     ),
-    "ui/controls/model_choice.py": (
-        '        state.field("concurrency")',
-        '        state.field("top_p")\n',
-    ),
+    "ui/controls/model_choice.py": ('state.field("concurrency")', 'state.field("top_p")\n        '),
     "ui/pages/compare/editors.py": ("\n\ndef _key(", '\n    state.field("top_p", here)'),
 }
 
@@ -48,15 +44,10 @@ def test_a_further_setting_is_one_field_and_its_places(tmp_path):
         before, _, after = (tmp_path / name).read_text("utf-8").partition(line)
         (tmp_path / name).write_text(before + added + line + after, "utf-8")
     database = f"sqlite:///{tmp_path / 'history.sqlite3'}"
-    pages = subprocess.run(
-        [sys.executable, "-m", "tests.ui.test_new_setting"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path), "SYNTH_DATABASE_URL": database},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert pages.returncode == 0, pages.stderr
+    env = os.environ | {"PYTHONPATH": str(tmp_path), "SYNTH_DATABASE_URL": database}
+    command = [sys.executable, "-m", "tests.ui.test_new_setting"]
+    pages = subprocess.run(command, cwd=tmp_path, env=env, stderr=subprocess.PIPE, check=False)
+    assert pages.returncode == 0, pages.stderr.decode()
 
 
 class _Compare(Page):
@@ -92,7 +83,7 @@ def _is_in_the_address(page):
 
 def _is_sent_and_reported(page, server):
     assert server.requests[-1].body["top_p"] == 0.5
-    file = RunFile(page.job.request, page.job.trace)
+    file = run_file.RunFile(page.job.request, page.job.trace)
     assert run_file.read(run_file.written(file)).request.model.options == (("top_p", 0.5),)
     run = ReportedRun(file.request, file.trace, None)
     assert ("top p", "0.5") in run.settings
