@@ -2,8 +2,10 @@
 
 import re
 import weakref
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
+from typing import Any
 
 import openai
 from pydantic import BaseModel
@@ -33,7 +35,8 @@ class OpenAILLM(LLM):
     A whole call has `timeout` seconds: its request, up to `max_retries` further ones after
     failures that may pass, and the waits before them. Without `api_key` the environment's
     OPENAI_API_KEY is used, but never for a `base_url` that was passed in. `num_output` goes out
-    under the name that the host reads (fallbacks.py). What the endpoint refuses (an argument, a
+    under the name that the host reads (fallbacks.py), further `arguments`, such as top_p, as they
+    are, without those that are None. What the endpoint refuses (an argument, a
     JSON schema) is left out of later requests too, and `Completion.notes` says so where it
     matters. SynthError if `base_url` is not a web address, or a number is not one.
     """
@@ -48,6 +51,7 @@ class OpenAILLM(LLM):
         num_output: int = NUM_OUTPUT,
         temperature: float | None = None,
         seed: int | None = None,
+        arguments: Mapping[str, Any] = MappingProxyType({}),
         timeout: float = 60,
         max_retries: int = 2,
         encoding: str | None = None,
@@ -65,7 +69,7 @@ class OpenAILLM(LLM):
             self._endpoint.key,
         )
         self._max_retries = whole("max_retries", max_retries)
-        self._settings = {"temperature": temperature, "seed": seed}
+        self._settings = {"temperature": temperature, "seed": seed, **arguments}
         self._refused: set[Refusable] = set()
 
     @property

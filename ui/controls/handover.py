@@ -68,9 +68,8 @@ def settings_of_model(model: Model) -> dict[str, Any]:
         {"model": model.kind} if schema.is_choice("model", model.kind) else {}
     )
     if model.kind == "endpoint":
-        names = "base_url", "model_name", "temperature", "seed"
-        values = model.address, model.name, model.temperature, model.seed
-        settings.update(zip(names, values, strict=True))
+        settings |= {"base_url": model.address, "model_name": model.name}
+        settings |= dict.fromkeys(schema.SENT) | dict(model.options)
     return settings
 
 

@@ -127,8 +127,7 @@ def _model(model: Model) -> list[tuple[str, str]]:
     if model.free:
         return [("model", model.kind)]
     rows = [("model", model.name or "no model")]
-    options = {"temperature": model.temperature, "seed": model.seed}
-    rows += [(name, f"{given}") for name, given in options.items() if given is not None]
+    rows += [(words(name), said(name, given)) for name, given in model.options]
     if model.price is not None:
         each = f"${model.price.prompt:,.2f} in, ${model.price.output:,.2f} out a million tokens"
         rows.append(("list price", each))

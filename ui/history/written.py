@@ -62,6 +62,7 @@ def name(text: str) -> str:
 def request_to_json(request: Request) -> dict[str, Any]:
     """The request as a JSON object."""
     written: dict[str, Any] = _request.dump_python(request)
+    written["model"] |= dict(written["model"].pop("options"))
     return written
 
 
@@ -70,6 +71,8 @@ def request_from_json(data: Any) -> Request:
     if isinstance(data, dict):  # older programs wrote other names
         data = {_OLDER.get(name, schema.renamed(name)): value for name, value in data.items()}
     try:
+        if isinstance(data, dict) and isinstance(data.get("model"), dict):
+            data["model"] = _with_options(data["model"])
         request = _request.validate_python(data)
     except ValidationError as error:
         raise wrong_field(error, "request") from error
@@ -80,6 +83,17 @@ def request_from_json(data: Any) -> Request:
             f" positions and {len(request.scores):,} scores: each chunk needs one of both."
         )
     return request
+
+
+def _with_options(model: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a model, whose options stand in JSON beside its name; None is left out."""
+    options = [
+        (name, schema.read(name, model[name]))
+        for name in schema.SENT
+        if model.get(name) is not None
+    ]
+    rest = {name: value for name, value in model.items() if name not in schema.SENT}
+    return rest | {"options": options}
 
 
 def pack_request(request: Request) -> bytes:

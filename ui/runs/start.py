@@ -188,8 +188,7 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
         return person.begin(window, num_output, settings.encoding)
     options: dict[str, Any] = {
         "num_output": num_output,
-        "temperature": settings.temperature,
-        "seed": settings.seed,
+        "arguments": settings.sent,
         "timeout": float(settings.timeout),
     }
     return llms.OpenAILLM(

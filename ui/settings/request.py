@@ -31,14 +31,14 @@ class Model:
     """The model that answers, and the settings of it that its answers depend on.
 
     `kind` is offline, endpoint, human or recorded, or scripted in a lesson. `address` holds no
-    user and no password. `price` is the list price, None if none is known.
+    user and no password. `options` are the settings that an endpoint gets with each call, without
+    those that are left to it. `price` is the list price, None if none is known.
     """
 
     kind: str = "offline"
     name: str = ""
     address: str = ""
-    temperature: float | None = None
-    seed: int | None = None
+    options: tuple[tuple[str, Any], ...] = ()
     price: Price | None = None
 
     @property
@@ -52,9 +52,7 @@ class Model:
         if self.free:
             return self.name or self.kind
         parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
-        options = {"temperature": self.temperature, "seed": self.seed}
-        parts += [f"{name} {value}" for name, value in options.items() if value is not None]
-        return " · ".join(parts)
+        return " · ".join(parts + [schema.phrase(*option) for option in self.options])
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -67,8 +65,7 @@ class Model:
             "endpoint",
             model.name(settings),
             schema.without_secrets(settings.base_url.strip()),
-            settings.temperature,
-            settings.seed,
+            tuple((name, value) for name, value in settings.sent.items() if value is not None),
             model.price(settings),
         )
 

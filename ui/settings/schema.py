@@ -47,7 +47,8 @@ class Shown:
     `words` name it in sentences; without them the label does, in small letters. `short` is its
     name in an address; a setting without one is in none. `empty` is what its widget says while it
     is None, `form` a value in a sentence. With `column`, a column of Compare may have its own;
-    without `shared` it is in no file and no link. An edit with `whole_page` draws all parts.
+    with `sent`, an endpoint gets it with each call, under its name; without `shared` it is in no
+    file and no link. An edit with `whole_page` draws all parts.
     """
 
     label: str
@@ -59,6 +60,7 @@ class Shown:
     labels: Mapping[str, str] | None = None
     choices: Collection[str] = ()
     column: bool = False
+    sent: bool = False
     shared: bool = True
     whole_page: bool = False
 
@@ -183,12 +185,20 @@ class Settings(_Frozen):
     temperature: Annotated[
         float | None,
         Field(ge=0.0, le=2.0),
-        Shown("Temperature", step=0.1, empty="default", form="{:g}", column=True, whole_page=True),
+        Shown(
+            "Temperature",
+            step=0.1,
+            empty="default",
+            form="{:g}",
+            column=True,
+            sent=True,
+            whole_page=True,
+        ),
     ] = None
     seed: Annotated[
         int | None,
         Field(ge=-_WHOLE, le=_WHOLE),
-        Shown("Seed", step=1, form="{}", column=True, whole_page=True),
+        Shown("Seed", step=1, form="{}", column=True, sent=True, whole_page=True),
     ] = None
     concurrency: Annotated[
         int, Field(ge=1, le=64), Shown("Calls at once", step=1, whole_page=True)
@@ -245,6 +255,11 @@ class Settings(_Frozen):
         """The values by path that are not the defaults; a variable is "" by default."""
         return {path: value for path, value in self._values() if value != DEFAULT.value(path)}
 
+    @property
+    def sent(self) -> dict[str, Any]:
+        """What an endpoint gets with each call, by name; None is left to the endpoint."""
+        return {name: getattr(self, name) for name in SENT}
+
     def _values(self) -> list[tuple[str, Any]]:
         plain = [(name, getattr(self, name)) for name in PLAIN]
         texts = [
@@ -267,6 +282,9 @@ SHOWN = {
     for one in field.metadata
     if isinstance(one, Shown)
 }
+SENT = tuple(name for name, shown in SHOWN.items() if shown.sent)
+"""The settings that an endpoint gets with each call."""
+
 _TEXT: TypeAdapter[str] = TypeAdapter(Text)
 
 

@@ -178,7 +178,7 @@ def test_a_workspace_that_is_too_large_says_so():
 
 
 def test_the_file_of_a_run_has_no_address(ran):
-    model = Model("endpoint", "a model", f"https://{SECRET}/v1", 0.5, 7)
+    model = Model("endpoint", "a model", f"https://{SECRET}/v1", (("seed", 7),))
     text = run_file.written(replace(run_of(ran), request=replace(ran.job.request, model=model)))
     assert SECRET not in text
     space = opening.in_new_workspace(text)

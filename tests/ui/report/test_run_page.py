@@ -16,7 +16,8 @@ from ui.export import run_html
 from ui.settings.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
-ENDPOINT = Model("endpoint", "some-model", "https://secret-host.example/v1", 0.2, 7, Price(1, 2))
+OPTIONS = (("temperature", 0.2), ("seed", 7))
+ENDPOINT = Model("endpoint", "some-model", "https://secret-host.example/v1", OPTIONS, Price(1, 2))
 NASTY = '</p></style><img src=x onerror="alert(1)"><script>alert(2)</script>\u202e\x00\ud800'
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "main", "footer", "div", "span", "p"),
