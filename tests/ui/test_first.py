@@ -2,6 +2,8 @@
 
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.playground.notices import FIRST_LESSON
 
 WORDS = "Now they must become one answer."
 
@@ -20,6 +22,10 @@ def test_the_sample_runs_whatever_was_typed_before():
     assert "<b>compact</b> made <b>2 calls</b>" in page.draw().text
     assert page.job.request.query_str == SAMPLES[0].question
     assert WORDS not in page.set(context_window=900).text
+
+
+def test_the_way_in_by_a_lesson_names_lesson_1():
+    assert LESSONS[0].key == FIRST_LESSON
 
 
 def test_own_text_opens_its_popover():

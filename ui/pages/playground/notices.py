@@ -73,6 +73,9 @@ def _leave(job: Job) -> None:
     st.rerun()
 
 
+FIRST_LESSON = "why"
+"""The key of lesson 1: Learn by itself would open the lesson that was open last."""
+
 _WORDS = tag(
     "div.headline",
     tag("b", "Retrieval found the chunks. Now they must become one answer."),
@@ -103,8 +106,8 @@ def _draw(new: bool) -> None:
         st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
         if st.button("5-minute lesson", icon=":material/school:"):
             _done()
-            lesson = workspace.address()
-            st.switch_page("pages/learn.py", query_params=lesson)
+            first = workspace.address(lesson=FIRST_LESSON)
+            st.switch_page("pages/learn.py", query_params=first)
         st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_hide)
 
 
