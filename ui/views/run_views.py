@@ -25,6 +25,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.look.elements import as_csv, box, section, small, table
 from ui.look.escape import legend_html, section_html
+from ui.look.html import Html
 from ui.look.picture_element import Clicked, draw_picture
 from ui.session import workspace
 
@@ -107,7 +108,7 @@ def legend(rows: Sequence[BudgetRow]) -> None:
     st.html(_legend_html(rows))
 
 
-def _legend_html(rows: Sequence[BudgetRow]) -> str:
+def _legend_html(rows: Sequence[BudgetRow]) -> Html:
     estimated = any(row.bound and row.budget.tokens("answer") for row in rows)
     return legend_html(legend_kinds(rows), estimated=estimated)
 

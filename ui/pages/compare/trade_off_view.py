@@ -8,7 +8,7 @@ from synth.quality import Scores, average
 from synth.text.wording import counted, listed
 from ui.look.elements import box, chart, section, small
 from ui.look.escape import sentence_html
-from ui.look.html import escape
+from ui.look.html import Html, tag
 from ui.pages.compare import set_editor
 from ui.pages.compare.analysis.trade_off import (
     AMOUNTS,
@@ -25,10 +25,12 @@ from ui.pages.compare.analysis.trade_off_chart import TradeOff, trade_off_alt, t
 from ui.pages.compare.comparison import Comparison, judged
 from ui.session import keys
 
-_LEGEND = (
-    '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
-    " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
-    " questions</span><span>┄ the best for each amount</span></div>"
+_LEGEND = tag(
+    "div.key.num",
+    tag("span", "● not dominated"),
+    tag("span", "○ dominated: another column takes no more, and is worth as much or more"),
+    tag("span", "bars: 95\u00a0% intervals over the questions"),
+    tag("span", "┄ the best for each amount"),
 )
 
 
@@ -71,14 +73,13 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
         small(f"{measure.formula} {_basis(shared, columns)}")
 
 
-def _names_html(found: TradeOff) -> str:
+def _names_html(found: TradeOff) -> Html:
     """What the letters of the points stand for, with what each point says."""
     names = []
     for letter, point in found.lettered():
         end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
-        words = f"{point.name}: {point.words}{end}"
-        names.append(f"<span><b>{letter}</b> {escape(words)}</span>")
-    return f'<div class="key num">{"".join(names)}</div>'
+        names.append(tag("span", tag("b", letter), f" {point.name}: {point.words}{end}"))
+    return tag("div.key.num", *names)
 
 
 def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:

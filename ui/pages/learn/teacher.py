@@ -13,7 +13,7 @@ from synth.pictures.walk import steps_of
 from synth.text.wording import counted
 from ui.look.elements import small
 from ui.look.escape import answer_html, sentence_html
-from ui.look.html import escape
+from ui.look.html import Html, tag
 from ui.look.stylesheet import page_css
 from ui.pages.learn import lesson_state
 from ui.pages.learn.empty_calls import empty_calls, given_html, sums_html
@@ -119,63 +119,64 @@ footer { margin-top: 18px; overflow-wrap: anywhere; }
 """
 
 
-def sheet_html(location: LessonLocation, facts: LessonFacts, address: str) -> str:
+def sheet_html(location: LessonLocation, facts: LessonFacts, address: str) -> Html:
     """The whole page, which needs nothing from elsewhere; `address` opens the exercise."""
     title = f"{location.lesson.title} · lesson {location.number}"
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{page_css()}{_CSS}</style></head><body>"
-        f"<section>{''.join(_exercise(location, facts))}"
-        f'<footer class="small muted">The exercise on the screen: {escape(address)}</footer>'
-        f"</section><section>{''.join(_solution(location, facts))}</section></body></html>"
+    head = tag(
+        "head",
+        Html('<meta charset="utf-8">'),
+        tag("title", title),
+        tag("style", Html(page_css() + _CSS)),
     )
+    footer = tag("footer.small.muted", f"The exercise on the screen: {address}")
+    exercise = tag("section", *_exercise(location, facts), footer)
+    solution = tag("section", *_solution(location, facts))
+    return Html("<!doctype html>") + tag("html", head, tag("body", exercise, solution), lang="en")
 
 
-def _exercise(location: LessonLocation, facts: LessonFacts) -> Iterator[str]:
+def _exercise(location: LessonLocation, facts: LessonFacts) -> Iterator[Html]:
     lesson, question = location.lesson, location.lesson.question(facts)
     count, secret = facts.high.setup.tokenizer.count, question.asks == "chunk tokens"
     yield _head(location, "")
-    yield _paragraph(f"After it you can say {lesson.aim}", " aim")
+    yield _paragraph(f"After it you can say {lesson.aim}", ".aim")
     yield from (_paragraph(text) for text in lesson.text.split("\n\n"))
     if location.preset.scripted:
         yield _paragraph(location.preset.scripted)
-    yield f'<div class="lesson"><h2>{escape(question.text)}</h2></div>{_choices(question)}'
+    yield tag("div.lesson", tag("h2", question.text)) + _choices(question)
     if not secret and (calls := empty_calls(facts, 1)):
-        yield "<h3>The chunks and an empty call, on one scale of tokens</h3>"
+        yield tag("h3", "The chunks and an empty call, on one scale of tokens")
         chunks = [count(chunk) for chunk in facts.request.text_chunks]
-        yield f'{HATCHES}<div class="pictures">{prediction(chunks, calls, _WIDTH).html()}</div>'
+        picture = Html(prediction(chunks, calls, _WIDTH).html())
+        yield Html(HATCHES) + tag("div.pictures", picture)
         yield segments_html(calls)
     if question.to_do:
-        yield f"<h3>The sum to do</h3>{sums_html(question.to_do, 'The sum to do')}"
-    yield f"<h3>The question and the chunks</h3>{given_html(facts, sizes=not secret)}"
+        yield tag("h3", "The sum to do") + sums_html(question.to_do, "The sum to do")
+    yield tag("h3", "The question and the chunks") + given_html(facts, sizes=not secret)
 
 
-def _solution(location: LessonLocation, facts: LessonFacts) -> Iterator[str]:
+def _solution(location: LessonLocation, facts: LessonFacts) -> Iterator[Html]:
     reveal = location.lesson.reveal(facts)
     yield _head(location, "Solution")
-    yield f'<div class="lesson"><h2>{escape(reveal.head)}</h2></div>'
+    yield tag("div.lesson", tag("h2", reveal.head))
     yield sums_html(reveal.sums, "The sums")
     yield _paragraph(reveal.remark)
-    yield "<h3>The run, step by step</h3>"
+    yield tag("h3", "The run, step by step")
     for step in steps_of(facts.trace):
-        answers = "".join(answer_html(call.answer) for call in step.calls if call.answer)
-        yield f'<div class="step">{sentence_html(step_sentence(step))}{answers}</div>'
+        answers = (answer_html(call.answer) for call in step.calls if call.answer)
+        yield tag("div.step", sentence_html(step_sentence(step)), *answers)
 
 
-def _head(location: LessonLocation, part: str) -> str:
+def _head(location: LessonLocation, part: str) -> Html:
     place = f"Synthesis playground · lesson {location.number} of {len(LESSONS)}"
     exercise = f" · exercise {location.seed:,}" if location.seed else ""
     title = f"{part}: {location.lesson.title}" if part else location.lesson.title
-    return (
-        f'<div class="small muted">{place}{exercise}</div>'
-        f'<div class="lesson"><h1>{escape(title)}</h1></div>'
-    )
+    return tag("div.small.muted", place, exercise) + tag("div.lesson", tag("h1", title))
 
 
-def _paragraph(text: str, kind: str = "") -> str:
-    return f'<div class="lesson{kind}"><p>{escape(text)}</p></div>'
+def _paragraph(text: str, kind: str = "") -> Html:
+    return tag(f"div.lesson{kind}", tag("p", text))
 
 
-def _choices(question: LessonQuestion) -> str:
-    boxes = "".join(f"<li>{escape(value_label(choice))}</li>" for choice in question.choices)
-    return f'<ul class="choices num">{boxes}</ul>'
+def _choices(question: LessonQuestion) -> Html:
+    boxes = (tag("li", value_label(choice)) for choice in question.choices)
+    return tag("ul.choices.num", *boxes)
