@@ -33,12 +33,6 @@ def take(**changes: Any) -> None:
     st.rerun()
 
 
-def edit(**changes: Any) -> None:
-    """Change settings and draw the parts that show them; ends a callback."""
-    put(**changes)
-    follow()
-
-
 def follow() -> None:
     """Draw the parts that an edit changed; ends a callback."""
     write_address()

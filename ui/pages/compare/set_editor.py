@@ -73,7 +73,7 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 
 
 def _upload() -> None:
-    paste._draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
+    paste.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
         f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
