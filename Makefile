@@ -29,7 +29,7 @@ run: .venv/installed
 lint: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/biome check --error-on-warnings ui
+	$(BIN)/biome check --error-on-warnings ui synth
 	$(BIN)/mypy
 
 check: lint

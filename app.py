@@ -1,7 +1,5 @@
 """The Playground: a question, chunks and a mode; the plan before the run, every call after."""
 
-from __future__ import annotations
-
 from ui.frame import frame
 from ui.pages.playground import page
 

@@ -1,7 +1,5 @@
 """Import: a trace of another application, opened as a run."""
 
-from __future__ import annotations
-
 from ui.frame import frame
 from ui.pages.traces import page
 

@@ -1,7 +1,5 @@
 """Learn: lessons to predict, to step through and to reveal."""
 
-from __future__ import annotations
-
 from ui.frame import frame
 from ui.pages.learn import page
 

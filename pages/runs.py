@@ -1,7 +1,5 @@
 """Runs: what was run, found again, opened, and two of them side by side."""
 
-from __future__ import annotations
-
 from ui.frame import frame
 from ui.pages.runs import page
 

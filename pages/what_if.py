@@ -1,7 +1,5 @@
 """What if: every mode at other values of one setting."""
 
-from __future__ import annotations
-
 from ui.controls.sidebar import draw_sidebar
 from ui.frame import frame
 from ui.pages.what_if import page

@@ -108,23 +108,35 @@ class Page:
         return self.space.holding(Runs).job
 
     def set(self, **settings):
-        """Give values to widgets, or to settings whose widgets stand on another page."""
-        known = self.keys | SESSION
-        unknown = sorted(name for name in settings.keys() - known if not is_setting(name))
-        assert not unknown, f"No widget of this page has the key {', '.join(unknown)}."
+        """Enter values one after another into widgets, which keep them as for a person.
+
+        A setting without a widget on this page gets its value in the workspace.
+        """
         for name, value in settings.items():
-            if is_setting(name):
-                self.put(**{name: value})
-            else:
+            widgets = self.widgets
+            known = name in widgets or name in SESSION or is_setting(name)
+            assert known, f"No widget of this page has the key {name}."
+            if not is_setting(name):
                 self.at.session_state[name] = value
+            elif name in widgets:
+                widgets[name].set_value(value)
+                self.draw()
+            else:
+                self.put(**{name: value})
         return self.draw()
+
+    @property
+    def widgets(self):
+        """The widgets that are drawn, by key."""
+        drawn = [one for part in (self.at.main, self.at.sidebar) for one in part]
+        ids = [(getattr(one.proto, "id", ""), one) for one in drawn if isinstance(one, Element)]
+        keys = [(user_key_from_element_id(id), one) for id, one in ids if id]
+        return {key: one for key, one in keys if key}
 
     @property
     def keys(self):
         """The keys of the widgets that are drawn."""
-        drawn = [one for part in (self.at.main, self.at.sidebar) for one in part]
-        ids = [getattr(one.proto, "id", "") for one in drawn if isinstance(one, Element)]
-        return {user_key_from_element_id(one) for one in ids if one}
+        return self.widgets.keys()
 
     def press(self, name):
         """Press the button with this key, or with this label."""

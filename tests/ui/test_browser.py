@@ -175,7 +175,7 @@ def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
 
 
 def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
-    monkeypatch.setattr(browser, "is_this", lambda: True)
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     other = Other(mine.space)
     assert other.got is mine.space
     other.at.session_state[keys.SHARE_OPEN] = True

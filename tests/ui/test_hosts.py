@@ -228,7 +228,7 @@ def test_a_visitor_does_not_spend_the_operators_key(operator):
 @pytest.mark.parametrize("how", ["own machine", "by choice"])
 def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, how, monkeypatch):
     if how == "own machine":
-        monkeypatch.setattr(browser, "is_this", lambda: True)
+        monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     else:
         monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
     page = ran_by_default()

@@ -7,33 +7,33 @@ from ui.session import browser
 HERE = {"Host": "localhost:8501", "Origin": "http://localhost:8501"}
 
 
-def is_this(monkeypatch, headers=HERE, server="127.0.0.1", peer=None, variable="1"):
+def is_own_machine(monkeypatch, headers=HERE, server="127.0.0.1", peer=None, variable="1"):
     context = type("Context", (), {"headers": headers, "ip_address": peer})
     monkeypatch.setattr(browser.st, "context", context)
     monkeypatch.setattr(browser.st, "get_option", {"server.address": server}.get)
     monkeypatch.setenv("SYNTH_OWN_MACHINE", variable)
-    return browser.is_this()
+    return browser.is_own_machine()
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8501", "[::1]:8501", "127.1.2.3:80"])
 @pytest.mark.parametrize("server", ["127.0.0.1", "localhost", "::1"])
 def test_a_browser_beside_the_server_is_on_ones_own_machine(monkeypatch, host, server):
     headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
-    assert is_this(monkeypatch, headers, server)
+    assert is_own_machine(monkeypatch, headers, server)
 
 
 @pytest.mark.parametrize("variable", ["", "0", "no"])
 def test_who_starts_the_server_decides(monkeypatch, variable):
-    assert not is_this(monkeypatch, variable=variable)
+    assert not is_own_machine(monkeypatch, variable=variable)
 
 
 @pytest.mark.parametrize("server", [None, "", "0.0.0.0", "192.0.2.7", "unix:///tmp/app.sock"])
 def test_a_server_that_others_can_reach_is_not_ones_own(monkeypatch, server):
-    assert not is_this(monkeypatch, server=server)
+    assert not is_own_machine(monkeypatch, server=server)
 
 
 def test_somebody_else_who_reaches_it_is_not_at_home(monkeypatch):
-    assert not is_this(monkeypatch, peer="192.0.2.9")
+    assert not is_own_machine(monkeypatch, peer="192.0.2.9")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_somebody_else_who_reaches_it_is_not_at_home(monkeypatch):
     ],
 )
 def test_a_page_of_another_address_is_not_ones_own(monkeypatch, host, origin):
-    assert not is_this(monkeypatch, {"Host": host, "Origin": origin})
+    assert not is_own_machine(monkeypatch, {"Host": host, "Origin": origin})
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_a_page_of_another_address_is_not_ones_own(monkeypatch, host, origin):
     ],
 )
 def test_what_came_through_a_proxy_is_not_from_here(monkeypatch, name):
-    assert not is_this(monkeypatch, HERE | {name: "127.0.0.1"})
+    assert not is_own_machine(monkeypatch, HERE | {name: "127.0.0.1"})

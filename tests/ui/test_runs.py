@@ -101,7 +101,7 @@ def test_runs_of_another_workspace_are_seen_on_ones_own_machine_alone(page, monk
     other = Runs()
     other.save(query="Whose is it?")
     assert not page.draw().at.dataframe
-    monkeypatch.setattr(browser, "is_this", lambda: True)
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     assert "Whose is it?" in page.draw().questions
     page.press("delete_runs")
     assert other.all == ()
@@ -327,7 +327,7 @@ def test_chunks_that_differ_are_told(page):
 
 
 def test_versions_of_two_workspaces_are_not_compared(page, monkeypatch):
-    monkeypatch.setattr(browser, "is_this", lambda: True)
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     other = Runs()
     templates = request_of("simple_summarize").templates
     [(name, ((role, text),))] = templates

@@ -64,9 +64,8 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
 
 def settings_of_model(model: Model) -> dict[str, Any]:
     """The settings that choose this model; none for one that no setting chooses."""
-    settings: dict[str, Any] = (
-        {"model": model.kind} if schema.is_choice("model", model.kind) else {}
-    )
+    is_choice = model.kind in schema.SHOWN["model"].choices
+    settings: dict[str, Any] = {"model": model.kind} if is_choice else {}
     if model.kind == "endpoint":
         settings |= {"base_url": model.address, "model_name": model.name}
         settings |= dict.fromkeys(schema.SENT) | dict(model.options)

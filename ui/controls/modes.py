@@ -166,7 +166,8 @@ def _show_all(shown: bool) -> None:
 
 def _choose(mode: str) -> None:
     st.session_state[keys.ALL_MODES] = False
-    state.edit(mode=mode)
+    state.put(mode=mode)
+    state.follow()
 
 
 def _draw_summary(mode: str) -> None:

@@ -134,7 +134,7 @@ def _take_text() -> None:
 
 def _uploader() -> None:
     """The uploader, which takes the files that can be read."""
-    _draw_uploader(
+    draw_uploader(
         "Or upload files",
         TYPES,
         MOST_MEGABYTES,
@@ -189,7 +189,7 @@ def _say(outcome: Outcome) -> None:
 Taken = Callable[[Sequence[tuple[str, bytes]]], None]
 
 
-def _draw_uploader(
+def draw_uploader(
     label: str,
     types: Sequence[str],
     most_megabytes: int,

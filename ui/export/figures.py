@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from synth.pictures.budget import BARS, budget_bars, budget_row, budget_strip, legend_kinds
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.flow import flow_data, flow_picture
-from synth.pictures.shapes import WIDE, Picture, shown
+from synth.pictures.shapes import Picture, shown
 from synth.pictures.timeline import timeline
 from synth.pictures.times import timeline_facts
 from synth.pictures.walk import states_of
@@ -15,11 +15,15 @@ from ui.look.escape import legend_html
 from ui.look.html import Html, tag
 from ui.traces.sentences import coverage_kinds, missing_word
 
+ALONE = 900, 700, 480, 330
+"""The widths in pixels for which a figure is drawn: a report is drawn once, a page at each edit."""
+BESIDE = 540, 430, 330
+"""The widths of figures that stand beside one another."""
 _MOST = 2_500  # calls or chunks that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
 
 
-def budget_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
+def budget_html(trace: Trace, widths: Sequence[int] = ALONE) -> Html:
     """The budget of each call, with the legend."""
     if not trace.calls:
         return Html()
@@ -33,7 +37,7 @@ def budget_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
     return legend + _html(lambda width: budget_bars(rows, width), widths)
 
 
-def flow_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
+def flow_html(trace: Trace, widths: Sequence[int] = ALONE) -> Html:
     """Which chunk went into which call."""
     calls, setup = trace.calls, trace.setup
     if not calls:
@@ -52,7 +56,7 @@ def coverage_html(trace: Trace) -> Html:
     if len(chunks) > _MOST:
         return _too_many(trace)
     legend = legend_html(coverage_kinds(trace))
-    return legend + _html(lambda width: coverage_strips(chunks, width, missing), WIDE)
+    return legend + _html(lambda width: coverage_strips(chunks, width, missing), ALONE)
 
 
 def timeline_html(trace: Trace) -> Html:
@@ -61,7 +65,7 @@ def timeline_html(trace: Trace) -> Html:
         return _too_many(trace)
     facts = timeline_facts(trace)
     key = tag("div.small.muted", facts.key)
-    return _html(lambda width: timeline(trace, facts, width), WIDE) + key
+    return _html(lambda width: timeline(trace, facts, width), ALONE) + key
 
 
 def _html(make: Callable[[int], Picture], widths: Sequence[int]) -> Html:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Literal
 
-from synth.pictures.shapes import BESIDE
 from synth.runs.coverage import ChunkCoverage
 from synth.text.diff import word_diff
 from synth.text.wording import counted, listed
@@ -19,7 +18,7 @@ from ui.export.document import (
     sentences,
     templates,
 )
-from ui.export.figures import budget_html, coverage_html, flow_html, timeline_html
+from ui.export.figures import BESIDE, budget_html, coverage_html, flow_html, timeline_html
 from ui.export.reported import Compared, ReportedRun
 from ui.look.escape import answer_html, chunk_html, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together

@@ -111,7 +111,7 @@ def _load(id: str | None) -> SynthError | None:
         return history
     try:
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
-        id = workspaces.latest(history) if bare and browser.is_this() else id
+        id = workspaces.latest(history) if bare and browser.is_own_machine() else id
         if id is None:
             return None
         values, run, names = _saved(history, id)

@@ -59,7 +59,7 @@ def _draw() -> None:
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
-            if not browser.is_this():
+            if not browser.is_own_machine():
                 _own()
             _files(values)
             _open()

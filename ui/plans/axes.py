@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 from synth.text.wording import counted
 from ui.settings.request import Model, Request
 
+SAMPLES = 40
+_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
+
 
 class AxisSpan(NamedTuple):
     """The ends of an axis, and the position of the present setting on it."""
@@ -91,38 +95,50 @@ class Axis:
         return x if self.setting == "text_chunks" else None
 
 
-def of_window(request: Request, _: int) -> AxisSpan:
+def _below(value: float) -> int:
+    """A round number that is not above the value, 1 at least."""
+    scale = 10 ** floor(log10(max(value, 1)))
+    return max(1, floor(max(step for step in _ROUND if step * scale <= max(value, 1)) * scale))
+
+
+def _above(value: float) -> int:
+    """A round number that is not below the value."""
+    scale = 10 ** floor(log10(max(value, 1)))
+    return ceil(min(step for step in _ROUND if step * scale >= value) * scale)
+
+
+def _window_span(request: Request, _: int) -> AxisSpan:
     """Around the window; if that is far larger than the text, from the size of the text."""
     text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
     low = min(0.4 * request.context_window, max(0.4 * text, 2 * request.num_output))
     return AxisSpan(_below(low), _above(1.9 * request.context_window), request.context_window)
 
 
-def of_num_output(request: Request, _: int) -> AxisSpan:
+def _num_output_span(request: Request, _: int) -> AxisSpan:
     """From a quarter of num_output to three times as much."""
     value = request.num_output
     return AxisSpan(_below(value / 4), _above(3 * value), value)
 
 
-def of_overlap(request: Request, _: int) -> AxisSpan:
+def _overlap_span(request: Request, _: int) -> AxisSpan:
     """From 0 to one half, or to 1 if more than one half is set."""
     current = round(100 * request.chunk_overlap_ratio)
     return AxisSpan(0, 50 if current <= 50 else 100, current)
 
 
-def of_chunk_limit(request: Request, _: int) -> AxisSpan:
+def _chunk_limit_span(request: Request, _: int) -> AxisSpan:
     """Up to the window; no limit is the same as a limit of the whole window."""
     most = _above(request.context_window)
     current = most if request.chunk_size_limit is None else request.chunk_size_limit
     return AxisSpan(_below(min(current / 3, most / 10)), max(most, _above(current)), current)
 
 
-def of_chunks(request: Request, count: int) -> AxisSpan:
+def _chunks_span(request: Request, count: int) -> AxisSpan:
     """From one chunk to all chunks."""
     return AxisSpan(1, count, len(request.text_chunks))
 
 
-def of_answers(request: Request, _: int) -> AxisSpan:
+def _answers_span(request: Request, _: int) -> AxisSpan:
     """From 1 token to num_output."""
     return AxisSpan(1, request.num_output, request.num_output)
 
@@ -135,7 +151,7 @@ AXES = {
             "context window",
             "context_window",
             "at {}",
-            of_window,
+            _window_span,
             button="Use this window",
         ),
         Axis(
@@ -143,7 +159,7 @@ AXES = {
             "answer length",
             "num_output",
             "with {} for an answer",
-            of_num_output,
+            _num_output_span,
             button="Use this length",
         ),
         Axis(
@@ -151,7 +167,7 @@ AXES = {
             "overlap",
             "chunk_overlap_ratio",
             "at an overlap of {}",
-            of_overlap,
+            _overlap_span,
             noun="",
             button="Use this overlap",
             scale=100,
@@ -161,7 +177,7 @@ AXES = {
             "chunk size limit",
             "chunk_size_limit",
             "with pieces of at most {}",
-            of_chunk_limit,
+            _chunk_limit_span,
             button="Use this limit",
         ),
         Axis(
@@ -169,7 +185,7 @@ AXES = {
             "number of chunks",
             "text_chunks",
             "with {}",
-            of_chunks,
+            _chunks_span,
             noun="chunk",
             button="Use this number",
         ),
@@ -178,7 +194,7 @@ AXES = {
             "length of answers",
             "answer_tokens",
             "with answers of {}",
-            of_answers,
+            _answers_span,
         ),
     )
 }
@@ -187,20 +203,3 @@ AXES = {
 def axis_of(setting: str) -> Axis:
     """The axis that varies this setting."""
     return next(axis for axis in AXES.values() if axis.setting == setting)
-
-
-SAMPLES = 40
-_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
-
-
-def _below(value: float) -> int:
-    """A round number that is not above the value, 1 at least."""
-    scale = 10 ** floor(log10(max(value, 1)))
-    return max(1, floor(max(step for step in _ROUND if step * scale <= max(value, 1)) * scale))
-
-
-def _above(value: float) -> int:
-    """A round number that is not below the value."""
-    scale = 10 ** floor(log10(max(value, 1)))
-    return ceil(min(step for step in _ROUND if step * scale >= value) * scale)

@@ -1,4 +1,4 @@
-"""Sentences about curves: their cliffs, their crossings, and where they begin or end."""
+"""What curves show, in sentences, and the next window at which a plan takes fewer calls."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -143,11 +143,11 @@ def next_window(request: Request, plan: Plan) -> Cliff | None:
     if plan.problem or not 1 < calls <= _MOST_CALLS:
         return None
     return workspace.current().remembered(
-        "next window", (request, calls), lambda: _in_time(request, calls)
+        "next window", (request, calls), lambda: _next_in_time(request, calls)
     )
 
 
-def _in_time(request: Request, calls: int) -> Cliff | None:
+def _next_in_time(request: Request, calls: int) -> Cliff | None:
     try:
         return apart_if_long(request.work, _next, request, calls)
     except TookTooMuch:

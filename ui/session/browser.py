@@ -1,4 +1,4 @@
-"""Which browser this is, and which workspaces are its own.
+"""Which browser this is, which workspaces are its own, and whether it is on one's own machine.
 
 A browser has a random secret in a cookie. Together with the id of a workspace it gives a right,
 which opens this one workspace; the workspace keeps a hash of it. So nobody gets a right from an
@@ -47,7 +47,7 @@ def owns(id: str, values: Mapping[str, Any]) -> bool:
     """
     rights = {_hash(right_to(id)), _hash(st.query_params.get(RIGHT, ""))}
     owners = values.get(keys.OWNERS)
-    return is_this() or owners is None or not rights.isdisjoint(owners)
+    return is_own_machine() or owners is None or not rights.isdisjoint(owners)
 
 
 def claim(id: str, values: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ _ADDED_ON_THE_WAY = ("forwarded", "via", "x-", "cf-", "true-client-", "client-ip
 """What the names of headers begin with that a proxy adds, and no browser."""
 
 
-def is_this() -> bool:
+def is_own_machine() -> bool:
     """Whether whoever started the server says so, and a browser of this machine asks it.
 
     The variable SYNTH_OWN_MACHINE decides, since a proxy or a tunnel on this machine asks from

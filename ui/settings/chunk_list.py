@@ -20,9 +20,8 @@ def _not_too_long(text: str) -> str:
     return text
 
 
-Text = Annotated[
-    str, AfterValidator(_not_too_long)
-]  # pydantic's own bound refuses half a character
+# pydantic's own bound refuses half a character
+Text = Annotated[str, AfterValidator(_not_too_long)]
 
 
 class Chunk(NamedTuple):

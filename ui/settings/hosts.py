@@ -28,7 +28,7 @@ def uses_environment() -> bool:
 
     On one's own machine they are one's own; elsewhere the operator has to say so.
     """
-    return browser.is_this() or os.environ.get(_OPERATOR) == "1"
+    return browser.is_own_machine() or os.environ.get(_OPERATOR) == "1"
 
 
 def address(settings: Settings) -> str:

@@ -47,8 +47,8 @@ class Shown:
     `words` name it in sentences; without them the label does, in small letters. `short` is its
     name in an address; a setting without one is in none. `empty` is what its widget says while it
     is None, `form` a value in a sentence. With `column`, a column of Compare may have its own;
-    with `sent`, an endpoint gets it with each call, under its name; without `shared` it is in no
-    file and no link. An edit with `whole_page` draws all parts.
+    with `sent`, an endpoint gets it with each call, under its name. An edit with `whole_page`
+    draws all parts.
     """
 
     label: str
@@ -61,7 +61,6 @@ class Shown:
     choices: Collection[str] = ()
     column: bool = False
     sent: bool = False
-    shared: bool = True
     whole_page: bool = False
 
 
@@ -172,11 +171,12 @@ class Settings(_Frozen):
             "Model", short="model", labels=_MODELS, choices=_MODELS, column=True, whole_page=True
         ),
     ] = "offline"
-    # An endpoint in a link could send the key of whoever opens the link to any server.
+    # It has no short name: an endpoint in a link could send the key of whoever opens the link to
+    # any server. `ui/kept/files.py` keeps it out of what is shared.
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),
-        Shown("Base URL", "at", form="{}", column=True, shared=False, whole_page=True),
+        Shown("Base URL", "at", form="{}", column=True, whole_page=True),
     ] = ""
     model_name: Annotated[
         Name, Shown("Model name", "", form="{}", column=True, whole_page=True)
@@ -297,19 +297,9 @@ def is_setting(path: str) -> bool:
     return bool(key) if name == "variables" else path in PLAIN
 
 
-def is_choice(name: str, code: str) -> bool:
-    """Whether a setting can have this value, of those that are kept as codes."""
-    return code in SHOWN[name].choices
-
-
 def may_differ(path: str) -> bool:
     """Whether a column of Compare may have its own value at this path."""
     return path.startswith("variables.") or (path in SHOWN and SHOWN[path].column)
-
-
-def is_shared(path: str) -> bool:
-    """Whether others may have the value at this path, in a file or in a link."""
-    return path not in SHOWN or SHOWN[path].shared
 
 
 def read(path: str, data: Any, text: bool = False) -> Any:

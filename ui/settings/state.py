@@ -1,6 +1,6 @@
 """The settings of the workspace: read, changed, bound to widgets, and kept in the address."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -31,12 +31,6 @@ def take(**changes: Any) -> None:
     """
     put(**changes)
     st.rerun()
-
-
-def edit(**changes: Any) -> None:
-    """Change settings and draw the parts that show them; ends a callback."""
-    put(**changes)
-    follow()
 
 
 def follow() -> None:
@@ -122,16 +116,24 @@ def field(path: str, place: Place = PAGE, widget: str = "", **options: Any) -> A
     The kind of the widget follows from the setting; `widget` is the name of another function of
     Streamlit, and `options` are further arguments for it.
     """
-    key, held = place.key(path), place.value(path)
-    if key not in st.session_state or st.session_state[key] != held:
-        st.session_state[key] = held
     kind, arguments = _widget(path, place)
     widget = widget or kind
-    taken = _parameters(widget)
-    arguments = {name: value for name, value in arguments.items() if name in taken} | options
-    # Else a widget that two pages have begins at its least value where the other page was left.
-    arguments["persist_state"] = "session"
-    return getattr(st, widget)(**arguments, key=key, on_change=_store, args=(path, place))
+    known = _parameters(widget)
+    arguments = {name: value for name, value in arguments.items() if name in known} | options
+    arguments |= bound(place.key(path), place.value(path), _store, path, place)
+    return getattr(st, widget)(**arguments)
+
+
+def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[str, Any]:
+    """The arguments by which a widget shows a value that is kept elsewhere, and has it stored.
+
+    `store` is called with `args` after an edit.
+    """
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    # Without persist_state, a widget that two pages have is empty, or at its least value, when
+    # one comes back from the other page.
+    return {"key": key, "on_change": store, "args": args, "persist_state": "session"}
 
 
 @cache

@@ -45,17 +45,18 @@ def draw(question: str, found: Measures) -> None:
 
 
 def reference_field(question: str, present: str) -> None:
-    """The field for the reference answer to a question, which shows the present one at first."""
+    """The field for the reference answer to a question, which shows the present one."""
     key = f"reference {question}"
-    if key not in st.session_state:
-        st.session_state[key] = present
     st.text_area(
         "Reference answer to this question, if you have one",
-        key=key,
         height=80,
         placeholder="An answer that is known to be right, to compare with by chrF and token F1",
-        on_change=lambda: fact_texts.store_reference(question, st.session_state[key]),
+        **state.bound(key, present, _store_reference, question, key),
     )
+
+
+def _store_reference(question: str, key: str) -> None:
+    fact_texts.store_reference(question, st.session_state[key])
 
 
 def measures_html(lines: Iterable[MeasureLine]) -> Html:

@@ -254,7 +254,7 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     history, new_server, monkeypatch
 ):
     workspaces.save(history, "mine", to_json(kept(VALUES)))
-    monkeypatch.setattr(browser, "is_this", lambda: True)
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     assert workspace_of().id == "mine"
     assert settings_in(workspace_of()).cap_calls == 12
     assert workspace_of(w="new").id != "mine"

@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from synth.export import links
+from tests.ui.history.recorded import WORKSPACE
 from tests.ui.page import Playground
 from ui.history import history as opened
-from ui.history import workspaces
+from ui.history import summaries, workspaces
 from ui.history.database import ADDRESS
 from ui.history.saved_run import load
-from ui.history.summaries import Every
+from ui.history.summaries import Every, Filter
 from ui.kept import files
 from ui.kept.saving import Saver
 from ui.kept.values import from_json
+from ui.pages.compare.columns import Column
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 from ui.session.workspace import Registry, Workspace
@@ -96,12 +98,23 @@ def test_a_saved_workspace_comes_back_and_is_saved_under_the_new_names(history):
     assert not {"window", "question", "variable tone"} & after.keys()
 
 
-def test_a_saved_run_comes_back(history):
-    with history.read() as connection:
-        [run] = connection.exec_driver_sql("SELECT id FROM run").scalars()
-    request = load(history, Every.WORKSPACE, run).request
+def test_saved_runs_come_back(history):
+    named, first = summaries.found(history, Every.WORKSPACE, Filter()).runs
+    request = load(history, Every.WORKSPACE, first.id).request
     assert (request.context_window, request.chunk_size_limit, request.mode) == (900, 300, "refine")
     assert dict(request.templates)["refine_template"] == (("system", "Be {tone}."), ("user", MINE))
+    assert (named.name, named.note, named.pinned, named.calls) == ("A name", "a note", True, 2)
+    run = load(history, WORKSPACE, named.id)
+    assert run.request.text_chunks[1] == "Nobody asked \0 why \ud800, \U0001f600."
+    assert [call.answer for call in run.trace.calls][-1] == named.answer == run.trace.response
+
+
+def test_a_saved_comparison_and_what_was_learned_come_back(history):
+    values = from_json(workspaces.load(history, WORKSPACE))
+    assert values[keys.SETTINGS].base_url == "http://host/v1"
+    assert values[keys.COLUMNS][1] == Column("B", (("mode", "compact"), ("context_window", 500)))
+    assert values[keys.GUESSES] == {("why", 1, "q"): 3, ("why", 1, "r"): "text"}
+    assert values[keys.LESSONS_DONE] == {"why", "cliff"}
 
 
 def test_files_are_read():

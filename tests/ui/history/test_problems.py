@@ -1,24 +1,20 @@
 """A database that can't be opened or written: the run goes on, and a message says what to do."""
 
-import sqlite3
 import stat
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
-from ui.history import database, recorder, run_rows, summaries, workspaces
+from ui.history import database, recorder, run_rows, summaries
 from ui.history import history as opened
 from ui.history.database import ADDRESS, STEPS, Database
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
-from ui.kept.values import from_json
-from ui.pages.compare.columns import Column
-from ui.session import keys
 
 
 @pytest.fixture
@@ -185,24 +181,6 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
     found = summaries.found(history, WORKSPACE, Filter()).runs
     assert [run.id for run in found] == [job.run for job in reversed(jobs)]
     assert {run.unsure for run in found} == {0}
-    history.close()
-
-
-def test_a_database_that_an_earlier_program_wrote_is_read_as_a_whole(tmp_path):
-    file = tmp_path / "history.sqlite3"
-    with closing(sqlite3.connect(file)) as earlier:
-        earlier.executescript((Path(__file__).parent / "version_2.sql").read_text("utf-8"))
-    history = opened.History(Database(make_url(f"sqlite:///{file}")))
-    [found] = summaries.found(history, WORKSPACE, Filter()).runs
-    assert (found.name, found.note, found.pinned, found.calls) == ("A name", "a note", True, 2)
-    run = load(history, WORKSPACE, found.id)
-    assert run.request.text_chunks[1] == "Nobody asked \0 why \ud800, \U0001f600."
-    assert [call.answer for call in run.trace.calls][-1] == found.answer == run.trace.response
-    values = from_json(workspaces.load(history, WORKSPACE))
-    assert values[keys.SETTINGS].base_url == "http://host/v1"
-    assert values[keys.COLUMNS][1] == Column("B", (("mode", "compact"), ("context_window", 500)))
-    assert values[keys.GUESSES] == {("why", 1, "q"): 3, ("why", 1, "r"): "text"}
-    assert values[keys.LESSONS_DONE] == {"why", "cliff"}
     history.close()
 
 

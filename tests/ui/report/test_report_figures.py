@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from synth.llms import FunctionLLM
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.shapes import WIDE
+from synth.pictures.shapes import BESIDE, STYLES, WIDE
 from synth.runs.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
+from ui.export import figures
 from ui.export.figures import budget_html, coverage_html, flow_html, timeline_html
 
 
@@ -22,6 +23,15 @@ def drawn(source):
         for tag, attrs in Read(source).tags
         if tag == "rect"
     ]
+
+
+@pytest.mark.parametrize("widths", [WIDE, BESIDE, figures.ALONE, figures.BESIDE], ids=str)
+def test_the_styles_show_the_widest_figure_that_has_room(widths):
+    for width in widths[:-1]:
+        assert f"@container (width < {width}px) {{ .from-{width} {{ display: none; }} }}" in STYLES
+        assert (
+            f"@container (width >= {width}px) {{ .below-{width} {{ display: none; }} }}" in STYLES
+        )
 
 
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=4))
@@ -89,7 +99,7 @@ def test_where_nothing_is_lost_nothing_is_hatched():
 def test_a_timeline_has_a_bar_for_every_call():
     trace = reported("refine").trace
     bars = [kind for kind, _ in drawn(timeline_html(trace))]
-    assert len(bars) == 3 * len(trace.calls)
+    assert len(bars) == len(figures.ALONE) * len(trace.calls)
     assert "ink" in bars
 
 

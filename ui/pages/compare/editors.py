@@ -1,6 +1,6 @@
 """The editors: the question or a list of them, and the settings that each column overrides."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,14 +62,16 @@ def _questions() -> None:
                 "Or a list of questions, one per line",
                 height=68,
                 placeholder="replaces the single question",
-                **held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
+                **state.bound(
+                    keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, keys.QUESTIONS
+                ),
             )
     right.number_input(
         "Repeats",
         1,
         MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
+        **state.bound(keys.REPEATS, values.get(keys.REPEATS, 1), _store, keys.REPEATS),
     )
     set_editor.draw()
 
@@ -221,13 +223,6 @@ class _InColumn(Place):
 
     def follow(self, path: str) -> None:
         """Nothing: each edit draws the whole page."""
-
-
-def held(key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]) -> dict[str, Any]:
-    """The arguments by which a widget shows a value that the workspace holds."""
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
-    return {"key": key, "on_change": store, "args": args}
 
 
 def _store(name: str) -> None:

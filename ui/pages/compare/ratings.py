@@ -9,6 +9,7 @@ from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from ui.session import keys, workspace
+from ui.settings import state
 
 _LONGEST_NOTE = 10_000  # characters
 
@@ -29,17 +30,13 @@ def rating(question: str, answer: str) -> Rating:
 def draw(question: str, answer: str) -> None:
     """The thumbs for an answer, and the note behind a button."""
     name, given = short_hash(question, answer), rating(question, answer)
-    thumb, note = f"thumb {name}", f"note {name}"
-    st.session_state.setdefault(thumb, None if given.thumb is None else int(given.thumb))
-    st.session_state.setdefault(note, given.note)
-    st.feedback("thumbs", key=thumb, on_change=_store, args=(name,))
+    thumb = None if given.thumb is None else int(given.thumb)
+    st.feedback("thumbs", **state.bound(f"thumb {name}", thumb, _store, name))
     with st.popover("Note", icon=f":material/{'edit_note' if given.note else 'add_comment'}:"):
         st.text_area(
             "Note on this answer",
-            key=note,
             max_chars=_LONGEST_NOTE,
-            on_change=_store,
-            args=(name,),
+            **state.bound(f"note {name}", given.note, _store, name),
         )
 
 

@@ -13,7 +13,7 @@ from ui.controls import paste
 from ui.look.elements import box, small
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.session import keys
-from ui.settings import fact_texts, question_set
+from ui.settings import fact_texts, question_set, state
 from ui.views.measures_view import reference_field
 
 _FORMS = ("csv", "jsonl", "json", "yaml")
@@ -73,7 +73,7 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 
 
 def _upload() -> None:
-    paste._draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
+    paste.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
         f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
@@ -143,13 +143,14 @@ def draw_expected(asked: Asked, expanded: bool = False) -> None:
 
 def _facts(query: str) -> None:
     key = f"facts {query}"
-    if key not in st.session_state:
-        st.session_state[key] = fact_texts.text_of(query)
     st.text_area(
         "Facts that the answer should hold",
-        key=key,
         height=210,
         help=_HELP,
         placeholder=_HELP,
-        on_change=lambda: fact_texts.store(query, st.session_state[key]),
+        **state.bound(key, fact_texts.text_of(query), _store_facts, query, key),
     )
+
+
+def _store_facts(query: str, key: str) -> None:
+    fact_texts.store(query, st.session_state[key])

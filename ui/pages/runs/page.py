@@ -23,7 +23,7 @@ def draw() -> None:
         _unreadable(history)
         return
     # People have several workspaces on a machine of their own.
-    owner = Every.WORKSPACE if browser.is_this() else workspace.current().id
+    owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
         if keys.TWO_RUNS in st.session_state:
             side_by_side.draw(history, owner)

@@ -158,7 +158,7 @@ _PASTED = "pasted_trace"
 
 def draw_upload() -> None:
     """Draw the uploader and the box for pasted text."""
-    paste._draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
+    paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
     small(
         "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
         " JSON, or a trace that Langfuse exported."

@@ -11,7 +11,6 @@ from ui.look.escape import sentence_html
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.editors import held
 from ui.pages.compare.judge import rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
 from ui.plans.cost import cost_at_most, crossing
@@ -188,7 +187,7 @@ def _what() -> None:
             list(KINDS),
             selection_mode="multi",
             format_func=KINDS.__getitem__,
-            **held(keys.JUDGE_KINDS, list(setup.kinds()), _store, (keys.JUDGE_KINDS,)),
+            **state.bound(keys.JUDGE_KINDS, list(setup.kinds()), _store, keys.JUDGE_KINDS),
         )
         st.number_input(
             "Repeats",
@@ -196,7 +195,7 @@ def _what() -> None:
             setup.MOST_REPEATS,
             width=110,
             help="How often each prompt is asked, to see whether the judge agrees with itself.",
-            **held(keys.JUDGE_REPEATS, setup.repeats(), _store, (keys.JUDGE_REPEATS,)),
+            **state.bound(keys.JUDGE_REPEATS, setup.repeats(), _store, keys.JUDGE_REPEATS),
         )
     small("At temperature 0. Where a column is run several times, its first answer is judged.")
 

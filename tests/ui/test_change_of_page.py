@@ -1,0 +1,27 @@
+"""A widget that two pages have shows its value after a change of the page."""
+
+from tests.ui.page import Playground
+from ui.session import keys
+
+
+def changed_to(page, script):
+    page.at.switch_page(script)
+    return page.draw()
+
+
+def test_a_limit_is_the_same_on_the_playground_and_on_what_if():
+    page = Playground()
+    page.at.number_input(key="context_window").set_value(900)
+    for script in ("pages/what_if.py", "app.py", "pages/runs.py", "app.py"):
+        changed_to(page.draw(), script)
+        if script != "pages/runs.py":
+            assert page.at.number_input(key="context_window").value == 900
+
+
+def test_a_reference_answer_is_the_same_on_the_playground_and_on_compare():
+    page = Playground().finish()
+    key = f"reference {page.settings.query_str}"
+    page.at.text_area(key=key).set_value("Eight.")
+    changed_to(page.draw(), "pages/compare.py").at.session_state[keys.COMPARE_VIEW] = "facts"
+    assert page.draw().at.text_area(key=key).value == "Eight."
+    assert changed_to(page, "app.py").at.text_area(key=key).value == "Eight."
