@@ -10,7 +10,7 @@ from functools import cached_property
 
 from synth.pictures.meanings import MEANINGS, SEGMENTS
 from synth.pictures.shapes import Anchor, Box, Path, Picture, Point, Text
-from synth.pictures.words import fitting
+from synth.pictures.words import fitting, shortened
 from synth.runs.budget import Budget
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
@@ -23,7 +23,6 @@ _FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
 _MANY = 80  # calls above which hatches and gaps would be noise
 _LEFT, _RIGHT, _TOP, _BOTTOM = 94, 106, 24, 22  # pixels around the bars
 _GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
-_LETTER = 7  # pixels of a letter in the label of a row
 _STRIP = 190, 64, 76, 24, 44  # the height of the strip and its margins
 _BESIDE = 0.06  # of a column of the strip, free on each side of it
 _DRAWN = tuple(kind for kind in SEGMENTS if kind not in ("padding", "free"))  # in the strip
@@ -116,7 +115,7 @@ def _bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
             words.append(Text(start + tokens / 2, middle, text, f"{plate}on-{kind}"))
         start += tokens
     picture.add(*words)
-    picture.name(middle, short(row.label, int(picture.left) // _LETTER + 1), size=13)
+    picture.name(middle, shortened(row.label, picture.left, 13), size=13)
     picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
+from synth.text.wording import short
+
 _NARROW, _USUAL, _CAPITAL, _BROAD, _FULL = 0.3, 0.52, 0.64, 0.84, 1.05
 """The width of a letter, as a part of the size of its font."""
 _NARROW_LETTERS = frozenset(" .,:;'’|!·ijlIft()[]/-")
@@ -33,6 +35,11 @@ def _letter(letter: str) -> float:
 def fitting(choices: Iterable[str], room: float, size: float = 12) -> str:
     """The first of these wordings that fits into `room` pixels; "" where none does."""
     return next((words for words in choices if wide(words, size) <= room), "")
+
+
+def shortened(text: str, room: float, size: float = 12) -> str:
+    """The text, or as much of its beginning as fits with "…" into `room` pixels."""
+    return fitting((short(text, letters) for letters in range(len(text), 0, -1)), room, size)
 
 
 def thinned(places: Mapping[int, float], room: float) -> Iterator[int]:
