@@ -1,5 +1,7 @@
 """Prompts whose every character has a meaning."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,12 +31,22 @@ class Message:
         """The message as the model reads it."""
         return "".join(str(span.text) for span in self.spans)
 
+    def __repr__(self) -> str:
+        return f"Message({self.role!r}, {self.content!r})"
+
 
 @dataclass(frozen=True)
 class Prompt:
     """What a model is sent: one user message, or several with their roles."""
 
     messages: tuple[Message, ...]
+
+    @classmethod
+    def of(cls, prompt: Prompt | str) -> Prompt:
+        """The prompt itself, or one user message with this text."""
+        if isinstance(prompt, Prompt):
+            return prompt
+        return cls((Message("user", (Span(SpanKind.TEMPLATE, Text.of(prompt)),)),))
 
     @property
     def is_chat(self) -> bool:
@@ -56,6 +68,9 @@ class Prompt:
     def text(self) -> str:
         """The prompt as one string, for a model that takes text."""
         return "".join(str(span.text) for span in self.spans)
+
+    def __str__(self) -> str:
+        return self.text
 
     def tokens(self, tokenizer: Tokenizer) -> int:
         """The exact number of tokens of `text`."""
