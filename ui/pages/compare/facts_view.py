@@ -60,7 +60,8 @@ def draw(comparison: Comparison, question: int) -> None:
     draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
-        " accepted wordings, with numbers, dates, units and case made alike."
+        " accepted wordings, with numbers, dates, units and case made alike; what an answer denies"
+        " it does not hold."
     )
     fact, column = _choices(asked.facts, row)
     _detail(comparison, row[column], followed, fact, column)
