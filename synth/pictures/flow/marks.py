@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from synth.pictures.flow.data import Mark
 from synth.pictures.flow.draw import FlowView
 from synth.pictures.flow.scene import TALL, Block, Scene
-from synth.pictures.shapes import Box, Text
+from synth.pictures.shapes import Anchor, Box, Text
 from synth.pictures.words import wide
 from synth.text.wording import Bold, numbered, short
 
@@ -64,5 +64,5 @@ def _sign(sign: str, ends: Sequence[Block], scene: Scene, view: FlowView) -> Ite
     y = view.y(max(one.top for one in ends)) - over
     yield Text(answer.centre, y, [Bold("✕")], "ends", size=13)
     left = answer.centre - _BESIDE - wide(sign) > _MARGINS[0]
-    anchor, shift = ("end", -_BESIDE) if left else ("start", _BESIDE)
-    yield Text(answer.centre, y, [Bold(sign)], "plate", anchor, shift)
+    anchor: Anchor = "end" if left else "start"
+    yield Text(answer.centre, y, [Bold(sign)], "plate", anchor, -_BESIDE if left else _BESIDE)
