@@ -127,9 +127,7 @@ def _written(call: CallRecord) -> _Call:
         for message in call.prompt.messages
     ]
     plain: dict[str, Any] = {name: getattr(call, name) for name in _PLAIN}
-    return _Call(
-        messages=messages, is_chat=call.prompt.is_chat, notes=list(call.notes), **plain
-    )
+    return _Call(messages=messages, is_chat=call.prompt.is_chat, notes=list(call.notes), **plain)
 
 
 def _written_span(span: Span) -> _Span:

@@ -119,9 +119,7 @@ def template(case: Case, text: str) -> BasePromptTemplate:
     """A template of the case as the package has it."""
     mappings = dict(case.mappings) or None
     if case.system or case.is_chat:
-        return ChatPromptTemplate.from_messages(
-            case.messages(text), template_var_mappings=mappings
-        )
+        return ChatPromptTemplate.from_messages(case.messages(text), template_var_mappings=mappings)
     return PromptTemplate(text, template_var_mappings=mappings)
 
 
