@@ -102,7 +102,7 @@ def _edits(browser: Browser, url: str, count: int, bars: tuple[int, int]) -> Non
     page = _open(browser, url)
     _upload(page, count)
     page.evaluate(WATCH)
-    measured: dict[str, list[Times]] = {"context_window": [], "mode": [], "template": []}
+    measured: dict[str, list[Times]] = {"window": [], "mode": [], "template": []}
     for at in range(ROUNDS):
         # A window never seen before, so that no plan is remembered.
         measured["window"].append(_window(page, 1_500 + 40 * at))

@@ -49,7 +49,7 @@ def test_at_a_prompt_a_plan_and_a_trace_say_calls_and_tokens():
 def test_a_prompt_and_its_messages_are_readable():
     call = made("accumulate").plan("q", ["a b"]).calls[0]
     assert str(call.prompt) == call.prompt.text == "a b"
-    assert "prompt=Prompt(messages=(Message('user', 'a b'),))" in repr(call)
+    assert "prompt=Prompt(messages=(Message('user', 'a b'),)" in repr(call)
     assert repr(PromptTemplate("say {a}").format_messages(a="x")) == "[Message('user', 'say x')]"
     assert repr(call.prompt.spans[0].text) == "Text('a b')"
 

@@ -22,6 +22,8 @@ def end_of_bar(path: FactPath) -> str:
         return "no answer yet" if path.why == "unfinished" else f"left out, call {path.call}"
     if path.stage == "dropped":
         return "ended early" if path.why == "unfinished" else f"call {path.call}"
+    if path.stage == "denied":
+        return "denied by the answer" if path.call is None else f"denied by call {path.call}"
     return ""
 
 
@@ -39,6 +41,7 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
         "not_sent": _not_sent,
         "not_answered": _not_answered,
         "dropped": _dropped,
+        "denied": _denied,
         "answered": _answered,
     }[path.stage]
     return [*sentence(path, trace, name), "."]
@@ -91,6 +94,17 @@ def _dropped(path: FactPath, trace: Trace, name: str) -> list[str]:
             f": {held}, but it was too long for the next prompt",
         ]
     return [Bold(f"Call {path.call} dropped {name}"), f": {held}, and call {path.call} read that"]
+
+
+def _denied(path: FactPath, trace: Trace, name: str) -> list[str]:
+    place = path.evidence[0]
+    final = place.kind == "response"
+    answers = {call.number: call.answer for call in trace.calls}
+    text = trace.response if final else answers[place.number]
+    words = short((text or "")[place.start : place.end], _LONGEST)
+    who = "The answer" if final else f"The answer of call {place.number}"
+    too = ", and so does every chunk that speaks of it" if path.why == "as_sent" else ""
+    return [Bold(f"{who} denies {name}"), f": it says “{words}”{too}"]
 
 
 def _answered(path: FactPath, trace: Trace, name: str) -> list[str]:

@@ -29,16 +29,25 @@ def draw(path: FactPath, trace: Trace) -> None:
         _answer(_call(trace, path.sent[-1]))
     elif path.stage == "dropped":
         _dropped(path, trace)
-    elif path.stage == "answered":
-        st.html(marked_html(trace.response or "", path.evidence, "answer", "the answer"))
-        if path.sent:
-            _prompt(path, trace, _call(trace, path.sent[-1]))
+    elif path.stage in ("answered", "denied"):
+        _said(path, trace)
 
 
 def draw_planned(sending: Sending, plan: Plan) -> None:
     """The chunks as a plan sends them, with the fact and the cut before it."""
     if sending.places:
         _chunks(plan, sending.places, sending.cut if not sending.calls else None)
+
+
+def _said(path: FactPath, trace: Trace) -> None:
+    """The answer that says or denies the fact, and the last prompt that had it."""
+    place = path.evidence[0]
+    text, source = trace.response or "", "the answer"
+    if place.kind == "answer":
+        text, source = _call(trace, place.number).answer or "", f"call {place.number}"
+    st.html(marked_html(text, path.evidence, "answer", source))
+    if path.sent:
+        _prompt(path, trace, _call(trace, path.sent[-1]))
 
 
 def _not_sent(path: FactPath, trace: Trace) -> None:

@@ -90,7 +90,11 @@ def _of_the_question(view: RunView, trace: Trace) -> None:
     arrived = ""
     if musts:
         arrived = f" Of the {len(musts)} that must be there, {len(held.intersection(musts))} are."
-    small(f"The answer holds {len(held)} of {of} of this question.{arrived} Compare shows each.")
+    denied = sum(path.stage == "denied" for path in paths)
+    also = f" and denies {denied}" if denied else ""
+    small(
+        f"The answer holds {len(held)} of {of} of this question{also}.{arrived} Compare shows each."
+    )
 
 
 _PROMISE = (
