@@ -58,16 +58,15 @@ def test_without_metadata_the_text_is_as_it_is():
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
-        (Response("yes", SOURCES), TheirResponse("yes", SOURCES)),
-        (StreamingResponse(iter("a"), SOURCES), TheirStream(iter("a"), SOURCES)),
-        (AsyncStreamingResponse(aiter_of("a"), SOURCES), TheirAsyncStream(aiter_of("a"), SOURCES)),
+        (Response, TheirResponse),
+        (StreamingResponse, TheirStream),
+        (AsyncStreamingResponse, TheirAsyncStream),
     ],
-    ids=["whole", "stream", "async stream"],
 )
 def test_sources_read_as_in_llama_index(ours, theirs):
     for length in (10, 100):
-        formatted = ours.get_formatted_sources(length=length)
-        assert formatted == theirs.get_formatted_sources(length=length)
+        formatted = ours("yes", SOURCES).get_formatted_sources(length=length)
+        assert formatted == theirs("yes", SOURCES).get_formatted_sources(length=length)
         assert formatted.count("id: n") == len(SOURCES)
 
 
