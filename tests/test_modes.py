@@ -18,7 +18,7 @@ from synth import (
     get_response_synthesizer,
     register,
 )
-from synth.errors import BadResponse, SynthError, TemplateError
+from synth.errors import BadResponse, SynthError
 from synth.llms import FunctionLLM
 from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.llama_index import listed
@@ -118,12 +118,6 @@ def test_custom_variables_reach_every_template():
         refine_template=PromptTemplate("{existing_answer} {tone} {context_msg}"),
     )
     assert synthesizer.get_response("q", CHUNKS, tone="calm") == "<<calm a> calm b>"
-
-
-@pytest.mark.parametrize("name", ["context_str", "context_msg", "existing_answer", "nodes", "stop"])
-def test_reserved_names_are_refused(name):
-    with pytest.raises(TemplateError, match=f"{name} can't be a custom variable"):
-        made("compact").run("q", CHUNKS, **{name: "x"})
 
 
 def filtered(satisfied):
