@@ -245,8 +245,9 @@ def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
 
 def test_an_address_that_is_none_is_told():
     page = Judge()
-    page.judge_is("m", "ftp://host").press("judge_button")
-    assert "<b>The judge can&#39;t start.</b>" in page.text
+    page.judge_is("m", "ftp://host")
+    assert "The base URL must be a full address" in page.text
+    assert page.at.button(key="judge_button").disabled
 
 
 def test_a_dollar_cap_without_a_price_is_told():

@@ -37,7 +37,7 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
         type="tertiary",
         key=f"resume {column}",
         help="Sends only unanswered calls.",
-        disabled=bool(comparison.unconfirmed),
+        disabled=bool(comparison.unconfirmed or cell.missing),
     )
     if pressed:
         missing = runs.missing(comparison)

@@ -84,8 +84,7 @@ def _button(planned: JudgePlan) -> None:
         type="secondary" if complete else "primary",
         help=None if complete else "Sends only prompts without a reply.",
         disabled=not planned.prompts
-        or not planned.judge.model.name
-        or bool(planned.plan.problem or hosts.unconfirmed([setup.settings()])),
+        or bool(planned.plan.problem or hosts.why_not([setup.settings()])),
         on_click=rounds.start,
         args=(planned,),
     )
