@@ -96,14 +96,18 @@ def cap_hint(trace: Trace) -> str | None:
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
-    [call] = [call for call in trace.calls if call.number == number]
-    tokens = trace.setup.tokenizer.count(text)
-    log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     parent = None if job.run is None else Parent(job.run, number)
-    past = Past(log, job.edited | {number}, parent=parent)
+    past = Past(edited_log(trace, number, text), job.edited | {number}, parent=parent)
     begun = job_of(job.request, past, settings=_settings(job.by_person))
     runs().branch(begun)
     _let_it_end(begun)
+
+
+def edited_log(trace: Trace, number: int, text: str) -> dict[int, Logged]:
+    """The answers of a run, that of one call replaced by a text."""
+    [call] = [call for call in trace.calls if call.number == number]
+    tokens = trace.setup.tokenizer.count(text)
+    return trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
 
 
 def job_of(

@@ -12,7 +12,7 @@ from synth.text.wording import Bold, numbered, short
 ABOVE, BELOW = 0.3, 0.12
 """Rows that a mark needs above the answers, and below the chunks."""
 _AROUND = 3  # pixels from a block to its outline
-_OVER_TOKENS, _OVER_ANSWER = 25, 12  # pixels from a block to the middle of the sign above it
+_OVER_TOKENS, _OVER_ANSWER = 30, 14  # pixels from a block to the middle of the sign above it
 _BESIDE = 12  # pixels from the middle of the sign to its words
 _UNDER = 15  # pixels for the numbers of thin chunks
 _MARGINS = -4, 12  # pixels of the picture left and right of the scene

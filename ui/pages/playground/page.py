@@ -19,6 +19,7 @@ from ui.plans.cost import paid
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
+from ui.runs.progress import left_words
 from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.request import Request
@@ -167,11 +168,9 @@ def _spent(job: Job) -> str:
     """The tokens, the cost and the time of a run so far."""
     _, prompts, outputs = job.spent
     cost = paid(job.dollars)
-    left = job.seconds_left
-    remaining = f", about {left:,.0f} s left" if left is not None and job.planned else ""
     return (
         f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
-        f" · {job.seconds:,.0f} s{remaining}"
+        f" · {job.seconds:,.0f} s{left_words([job])}"
     )
 
 
