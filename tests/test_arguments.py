@@ -321,11 +321,3 @@ def test_a_synthesizer_and_its_options_together_are_refused():
         SynthError, match="response_synthesizer is given, and response_mode as well"
     ):
         index().as_query_engine(made(), response_mode="refine")
-
-
-@pytest.mark.parametrize("name", ["VectorStoreIndex", "SummaryIndex", "SimpleDirectoryReader"])
-def test_what_is_not_here_says_what_is(name):
-    with pytest.raises(ImportError, match=f"synth has no {name}: .*(BM25Index|Node)"):
-        exec(f"from synth import {name}")
-    with pytest.raises(AttributeError, match="no attribute 'NoSuchName'"):
-        synth.NoSuchName

@@ -13,12 +13,14 @@ from synth import (
     NodeWithScore,
     PromptTemplate,
     Response,
+    ResponseMode,
     StreamingResponse,
     get_response_synthesizer,
     register,
 )
 from synth.errors import BadResponse, SynthError, TemplateError
 from synth.llms import FunctionLLM
+from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.llama_index import listed
 from synth.modes.registry import MODES
 from synth.text.spans import Text
@@ -173,6 +175,18 @@ async def test_output_cls_makes_an_object(mode, answer):
     assert await synthesizer.aget_response("q", CHUNKS) == expected
     nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
     assert synthesizer.synthesize("q", nodes).response == expected
+
+
+@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
+@pytest.mark.parametrize("mode", ResponseMode)
+def test_output_cls_is_planned_and_an_edited_answer_replayed(mode, behaviour):
+    synthesizer = made(mode, fact, output_cls=Fact, behaviour=behaviour)
+    plan = synthesizer.plan("q", CHUNKS)
+    assert Planner("q", CHUNKS).totals(synthesizer) == Totals.of(plan)
+    log = synthesizer.run("q", ["a"]).log()
+    edited = {number: answer._replace(answer="edited") for number, answer in log.items()}
+    replayed = synthesizer.replay("q", ["a"], edited)
+    assert ("edited" in replayed.response) == bool(log)
 
 
 def test_output_cls_in_lists_is_json():

@@ -180,16 +180,6 @@ class Job:
         """Seconds since the run began, or from then until it was stopped."""
         return (self._stopped or monotonic()) - self._began
 
-    @property
-    def seconds_left(self) -> float | None:
-        """Seconds that the run may still take at its pace so far; None before the first answer."""
-        sent = [call for call in self.answered if not call.replayed]
-        if self.planned is None or not sent:
-            return None
-        left = max(0, self.planned - len(self.answered))
-        began = min(call.started for call in sent)
-        return (self.seconds - began) / len(sent) * left
-
     def stop(self) -> None:
         """Stop the run: it sends no further call."""
         self._stopped = monotonic()

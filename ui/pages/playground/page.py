@@ -18,6 +18,7 @@ from ui.pages.playground import answering, notices, plan_parts, results, run_but
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
+from ui.runs.progress import left_words
 from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.request import Request
@@ -167,11 +168,9 @@ def _spent(job: Job) -> str:
     _, prompts, outputs = job.spent
     price = job.request.model.price
     cost = f" · {dollars(price.of(prompts, outputs))}" if price else ""
-    left = job.seconds_left
-    remaining = f", about {left:,.0f} s left" if left is not None and job.planned else ""
     return (
         f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
-        f" · {job.seconds:,.0f} s{remaining}"
+        f" · {job.seconds:,.0f} s{left_words([job])}"
     )
 
 
