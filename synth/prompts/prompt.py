@@ -32,18 +32,14 @@ class Message:
 
 @dataclass(frozen=True)
 class Prompt:
-    """What a model is sent: one user message, or several with their roles."""
+    """What a model is sent: the messages of a chat, or one user message that is a plain text."""
 
     messages: tuple[Message, ...]
-
-    @property
-    def is_chat(self) -> bool:
-        """Whether roles matter; a single user message is a plain prompt."""
-        return [message.role for message in self.messages] != ["user"]
+    is_chat: bool
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        """The spans of the whole text; for several messages, `role: content` line by line."""
+        """The spans of the whole text; for a chat, `role: content` line by line."""
         if not self.is_chat:
             return self.messages[0].spans
         spans: list[Span] = []

@@ -1,11 +1,11 @@
 """Where a fact was lost on its way from the chunks through the calls into the final answer."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
-from synth.quality.denials import Statement, denial_around
+from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
 from synth.quality.sending import (
     Cut,
@@ -41,7 +41,8 @@ class FactPath:
     early. `call` is the number of the call where it was lost, or last seen. `evidence` are the
     places of the last text that has it; `cut` is where the text that was sent ends before it.
 
-    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it.
+    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
+    `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
     Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one
     that says the fact in other words counts as one that leaves it out.
     """
@@ -54,6 +55,8 @@ class FactPath:
     sent: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     cut: Cut | None = None
+    denials: tuple[int, ...] = ()
+    chunks: tuple[int, ...] = ()
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
@@ -87,6 +90,12 @@ class Follower:
         """The path of this fact."""
         sending = self._text.sending(fact)
         told = {number: answer.telling(fact) for number, answer in self._answers.items()}
+        path = self._path(fact, sending, told)
+        denials = (number for number, telling in told.items() if telling.denied)
+        chunks = sorted({place.number for place in sending.places})
+        return replace(path, denials=tuple(denials), chunks=tuple(chunks))
+
+    def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
         held = {number: telling.said for number, telling in told.items() if telling.said}
         response = self._response.telling(fact)
         if response.said:

@@ -248,6 +248,22 @@ def test_a_column_has_a_set_of_templates_of_its_own():
     assert "Value of <b>tone</b>" in page.text
 
 
+def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows():
+    page = Compare({"mode": "accumulate"}, {"mode": "accumulate"}).edit()
+    text = "own templates.text_qa_template.text of B"
+    page.at.text_area(key=text).set_value("{contxt_str} {query_str}")
+    assert "This can&#39;t run." in page.draw().text
+    page.press("own fix 1 of B").finish()
+    assert "templates edited" in page.text
+    first, second = (page.trace(column).calls[0].prompt.text for column in "AB")
+    assert (first.startswith("Summary."), second.startswith("Summary.")) == (False, True)
+    page.press("own template_default of B")
+    assert page.columns[1] == Column("B", (("mode", "accumulate"),))
+    assert (
+        page.settings.value("templates.text_qa_template.text") == page.at.text_area(key=text).value
+    )
+
+
 def test_the_sidebars_key_goes_to_no_other_address():
     with FakeOpenAI(Answer("here")) as ours, FakeOpenAI(Answer("there")) as theirs:
         page = Compare(

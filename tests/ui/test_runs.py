@@ -391,7 +391,7 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     assert [differences(column) for column in compare.columns] == [
         "",
         "window 700 · safety margin automatic",
-        "safety margin automatic · templates Run C",
+        "safety margin automatic · templates edited",
     ]
     assert "Out of date" not in compare.text
     assert "Still to run" not in compare.text

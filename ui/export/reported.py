@@ -9,6 +9,7 @@ from synth.errors import ModelError, SynthError
 from synth.pictures.times import timeline_facts
 from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
+from synth.runs.calls import total
 from synth.runs.trace import Trace
 from synth.text.wording import counted, dollars, marked, numbered, ranged
 from ui.settings.request import LIMITS, Model, Request
@@ -35,13 +36,18 @@ class ReportedRun:
     @property
     def headline(self) -> list[str]:
         """What the run made, what it cost, and what the plan had said."""
-        return [*run_sentence(self.trace), *self._cost(), *self._planned()]
+        return [
+            *run_sentence(self.trace, edited=self.edited),
+            *self._cost(),
+            *self._planned(),
+        ]
 
     def _cost(self) -> list[str]:
         price = self.request.model.price
-        if price is None or self.request.model.free or not self.trace.calls:
+        sent = [call.spent for call in self.trace.calls if not call.replayed]
+        if price is None or self.request.model.free or not sent:
             return []
-        amount = price.of(*self.trace.spent.tokens)
+        amount = price.of(*total(sent).tokens)
         return marked(" At list prices that is **{amount}**.", amount=dollars(amount))
 
     def _planned(self) -> list[str]:

@@ -143,6 +143,8 @@ class Recorder:
     def _add(self, call: CallRecord) -> None:
         with self._lock:
             self._under_way.pop(call.number, None)
+            if not call.tries:  # it failed before it left
+                return
             self._calls[call.number] = self._unsaved[call.number] = call
             self._spent = total([self._spent, spent_on(call)])
 

@@ -52,8 +52,9 @@ class Job:
     `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
     was started with an API key, `by_person` whether a person answers in place of the model that the
     request names. `chosen` is the number of the call whose answer a person took for
-    the result. `serial` is different for every job of the server. `events_read` counts the events
-    so far: even a stopped run may still get an answer. `recorder` saves the run.
+    the result. `reuses` says whether it may take answers of other runs. `serial` is different for
+    every job of the server. `events_read` counts the events so far: even a stopped run may still
+    get an answer. `recorder` saves the run.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Job:
         self.by_person = by_person
         self.recorder = recorder
         self.chosen: int | None = None
+        self.reuses = True
         self.serial = next(_serials)
         self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
@@ -230,6 +232,8 @@ class Job:
                     self._record(self.recorder, event)
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
+                if not call.tries:  # it failed before it left
+                    del self.calls[call.number]
             case Token(number=number, text=text):
                 self._arriving.setdefault(number, StringIO()).write(text)
             case Finished(trace=trace):

@@ -123,11 +123,22 @@ def _cells(
     plans = workspace.current().remembered_together(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
+    missing = {column.name: hosts.why_not([settings_of(column, "")]) for column in columns}
     cells: dict[RunSlot, Cell] = {}
     for number, question in enumerate(asked):
         slots = [RunSlot(column.name, number) for column in columns]
         row = with_leaders(
-            [Cell(slot, question, requests[slot], plans[requests[slot]], slot) for slot in slots]
+            [
+                Cell(
+                    slot,
+                    question,
+                    requests[slot],
+                    plans[requests[slot]],
+                    slot,
+                    missing[slot.column],
+                )
+                for slot in slots
+            ]
         )
         for repeat in range(repeats):
             again = named([_repeated(cell, repeat) for cell in row])

@@ -17,7 +17,7 @@ from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import change_setting
+from ui.pages.compare.column_place import place_of
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
@@ -163,9 +163,8 @@ def _detail(
 
 def _take(column: str, changed: dict[str, Any]) -> None:
     """Give a column these settings; those of the chunks are shared by all columns."""
-    for name, value in changed.items():
-        if name not in _IN_CHUNKS:
-            change_setting(column, name, value)
+    own = {name: value for name, value in changed.items() if name not in _IN_CHUNKS}
+    place_of(column).take(own)
     shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
     if shared:
         state.put(**shared)

@@ -42,8 +42,8 @@ def missing(comparison: Comparison) -> list[Cell]:
     return [cell for cell in comparison.cells.values() if cell.can_run and not cell.finished]
 
 
-def start(comparison: Comparison, cells: Sequence[Cell]) -> None:
-    """Run these cells, a few at a time; calls that have an answer are not sent again.
+def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:
+    """Run these cells, a few at a time; with `reuse`, prompts that have an answer are not sent.
 
     The Playground's run of the same request is taken as it is.
     """
@@ -65,6 +65,7 @@ def start(comparison: Comparison, cells: Sequence[Cell]) -> None:
                 repeat=cell.slot.repeat,
                 lane=lane,
                 page=COMPARE,
+                reuse=reuse,
             )
             runs[cell.slot] = SlotRun(cell.present, job)
     finally:

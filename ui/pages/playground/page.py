@@ -93,6 +93,7 @@ def _after(job: Job) -> None:
         with export:
             popover.draw(job)
         with yourself:
+            run_button.reuse()
             answering.button()
     run_button.draw(bar, job, running)
     with right:
