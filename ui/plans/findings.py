@@ -1,6 +1,6 @@
 """What curves show, in sentences, and the window from which on a mode makes one call."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -116,6 +116,15 @@ def call_comparisons(curve: Curve, other: Curve) -> list[CallComparison]:
         start = result.pop().start if result and result[-1].sign == sign else x
         result.append(CallComparison(start, follows - 1, sign))
     return result
+
+
+def one_call_windows(requests: Mapping[str, Request]) -> dict[str, int | None]:
+    """The window from which on one call carries all chunks, by mode; of modes that send chunks."""
+    return {
+        mode: one_call_window(request)
+        for mode, request in requests.items()
+        if mode_facts(mode).sends_chunks
+    }
 
 
 def one_call_window(request: Request) -> int | None:
