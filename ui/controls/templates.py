@@ -15,8 +15,9 @@ from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed, percent
 from ui.controls import template_versions
 from ui.look.elements import small
-from ui.look.escape import label_text
+from ui.look.escape import label_text, level_html, name_text
 from ui.look.html import tag
+from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
 from ui.settings.request import variables_of
@@ -61,6 +62,8 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
         _text(name)
         for number, problem in enumerate(problems[name], 1):
             _problem(name, number, problem)
+        tokens = bare_tokens(_template(name), get_tokenizer(state.current().encoding))
+        parts.part("share", lambda: state.current().context_window, partial(_share, tokens))
         _values(variables_of(names, state.current()))
         with st.container(horizontal=True, key="template_foot"):
             if template_texts.edited(name):
@@ -84,7 +87,7 @@ def _counted(problems: Iterable[TemplateProblem]) -> str:
 def _problem(name: str, number: int, problem: TemplateProblem) -> None:
     """A problem, with a button if one click can fix it."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"problem {number}"):
-        level = tag("b", f"{problem.level.capitalize()}.")
+        level = level_html(problem.level, f"{problem.level.capitalize()}.")
         st.html(tag("div.small", level, f" {problem.message}", role="status"))
         if problem.fix is not None:
             st.button(
@@ -104,6 +107,9 @@ def _template(name: str) -> ChatPromptTemplate:
     return template_of(state.current().templates[name].messages)
 
 
+_SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}
+
+
 def _template_choice(
     names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]]
 ) -> str:
@@ -112,9 +118,8 @@ def _template_choice(
 
     def label(name: str) -> str:
         tokens = bare_tokens(_template(name), tokenizer)
-        return f"{name} · {counted(tokens, 'token')}" + "".join(
-            f" · {level}" for level in dict.fromkeys(one.level for one in problems[name])
-        )
+        signs = dict.fromkeys(_SIGNS[one.level] for one in problems[name])
+        return " ".join([f"{name} · {counted(tokens, 'token')}", *signs])
 
     chosen = st.segmented_control(
         "Template",
@@ -133,21 +138,20 @@ def _template_choice(
 def _text(name: str) -> None:
     here, template = f"templates.{name}", state.current().templates[name]
     state.field(f"{here}.chat", widget="toggle", label="As a chat, with a system message")
-    if template.chat:
-        state.field(f"{here}.system", widget="text_area", label="System message", height=100)
-    state.field(
-        f"{here}.text",
-        widget="text_area",
-        label="Text of the template",
-        height=190,
-        help="Ctrl+Enter applies the text. Variables stand in single braces: {query_str}.",
-    )
+    with st.container(key=f"{REPORTS_TEXT}_template"):
+        if template.chat:
+            state.field(f"{here}.system", widget="text_area", label="System message", height=100)
+        state.field(
+            f"{here}.text",
+            widget="text_area",
+            label="Text of the template",
+            height=190,
+            help="Variables stand in single braces: {query_str}.",
+        )
     if template.measured:
         small("LlamaIndex compares this template by another text, which came with a trace.")
         values = {f"{here}.measured": ""}
         st.button("Compare it by this text", type="tertiary", on_click=state.take, kwargs=values)
-    tokens = bare_tokens(_template(name), get_tokenizer(state.current().encoding))
-    parts.part("share", lambda: state.current().context_window, partial(_share, tokens))
 
 
 def _share(tokens: int, window: int) -> None:
@@ -156,11 +160,9 @@ def _share(tokens: int, window: int) -> None:
 
 
 def _values(variables: list[str]) -> None:
-    """An input for each custom variable; the name stands outside its label, which is Markdown."""
-    for number, name in enumerate(variables, 1):
-        st.html(tag("div.small", "Value of ", tag("b", name)))
-        label = f"Value of custom variable {number}"
-        state.field(f"variables.{name}", label=label, label_visibility="collapsed")
+    """An input for each custom variable."""
+    for name in variables:
+        state.field(f"variables.{name}", label=f"Value of {name_text(name)}")
 
 
 _MOST_SETS = 50  # sets in a workspace

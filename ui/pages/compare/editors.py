@@ -9,6 +9,7 @@ import streamlit as st
 from synth.modes.registry import MODES
 from ui.controls import destinations, questions
 from ui.look.elements import small
+from ui.look.escape import name_text
 from ui.look.html import tag
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
@@ -178,15 +179,14 @@ def _limits(here: Place) -> None:
 
 
 def _variables(column: Column, here: Place) -> None:
-    """The values of the variables in its own templates; labels are Markdown, names are not."""
+    """The values of the variables in its own templates."""
     if column.override(TEMPLATE_SET) is None:
         return
     settings = here.settings
     variables = variables_of(MODES[settings.mode].templates, settings)
-    for number, name in enumerate(variables, 1):
-        st.html(tag("div.small", "Value of ", tag("b", name)))
-        label = f"Value of custom variable {number} in {column.name}"
-        state.field(f"variables.{name}", here, label=label, label_visibility="collapsed")
+    for name in variables:
+        label = f"Value of {name_text(name)} in {column.name}"
+        state.field(f"variables.{name}", here, label=label)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from synth.pictures.walk import states_of
 from synth.quality import measure
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
-from ui.look.elements import box, small
+from ui.look.elements import error_box, small
 from ui.look.escape import tags_html
 from ui.look.glossary import term_html
 from ui.look.html import Html, tag
@@ -101,7 +101,7 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
     """The flow of a column and its measures, and why it has no answer."""
     trace, plans = cell.trace, cell.plans
     if plans.refused is not None and trace is None:
-        box("This can't run.", plans.refused)
+        error_box("This can't run.", plans.refused)
         return
     run = trace if trace and trace.calls else plans.high
     if (

@@ -14,7 +14,7 @@ from ui.history.saved_run import SavedRun
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
 from ui.history.template_versions import newest
-from ui.look.elements import box, sentence, small
+from ui.look.elements import error_box, sentence, small
 from ui.look.html import pairs, tag
 from ui.pages.runs import actions, opening, run_words
 from ui.pages.runs.run_words import spent
@@ -52,7 +52,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     if run.answer:
         st.html(tag("div.answer.pane", run.answer, dir="auto", tabindex="0"))
     elif run.problem:
-        box("It failed.", run.problem)
+        error_box("It failed.", run.problem)
     now = newest(history, run.workspace)
     _facts(run, now)
     if run.state == "running":
@@ -68,7 +68,7 @@ def _open(history: History, owner: Owner, run: Summary) -> None:
     try:
         whole = opening.loaded(history, owner, run)
     except SynthError as problem:
-        box("This run can't be opened.", str(problem))
+        error_box("This run can't be opened.", str(problem))
     if whole is not None:
         _ways_on(whole)
 
