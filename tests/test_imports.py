@@ -14,6 +14,7 @@ from synth.modes.registry import MODES
 ROOT = Path(__file__).parents[1]
 ORDER = [
     "errors",
+    "elsewhere",
     "schema",
     "data_structs",
     "text",

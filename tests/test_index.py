@@ -66,15 +66,6 @@ def test_nodes_with_scores_are_taken_and_scored_anew():
     assert 0 < best.score < 99
 
 
-def test_an_index_needs_nodes_and_a_retriever_at_least_one():
-    with pytest.raises(SynthError, match="needs nodes"):
-        BM25Index([])
-    with pytest.raises(SynthError, match="similarity_top_k is 0"):
-        BM25Index(NODES).as_retriever(similarity_top_k=0)
-    with pytest.raises(SynthError, match="similarity_top_k is -1"):
-        BM25Index(NODES).as_query_engine(similarity_top_k=-1)
-
-
 def test_a_query_is_answered_from_the_nodes_it_found():
     response = engine().query("Is fire warm?", tone="plain")
     assert isinstance(response, Response)

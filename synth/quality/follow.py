@@ -1,10 +1,12 @@
 """Where a fact was lost on its way from the chunks through the calls into the final answer."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import Literal
 
+from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
 from synth.quality.sending import (
     Cut,
@@ -14,13 +16,14 @@ from synth.quality.sending import (
     Stretch,
     placed,
     places_in,
-    stretches,
 )
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 
-Stage = Literal["absent", "not_retrieved", "not_sent", "not_answered", "dropped", "answered"]
-Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished"]
+Stage = Literal[
+    "absent", "not_retrieved", "not_sent", "not_answered", "dropped", "denied", "answered"
+]
+Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished", "as_sent"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,9 @@ class FactPath:
 
     `stage`: it is in no chunk ("absent"); in none that was retrieved; in no prompt; in the
     answer of no call; in an answer, but not in the final one ("dropped"); in the final answer.
-    What a model says without having read it is "answered" too, and `sent` is then empty.
+    It is "denied" where the final answer says that it is not so, or where the answer of a call
+    does and no answer says it (synth/quality/denials.py). What a model says without having read
+    it is "answered" too, and `sent` is then empty.
 
     `why` it was lost: the window cut it off ("cut", also an answer before the next call read
     it); its words went out in different calls ("split"); the mode sends no chunks; the call
@@ -37,8 +42,10 @@ class FactPath:
     early. `call` is the number of the call where it was lost, or last seen. `evidence` are the
     places of the last text that has it; `cut` is where the text that was sent ends before it.
 
-    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it.
-    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one
+    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
+    `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
+    One that is `across` begins in one chunk and ends in the next, and has a place in both. Chunks
+    and prompts are exact. Answers are compared by words (synth/quality/words.py): one
     that says the fact in other words counts as one that leaves it out.
     """
 
@@ -50,6 +57,9 @@ class FactPath:
     sent: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     cut: Cut | None = None
+    denials: tuple[int, ...] = ()
+    chunks: tuple[int, ...] = ()
+    across: bool = False
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
@@ -72,31 +82,62 @@ class Follower:
         retrieved_from: Sequence[str] | None = None,
         read: Callable[[str], Words] = Words,
     ) -> None:
-        self._trace = trace
+        self._trace, self._read = trace, cache(read)
         self._listed = [read(chunk) for chunk in retrieved_from or ()]
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls, read)
-        self._answers = [(call, Words(call.answer or "")) for call in trace.calls]
-        self._response = Words(trace.response or "")
+        self._text = SentText(trace.setup, trace.calls, self._read)
+        self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
+        self._response = Statement(trace.response or "")
 
     def path(self, fact: Fact) -> FactPath:
         """The path of this fact."""
         sending = self._text.sending(fact)
-        held = {
-            call.number: found for call, words in self._answers if (found := stretches(fact, words))
-        }
-        if response := stretches(fact, self._response):
-            places = tuple(placed("response", 0, stretch) for stretch in response)
+        told = {number: answer.telling(fact) for number, answer in self._answers.items()}
+        path = self._path(fact, sending, told)
+        denials = (number for number, telling in told.items() if telling.denied)
+        chunks = sorted({place.number for place in sending.places})
+        return replace(path, denials=tuple(denials), chunks=tuple(chunks), across=sending.across)
+
+    def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
+        held = {number: telling.said for number, telling in told.items() if telling.said}
+        response = self._response.telling(fact)
+        if response.said:
+            places = tuple(placed("response", 0, stretch) for stretch in response.said)
             last = max(held, default=None)
             return FactPath(fact, "answered", last, None, places, sending.calls, tuple(held))
+        denying = {number: telling.denied for number, telling in told.items() if telling.denied}
+        if response.denied or (denying and not held):
+            return self._denied(fact, sending, response.denied, denying, tuple(held))
         if held:
             return self._dropped(fact, sending, held)
         if sending.calls:
             return self._not_answered(fact, sending)
         if sending.places:
             return self._not_sent(fact, sending)
-        listed = places_in(self._listed, "listed", fact)
+        listed = places_in(self._listed, "listed", fact, self._read)
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
+
+    def _denied(
+        self,
+        fact: Fact,
+        sending: Sending,
+        response: Sequence[Stretch],
+        denying: dict[int, list[Stretch]],
+        held: tuple[int, ...],
+    ) -> FactPath:
+        """Denied by the final answer, or else by that of the last call which denies it."""
+        last = self._latest(denying) if denying else None
+        places = tuple(placed("response", 0, stretch) for stretch in response)
+        if not places and last is not None:
+            places = tuple(placed("answer", last, stretch) for stretch in denying[last])
+        chunks = self._trace.setup.chunks
+        why: Why | None = None
+        if sending.places and all(
+            denial_around(chunks[place.number - 1], place.start, place.end)
+            for place in sending.places
+        ):
+            why = "as_sent"
+        return FactPath(fact, "denied", last, why, places, sending.calls, held)
 
     def _dropped(self, fact: Fact, sending: Sending, held: dict[int, list[Stretch]]) -> FactPath:
         """Lost after the last answer that holds it, by the last call that read this answer.

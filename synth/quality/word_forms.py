@@ -58,6 +58,7 @@ _PATTERN = re.compile(
   | (?P<per_cent>per\s?cent\b)
   | (?P<sign>[%{_CURRENCIES}])
   | (?P<character>[{_NO_SPACES}])
+  | (?P<negated>(?P<verb>[a-z]+)n['’]t\b|(?P<can>can)not\b)
   | (?P<word>[^\W\d_{_NO_SPACES}]+)
     """,
     re.VERBOSE,
@@ -132,6 +133,11 @@ def _cjk_number(found: re.Match[str]) -> Sequence[str]:
     return (number,) if number else tuple(found.group())
 
 
+def _negated(found: re.Match[str]) -> Sequence[str]:
+    verb = found["verb"] or found["can"]
+    return {"ca": "can", "wo": "will", "sha": "shall"}.get(verb, verb), "not"
+
+
 def _as_it_is(found: re.Match[str]) -> Sequence[str]:
     return (found.group(),)
 
@@ -146,5 +152,6 @@ _FORMS: Mapping[str, Callable[[re.Match[str]], Sequence[str]]] = {
     "share": _share,
     "number": lambda found: (plain_number(found.group()),),
     "cjk_number": _cjk_number,
+    "negated": _negated,
     "per_cent": lambda _: ("%",),
 }

@@ -19,7 +19,7 @@ from synth.schema import Node, NodeWithScore
 PRINTED = {
     "llama_index.schema": ["Node", "NodeWithScore"],
     "llama_index.response_synthesizers": ["get_response_synthesizer"],
-    "llama_index.response_synthesizers.base": ["BaseSynthesizer"],
+    "llama_index.response_synthesizers.base": ["BaseSynthesizer", "RESPONSE_TEXT_TYPE"],
     "llama_index.core.data_structs": ["Node"],
     "llama_index.core.schema": ["NodeWithScore"],
     "llama_index.core.response_synthesizers": ["ResponseMode", "TreeSummarize"],

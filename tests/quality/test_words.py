@@ -36,6 +36,7 @@ SAME = [
     ("一百二十万", "1200000"),
     ("“eight” it’s", '"EIGHT" it\'s'),
     ("max_pool_size", "Max pool  size"),
+    ("it wasn’t, can't and won't", "it was not, cannot and will not"),
     ("cafe\u0301", "café"),
     ("ｐｏｏｌ", "pool"),
     ("re\u00adtry", "retry"),

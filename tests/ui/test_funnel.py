@@ -106,4 +106,4 @@ def test_every_path_has_a_sentence_and_few_words(case):
     assert sentence.endswith(".")
     assert "None" not in sentence
     assert len(end_of_bar(path)) <= 27
-    assert bool(end_of_bar(path)) == (path.stage in ("not_sent", "not_answered", "dropped"))
+    assert bool(end_of_bar(path)) == (path.stage not in ("absent", "answered"))

@@ -295,6 +295,7 @@ def judged(response, **more):
     [
         ("THE PUMP  FAILED.", 1, False),
         ("The pump stood still.", 0, False),
+        ("No, the pump never failed; it is not true that the pump failed.", 0, False),
         ("The text does not mention it.", 0, True),
         (None, None, False),
     ],

@@ -31,10 +31,12 @@ class Judge(Compare):
         super().__init__(*columns, **{"chunks": CHUNKS, "query_str": "What failed?"} | settings)
         self.finish().set(compare_view="judge")
         if server is not None:
-            self.type("judge base_url", server.base_url).type("judge model_name", "m")
+            self.judge_is("m", server.base_url)
 
-    def type(self, key, text):
-        self.at.text_input(key=key).set_value(text)
+    def judge_is(self, name, address=None):
+        for field, text in (("base_url", address), ("model_name", name)):
+            if text is not None:
+                self.at.text_input(key=f"own {field} of judge").set_value(text)
         return self.draw()
 
     def refer(self, text):
@@ -234,17 +236,18 @@ def test_a_refresh_finds_what_was_judged():
 def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
     with FakeOpenAI(Answer("The pump failed at noon.")) as server:
         page = Judge(at(server, model_name="M"), {"mode": "no_text"})
-        page.type("judge base_url", server.base_url).type("judge model_name", "m")
+        page.judge_is("m", server.base_url)
         assert "<b>The judge answers too.</b> m is the model of a column" in page.text
-        page.type("judge base_url", "").type("judge model_name", "gpt-4.1-mini")
+        page.judge_is("gpt-4.1-mini", "")
     assert "The judge answers too." not in page.text
     assert "at most $0.0007." in page.text
 
 
 def test_an_address_that_is_none_is_told():
     page = Judge()
-    page.type("judge base_url", "ftp://host").type("judge model_name", "m").press("judge_button")
-    assert "<b>The judge can&#39;t start.</b>" in page.text
+    page.judge_is("m", "ftp://host")
+    assert "The base URL must be a full address" in page.text
+    assert page.at.button(key="judge_button").disabled
 
 
 def test_a_dollar_cap_without_a_price_is_told():
@@ -303,9 +306,7 @@ def test_another_answer_is_judged_anew_and_the_rest_is_not():
 
 
 def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
-    page = (
-        Judge().type("judge base_url", "http://user:pw@host/v1?k=1").type("judge model_name", "m")
-    )
+    page = Judge().judge_is("m", "http://user:pw@host/v1?k=1")
     kept = json.loads(json.dumps(to_json(kept_values(page.space.values))))
     assert from_json(kept)[keys.JUDGE].override("base_url") == "http://host/v1"
     page.space.values[keys.RATINGS] = {"a": Rating(True)}
@@ -331,6 +332,6 @@ def test_a_window_with_no_room_for_a_prompt_is_told():
     page = Judge(
         judge=from_json({keys.JUDGE: {"context_window": 300, "num_output": 400}})[keys.JUDGE]
     )
-    page.refer("The pump.").type("judge model_name", "m")
+    page.refer("The pump.").judge_is("m")
     assert page.at.button(key="judge_button").disabled
     assert "<b>2 judgements can&#39;t be asked.</b>" in page.text

@@ -1,4 +1,6 @@
-"""A further setting is one field of the schema, and a line wherever it stands on a page.
+"""A further setting is one field of the schema, and its place in the sidebar.
+
+Compare's editor of columns follows from the schema.
 
 The test adds a setting to a copy of the app, whose pages then run in a process of their own.
 """
@@ -25,14 +27,13 @@ from ui.settings.changes import changes
 from ui.settings.request import Request
 
 ROOT = Path(__file__).parents[2]
-SHOWN = 'Shown("Top p", short="top_p", step=0.05, form="{:g}", column=True, sent=True)'
+SHOWN = 'Shown("Top p", short="top_p", step=0.05, form="{:g}", column="endpoint", sent=True)'
 ADDED = {  # in which file, before which line, and what
     "ui/settings/schema.py": (
         "    seed: Annotated[",
         f"    top_p: Annotated[float | None, Field(ge=0.0, le=1.0), {SHOWN}] = None\n",
     ),
     "ui/controls/model_choice.py": ('state.field("concurrency")', 'state.field("top_p")\n        '),
-    "ui/pages/compare/editors.py": ("\n\ndef _key(", '\n    state.field("top_p", here)'),
 }
 
 

@@ -10,7 +10,6 @@ import streamlit as st
 from synth.export.recipe import Messages, template_of
 from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.modes.registry import MODES
-from synth.prompts.templates import ChatPromptTemplate
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed, percent
 from ui.controls import template_versions
@@ -21,6 +20,8 @@ from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
 from ui.settings.request import variables_of
+from ui.settings.schema import Settings
+from ui.settings.state import PAGE, Place
 
 
 class CheckedTemplate(NamedTuple):
@@ -32,50 +33,61 @@ class CheckedTemplate(NamedTuple):
     encoding: str
 
 
-def checked_templates() -> tuple[CheckedTemplate, ...]:
-    """The templates of the mode, each with its problems."""
-    return tuple(_checked(name) for name in MODES[state.current().mode].templates)
+def checked_templates(place: Place = PAGE) -> tuple[CheckedTemplate, ...]:
+    """The templates of the mode of a place, each with its problems."""
+    settings = place.settings
+    return tuple(_checked(name, settings) for name in MODES[settings.mode].templates)
 
 
-def _checked(template_name: str) -> CheckedTemplate:
-    messages, encoding = state.current().templates[template_name].messages, state.current().encoding
+def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
+    messages, encoding = settings.templates[template_name].messages, settings.encoding
     template = template_of(messages)
-    with_value = [
-        name for name in custom_variables(template) if state.current().variables.get(name)
-    ]
+    with_value = [name for name in custom_variables(template) if settings.variables.get(name)]
     problems = lint(
-        template_name, template, with_value, get_tokenizer(encoding), state.current().context_window
+        template_name, template, with_value, get_tokenizer(encoding), settings.context_window
     )
     return CheckedTemplate(template_name, messages, tuple(problems), encoding)
 
 
-def draw(templates: tuple[CheckedTemplate, ...]) -> None:
-    """Draw the templates in a box whose heading gives the number of their problems."""
+def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
+    """Draw the templates in a box whose heading gives the number of their problems.
+
+    Only those of the page have their versions and the menu of sets with them.
+    """
     if not templates:
         small("This mode has no template: it calls no model.")
         return
     names = tuple(template.name for template in templates)
     problems = {template.name: template.problems for template in templates}
     summary = _counted(problem for template in templates for problem in template.problems)
-    with st.expander(f"Templates · {summary}", icon=":material/edit_note:", key="templates"):
-        name = _template_choice(names, problems)
-        _text(name)
+    label = f"Templates · {summary}"
+    with st.expander(label, icon=":material/edit_note:", key=place.key("templates")):
+        name = _template_choice(names, problems, place)
+        _text(name, place)
         for number, problem in enumerate(problems[name], 1):
-            _problem(name, number, problem)
-        tokens = bare_tokens(_template(name), get_tokenizer(state.current().encoding))
-        parts.part("share", lambda: state.current().context_window, partial(_share, tokens))
-        _values(variables_of(names, state.current()))
-        with st.container(horizontal=True, key="template_foot"):
-            if template_texts.edited(name):
-                st.button(
-                    "Back to default",
-                    icon=":material/undo:",
-                    on_click=state.take,
-                    kwargs=template_texts.defaults(name),
-                )
-            if st.button("Versions", icon=":material/history:", key="template_versions"):
-                template_versions.show(workspace.current().id, (name,))
-            _sets()
+            _problem(name, number, problem, place)
+        tokens = _bare_tokens(name, place.settings)
+        parts.part("share", lambda: place.settings.context_window, partial(_share, tokens))
+        _values(variables_of(names, place.settings), place)
+        with st.container(horizontal=True, key=place.key("template_foot")):
+            _way_back(name, place)
+            if place is PAGE:
+                if st.button("Versions", icon=":material/history:", key="template_versions"):
+                    template_versions.show(workspace.current().id, (name,))
+                _sets()
+
+
+def _way_back(name: str, place: Place) -> None:
+    """The button that takes back all edits of a template."""
+    defaults = {path: place.default(path) for path in template_texts.defaults(name)}
+    if any(place.settings.value(path) != value for path, value in defaults.items()):
+        st.button(
+            "Back to default",
+            icon=":material/undo:",
+            key=place.key("template_default"),
+            on_click=place.take,
+            args=(defaults,),
+        )
 
 
 def _counted(problems: Iterable[TemplateProblem]) -> str:
@@ -84,40 +96,41 @@ def _counted(problems: Iterable[TemplateProblem]) -> str:
     return listed([counted(levels[level], level) for level in levels]) or "no problems found"
 
 
-def _problem(name: str, number: int, problem: TemplateProblem) -> None:
+def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> None:
     """A problem, with a button if one click can fix it."""
-    with st.container(horizontal=True, vertical_alignment="center", key=f"problem {number}"):
+    key = place.key(f"problem {number}")
+    with st.container(horizontal=True, vertical_alignment="center", key=key):
         level = level_html(problem.level, f"{problem.level.capitalize()}.")
         st.html(tag("div.small", level, f" {problem.message}", role="status"))
         if problem.fix is not None:
             st.button(
                 label_text(problem.fix.label),
-                key=f"fix {number}",
+                key=place.key(f"fix {number}"),
                 on_click=_fix,
-                args=(name, problem.fix),
+                args=(name, problem.fix, place),
             )
 
 
-def _fix(name: str, fix: Fix) -> None:
+def _fix(name: str, fix: Fix, place: Place) -> None:
     paths = [f"templates.{name}.{part}" for part in (("text", "system") if fix.old else ("text",))]
-    state.take(**{path: fixed(state.current().value(path), fix) for path in paths})
+    place.take({path: fixed(place.settings.value(path), fix) for path in paths})
 
 
-def _template(name: str) -> ChatPromptTemplate:
-    return template_of(state.current().templates[name].messages)
+def _bare_tokens(name: str, settings: Settings) -> int:
+    template = template_of(settings.templates[name].messages)
+    return bare_tokens(template, get_tokenizer(settings.encoding))
 
 
 _SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}
 
 
 def _template_choice(
-    names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]]
+    names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]], place: Place
 ) -> str:
     """The chosen template; the choice shows the tokens of each template without its variables."""
-    tokenizer = get_tokenizer(state.current().encoding)
 
     def label(name: str) -> str:
-        tokens = bare_tokens(_template(name), tokenizer)
+        tokens = _bare_tokens(name, place.settings)
         signs = dict.fromkeys(_SIGNS[one.level] for one in problems[name])
         return " ".join([f"{name} · {counted(tokens, 'token')}", *signs])
 
@@ -129,29 +142,35 @@ def _template_choice(
         required=True,
         wrap=True,
         label_visibility="collapsed",
-        key=f"template of {', '.join(names)}",
+        key=place.key(f"template of {', '.join(names)}"),
         persist_state="session",
     )
     return str(chosen)
 
 
-def _text(name: str) -> None:
-    here, template = f"templates.{name}", state.current().templates[name]
-    state.field(f"{here}.chat", widget="toggle", label="As a chat, with a system message")
-    with st.container(key=f"{REPORTS_TEXT}_template"):
+def _text(name: str, place: Place) -> None:
+    here, template = f"templates.{name}", place.settings.templates[name]
+    state.field(f"{here}.chat", place, "toggle", label="As a chat, with a system message")
+    with st.container(key=f"{REPORTS_TEXT} {place.key('template')}"):
         if template.chat:
-            state.field(f"{here}.system", widget="text_area", label="System message", height=100)
+            state.field(f"{here}.system", place, "text_area", label="System message", height=100)
         state.field(
             f"{here}.text",
-            widget="text_area",
+            place,
+            "text_area",
             label="Text of the template",
             height=190,
             help="Variables stand in single braces: {query_str}.",
         )
     if template.measured:
         small("LlamaIndex compares this template by another text, which came with a trace.")
-        values = {f"{here}.measured": ""}
-        st.button("Compare it by this text", type="tertiary", on_click=state.take, kwargs=values)
+        st.button(
+            "Compare it by this text",
+            type="tertiary",
+            key=place.key("compare_by_this"),
+            on_click=place.take,
+            args=({f"{here}.measured": ""},),
+        )
 
 
 def _share(tokens: int, window: int) -> None:
@@ -159,10 +178,10 @@ def _share(tokens: int, window: int) -> None:
     small(f"{counted(tokens, 'token')} without any variable filled in, {share} of the window.")
 
 
-def _values(variables: list[str]) -> None:
+def _values(variables: list[str], place: Place) -> None:
     """An input for each custom variable."""
     for name in variables:
-        state.field(f"variables.{name}", label=f"Value of {name_text(name)}")
+        state.field(f"variables.{name}", place, label=f"Value of {name_text(name)}")
 
 
 _MOST_SETS = 50  # sets in a workspace

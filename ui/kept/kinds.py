@@ -89,7 +89,7 @@ COLUMNS = Kind(
     _columns,
 )
 
-_OF_JUDGE = frozenset({"base_url", "model_name", "context_window", "num_output"})
+_OF_JUDGE = frozenset(path for path, shown in schema.SHOWN.items() if shown.judge)
 JUDGE = Kind(
     lambda judge: settings_to_json(dict(judge.overrides), _OF_JUDGE.__contains__),
     lambda data: Column(

@@ -46,9 +46,9 @@ class Shown:
 
     `words` name it in sentences; without them the label does, in small letters. `short` is its
     name in an address; a setting without one is in none. `empty` is what its widget says while it
-    is None, `form` a value in a sentence. With `column`, a column of Compare may have its own;
-    with `sent`, an endpoint gets it with each call, under its name. An edit with `whole_page`
-    draws all parts.
+    is None, `form` a value in a sentence. A column of Compare may have its own where `column` says
+    in which part of its editor; with `judge`, so may the judge. With `sent`, an endpoint gets it
+    with each call, under its name. An edit with `whole_page` draws all parts.
     """
 
     label: str
@@ -59,7 +59,8 @@ class Shown:
     form: str = "{:,}"
     labels: Mapping[str, str] | None = None
     choices: Collection[str] = ()
-    column: bool = False
+    column: Literal["", "mode", "model", "endpoint", "limits"] = ""
+    judge: bool = False
     sent: bool = False
     whole_page: bool = False
 
@@ -123,40 +124,54 @@ class Settings(_Frozen):
     mode: Annotated[
         str,
         _one_of(MODES),
-        Shown("Mode", short="mode", form="{}", choices=MODES, column=True),
+        Shown("Mode", short="mode", form="{}", choices=MODES, column="mode"),
     ] = "compact"
     behaviour: Annotated[
         Behaviour,
-        Shown("Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour), column=True),
+        Shown(
+            "Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour), column="limits"
+        ),
     ] = "documented"
     context_window: Annotated[
-        int, _TOKENS, Shown("Context window", "window", "window", column=True)
+        int, _TOKENS, Shown("Context window", "window", "window", column="limits", judge=True)
     ] = _FIRST.window
     num_output: Annotated[
         int,
         _TOKENS,
-        Shown("Answer length (num_output)", "answer length", "num_output", column=True),
+        Shown(
+            "Answer length (num_output)",
+            "answer length",
+            "num_output",
+            column="limits",
+            judge=True,
+        ),
     ] = _FIRST.num_output
     chunk_overlap_ratio: Annotated[
         float,
         Field(ge=0.0, le=1.0),
-        Shown("Overlap", short="overlap", step=0.05, form="{:g}", column=True),
+        Shown("Overlap", short="overlap", step=0.05, form="{:g}", column="limits"),
     ] = CHUNK_OVERLAP_RATIO
     chunk_size_limit: Annotated[
-        int | None, _TOKENS, Shown("Chunk size limit", short="chunk_limit", column=True)
+        int | None, _TOKENS, Shown("Chunk size limit", short="chunk_limit", column="limits")
     ] = None
     response_padding_size: Annotated[
         int | None,
         Field(ge=0, le=MOST_TOKENS),
-        Shown("Safety margin (padding)", "safety margin", "padding", empty="auto", column=True),
+        Shown(
+            "Safety margin (padding)",
+            "safety margin",
+            "padding",
+            empty="automatic",
+            column="limits",
+        ),
     ] = None
     encoding: Annotated[
         str,
         _one_of(RECIPES),
-        Shown("Encoding", short="encoding", form="{}", choices=RECIPES, column=True),
+        Shown("Encoding", short="encoding", form="{}", choices=RECIPES, column="limits"),
     ] = DEFAULT_ENCODING
     structured_answer_filtering: Annotated[
-        bool, Shown("Structured answer filtering", short="filtering", column=True)
+        bool, Shown("Structured answer filtering", short="filtering", column="limits")
     ] = False
     selection: Annotated[
         Literal["all", "top"],
@@ -168,7 +183,7 @@ class Settings(_Frozen):
     model: Annotated[
         Literal["offline", "endpoint", "human", "recorded"],
         Shown(
-            "Model", short="model", labels=_MODELS, choices=_MODELS, column=True, whole_page=True
+            "Model", short="model", labels=_MODELS, choices=_MODELS, column="model", whole_page=True
         ),
     ] = "offline"
     # It has no short name: an endpoint in a link could send the key of whoever opens the link to
@@ -176,10 +191,10 @@ class Settings(_Frozen):
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),
-        Shown("Base URL", "at", form="{}", column=True, whole_page=True),
+        Shown("Base URL", "at", form="{}", column="endpoint", judge=True, whole_page=True),
     ] = ""
     model_name: Annotated[
-        Name, Shown("Model name", "", form="{}", column=True, whole_page=True)
+        Name, Shown("Model name", "", form="{}", column="endpoint", judge=True, whole_page=True)
     ] = ""
     recorded_model: Name = ""
     temperature: Annotated[
@@ -190,7 +205,7 @@ class Settings(_Frozen):
             step=0.1,
             empty="default",
             form="{:g}",
-            column=True,
+            column="endpoint",
             sent=True,
             whole_page=True,
         ),
@@ -198,7 +213,7 @@ class Settings(_Frozen):
     seed: Annotated[
         int | None,
         Field(ge=-_WHOLE, le=_WHOLE),
-        Shown("Seed", step=1, form="{}", column=True, sent=True, whole_page=True),
+        Shown("Seed", step=1, form="{}", column="endpoint", sent=True, whole_page=True),
     ] = None
     concurrency: Annotated[
         int, Field(ge=1, le=64), Shown("Calls at once", step=1, whole_page=True)
@@ -299,7 +314,7 @@ def is_setting(path: str) -> bool:
 
 def may_differ(path: str) -> bool:
     """Whether a column of Compare may have its own value at this path."""
-    return path.startswith("variables.") or (path in SHOWN and SHOWN[path].column)
+    return is_setting(path) and ("." in path or (path in SHOWN and bool(SHOWN[path].column)))
 
 
 def read(path: str, data: Any, text: bool = False) -> Any:
@@ -337,11 +352,11 @@ def words(name: str) -> str:
 
 def said(name: str, value: Any) -> str:
     """A value of a setting in sentences."""
-    shown = SHOWN.get(name, Shown(name, form="{}"))
+    shown = SHOWN.get(name, Shown(name, empty="not set", form="{}"))
     if isinstance(value, bool):
         return "on" if value else "off"
     if value is None:
-        return "automatic"
+        return shown.empty
     return shown.labels[value] if shown.labels else shown.form.format(value)
 
 

@@ -1,6 +1,6 @@
 """The settings of the workspace: read, changed, bound to widgets, and kept in the address."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -88,6 +88,10 @@ class Place:
         """What the widget shows."""
         return current().value(path)
 
+    def default(self, path: str) -> Any:
+        """The value of a setting until somebody chooses another."""
+        return DEFAULT.value(path)
+
     def placeholder(self, path: str) -> str | None:
         """What an empty widget says."""
         return SHOWN[path].empty if path in SHOWN else None
@@ -95,6 +99,10 @@ class Place:
     def put(self, path: str, value: Any) -> None:
         """Keep what a person entered."""
         put(**{path: value})
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Keep several values at once, and draw all that shows them; ends a callback."""
+        take(**values)
 
     @property
     def settings(self) -> Settings:

@@ -46,11 +46,6 @@ def of_messages(name: str, messages: Messages, measured: str = "") -> Values:
     return paths(name, OURS[name].model_copy(update=changed))
 
 
-def edited(name: str) -> bool:
-    """Whether somebody has edited the template of this name."""
-    return state.current().templates[name] != OURS[name]
-
-
 def current() -> Values:
     """The settings of all templates, which together make a set."""
     templates = state.current().templates.items()

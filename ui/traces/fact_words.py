@@ -22,6 +22,8 @@ def end_of_bar(path: FactPath) -> str:
         return "no answer yet" if path.why == "unfinished" else f"left out, call {path.call}"
     if path.stage == "dropped":
         return "ended early" if path.why == "unfinished" else f"call {path.call}"
+    if path.stage == "denied":
+        return "denied by the answer" if path.call is None else f"denied by call {path.call}"
     return ""
 
 
@@ -39,6 +41,7 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
         "not_sent": _not_sent,
         "not_answered": _not_answered,
         "dropped": _dropped,
+        "denied": _denied,
         "answered": _answered,
     }[path.stage]
     return [*sentence(path, trace, name), "."]
@@ -54,11 +57,18 @@ def _not_retrieved(path: FactPath, trace: Trace, name: str) -> list[str]:
 
 
 def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
-    place = f"It stands in chunk {path.evidence[0].number}"
+    first = path.evidence[0].number
+    place = f"It stands in {numbered('chunk', [first, first + 1][: 1 + path.across])}"
     if path.why == "unfinished":
         return [Bold(f"{name} was not sent yet"), ": the run ended early. ", place]
     if path.why == "no_chunks" or path.cut is None:
         return [Bold(f"{name} was never sent"), f": {trace.setup.mode} sends no chunk. ", place]
+    if path.why == "split" and path.across:
+        return [
+            Bold(f"No call had {name} whole"),
+            f": it begins at the end of chunk {first} and goes on in chunk {first + 1}, and these"
+            " went out in different calls",
+        ]
     if path.why == "split":
         return [
             Bold(f"No call had {name} whole"),
@@ -91,6 +101,17 @@ def _dropped(path: FactPath, trace: Trace, name: str) -> list[str]:
             f": {held}, but it was too long for the next prompt",
         ]
     return [Bold(f"Call {path.call} dropped {name}"), f": {held}, and call {path.call} read that"]
+
+
+def _denied(path: FactPath, trace: Trace, name: str) -> list[str]:
+    place = path.evidence[0]
+    final = place.kind == "response"
+    answers = {call.number: call.answer for call in trace.calls}
+    text = trace.response if final else answers[place.number]
+    words = short((text or "")[place.start : place.end], _LONGEST)
+    who = "The answer" if final else f"The answer of call {place.number}"
+    too = ", and so does every chunk that speaks of it" if path.why == "as_sent" else ""
+    return [Bold(f"{who} denies {name}"), f": it says “{words}”{too}"]
 
 
 def _answered(path: FactPath, trace: Trace, name: str) -> list[str]:

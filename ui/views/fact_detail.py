@@ -29,35 +29,44 @@ def draw(path: FactPath, trace: Trace) -> None:
         _answer(_call(trace, path.sent[-1]))
     elif path.stage == "dropped":
         _dropped(path, trace)
-    elif path.stage == "answered":
-        st.html(marked_html(trace.response or "", path.evidence, "answer", "the answer"))
-        if path.sent:
-            _prompt(path, trace, _call(trace, path.sent[-1]))
+    elif path.stage in ("answered", "denied"):
+        _said(path, trace)
 
 
 def draw_planned(sending: Sending, plan: Plan) -> None:
     """The chunks as a plan sends them, with the fact and the cut before it."""
     if sending.places:
-        _chunks(plan, sending.places, sending.cut if not sending.calls else None)
+        cut = sending.cut if not sending.calls else None
+        _chunks(plan, sending.places, cut, sending.across)
+
+
+def _said(path: FactPath, trace: Trace) -> None:
+    """The answer that says or denies the fact, and the last prompt that had it."""
+    place = path.evidence[0]
+    text, source = trace.response or "", "the answer"
+    if place.kind == "answer":
+        text, source = _call(trace, place.number).answer or "", f"call {place.number}"
+    st.html(marked_html(text, path.evidence, "answer", source))
+    if path.sent:
+        _prompt(path, trace, _call(trace, path.sent[-1]))
 
 
 def _not_sent(path: FactPath, trace: Trace) -> None:
-    _chunks(trace, path.evidence, path.cut)
+    _chunks(trace, path.evidence, path.cut, path.across)
     if path.cut is not None:
         _whole_prompt(trace, _call(trace, path.cut.call))
 
 
-def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None) -> None:
+def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None, across: bool) -> None:
     place = places[0]
     pictures = [fact_strip(run.coverage, place.number, place.start, width) for width in BESIDE]
     if strips := [picture for picture in pictures if picture is not None]:
         small(f"{strips[0].alt}; ▼ the fact")
         draw_picture(shown(strips), "fact_strip")
-    if cut is not None:
+    if cut is not None and not across:
         st.html(cut_html(run.coverage, cut, place))
     else:
-        text = run.setup.chunks[place.number - 1]
-        st.html(marked_html(text, places, "context", f"chunk {place.number}"))
+        _marked_chunks(run, places, across)
 
 
 def _dropped(path: FactPath, trace: Trace) -> None:
@@ -79,13 +88,16 @@ def _prompt(path: FactPath, trace: Trace, call: CallRecord) -> None:
     places = [place for place in found if place.number in carried]
     if places:
         section(f"In the prompt of call {call.number}")
-        _chunk(trace, places)
+        _marked_chunks(trace, places, path.across)
     _whole_prompt(trace, call)
 
 
-def _chunk(trace: Trace, places: list[Place]) -> None:
-    number = places[0].number
-    st.html(marked_html(trace.setup.chunks[number - 1], places, "context", f"chunk {number}"))
+def _marked_chunks(run: Plan | Trace, places: Sequence[Place], across: bool) -> None:
+    """The chunk of the first place; both, where the fact begins in one and ends in the next."""
+    for at in range(1 + (across and len(places) > 1)):
+        number = places[at].number
+        text = run.setup.chunks[number - 1]
+        st.html(marked_html(text, places[at:], "context", f"chunk {number}"))
 
 
 def _answer(call: CallRecord) -> None:

@@ -38,7 +38,7 @@ NAMES = sorted(
     {*PLAIN, *TEMPLATES, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, "variables.tone"}
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
-OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET}
+OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *TEMPLATES}
 NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),

@@ -35,7 +35,7 @@ class Column:
     def with_override(self, setting: str, value: Any) -> Column:
         """The column with another value of its own; with None it follows the pages again."""
         overrides = {name: old for name, old in self.overrides if name != setting}
-        if value is not None and value != "":
+        if value is not None:
             overrides[setting] = value
         return Column(self.name, tuple(overrides.items()))
 
@@ -88,13 +88,15 @@ def store_columns(columns: Sequence[Column]) -> None:
     workspace.current().values[keys.COLUMNS] = tuple(columns)
 
 
-def change_setting(name: str, setting: str, value: Any) -> None:
-    """Give a column a value of its own, or with None let it follow the pages again."""
+def column_named(name: str) -> Column:
+    """The column of that name."""
+    return next(column for column in current_columns() if column.name == name)
+
+
+def put_column(changed: Column) -> None:
+    """Put a column in the place of the one that has its name."""
     store_columns(
-        [
-            column.with_override(setting, value) if column.name == name else column
-            for column in current_columns()
-        ]
+        [changed if column.name == changed.name else column for column in current_columns()]
     )
 
 
@@ -135,18 +137,20 @@ def settings_of(
 
 
 def differences(column: Column) -> str:
-    """The overridden settings but for the mode: "window 512 · templates Ours, as a chat"."""
+    """The overridden settings but for the mode: "window 512 · templates edited"."""
     named = column.override("model_name") is not None and column.override("model") == "endpoint"
     # The name of a model says that there is an endpoint.
     left_out = ("mode", "model") if named else ("mode",)
     overrides = [override for override in column.overrides if override[0] not in left_out]
     overrides.sort(key=lambda override: override[0] != "model_name")
-    return " · ".join(_difference(*override) for override in overrides)
+    return " · ".join(dict.fromkeys(_difference(*override) for override in overrides))
 
 
 def _difference(path: str, value: object) -> str:
     if path == TEMPLATE_SET:
         return f"templates {value}"
+    if path.startswith("templates."):
+        return "templates edited"
     if path.startswith("variables."):
         return f"{path.removeprefix('variables.')}: {value}"
     if path == "base_url":

@@ -1,23 +1,20 @@
 """The editors: the question or a list of them, and the settings that each column overrides."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from synth.modes.registry import MODES
-from ui.controls import destinations, questions
+from ui.controls import destinations, questions, templates
 from ui.look.elements import small
-from ui.look.escape import name_text
 from ui.look.html import tag
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
+from ui.pages.compare.column_place import place_of
 from ui.pages.compare.columns import (
     FEWEST_COLUMNS,
     TEMPLATE_SET,
     Column,
-    change_setting,
     current_columns,
     duplicate_column,
     remove_column,
@@ -25,8 +22,7 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import MOST_REPEATS, Comparison
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, recorded, schema, state, template_texts
-from ui.settings.request import variables_of
+from ui.settings import hosts, question_set, recorded, state, template_texts
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
@@ -99,34 +95,34 @@ def _column(column: Column, count: int) -> None:
             on_click=remove_column,
             args=(column.name,),
         )
-    here = _InColumn(column.name)
-    state.field("mode", here)
+    here = place_of(column.name)
+    _fields("mode", here)
     state.field(
         TEMPLATE_SET,
         here,
         "selectbox",
-        label="Templates",
+        label="Set of templates",
         options=template_texts.names(),
         index=None,
         placeholder="the Playground's",
     )
-    _model(column, here)
-    with st.expander("Limits and behaviour", key=f"limits {column.name}"):
-        _limits(here)
-    _variables(column, here)
+    templates.draw(templates.checked_templates(here), here)
+    kinds = recorded.offered(_MODELS, here.settings.model)
+    state.field("model", here, options=kinds)
+    if here.settings.model == "endpoint":
+        _key(column, hosts.address(here.settings))
+        _fields("endpoint", here)
+    with st.expander("Limits and behaviour", key=here.key("limits")):
+        _fields("limits", here)
+        small("Empty fields: as in the sidebar and the Playground.")
 
 
-def _model(column: Column, here: Place) -> None:
-    """The model and its address; each address has an API key of its own."""
-    settings = here.settings
-    kinds = recorded.offered(_MODELS, settings.model)
-    state.field("model", here, options=kinds, placeholder="as in the sidebar")
-    if settings.model != "endpoint":
-        return
-    state.field("base_url", here)
-    _key(column, hosts.address(settings))
-    state.field("model_name", here)
-    state.field("temperature", here)
+def _fields(group: str, here: Place) -> None:
+    """The settings of a part of the editor, those that its mode has."""
+    filters = MODES[here.settings.mode].filters
+    for path, shown in SHOWN.items():
+        if shown.column == group and (filters or path != "structured_answer_filtering"):
+            state.field(path, here)
 
 
 def _key(column: Column, address: str) -> None:
@@ -161,68 +157,6 @@ def _asks(settings: Settings, address: str) -> bool:
     """Whether these settings send to the host of this address."""
     here = settings.model == "endpoint"
     return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)
-
-
-def _limits(here: Place) -> None:
-    left, right = st.columns(2, gap="small")
-    with left:
-        state.field("context_window", here)
-        state.field("response_padding_size", here)
-        state.field("chunk_size_limit", here)
-    with right:
-        state.field("num_output", here)
-        state.field("chunk_overlap_ratio", here)
-    state.field("behaviour", here)
-    if MODES[here.settings.mode].filters:
-        state.field("structured_answer_filtering", here)
-    small("Empty fields: as in the sidebar and the Playground.")
-
-
-def _variables(column: Column, here: Place) -> None:
-    """The values of the variables in its own templates."""
-    if column.override(TEMPLATE_SET) is None:
-        return
-    settings = here.settings
-    variables = variables_of(MODES[settings.mode].templates, settings)
-    for name in variables:
-        label = f"Value of {name_text(name)} in {column.name}"
-        state.field(f"variables.{name}", here, label=label)
-
-
-@dataclass(frozen=True)
-class _InColumn(Place):
-    """A column of this name: while a widget is empty, the setting is that of the page."""
-
-    name: str
-    may_be_empty = True
-
-    def key(self, path: str) -> str:
-        return f"own {path} of {self.name}"
-
-    def value(self, path: str) -> Any:
-        return self._column.override(path)
-
-    def placeholder(self, path: str) -> str | None:
-        value = state.current().value(path)
-        if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
-            return f"{schema.said(path, value)}, as in the sidebar"
-        if isinstance(value, str):
-            return value or "as in the sidebar"
-        return SHOWN[path].empty if value is None else schema.said(path, value)
-
-    def put(self, path: str, value: Any) -> None:
-        change_setting(self.name, path, value)
-
-    @property
-    def settings(self) -> Settings:
-        return settings_of(self._column, "")
-
-    @property
-    def _column(self) -> Column:
-        return next(one for one in current_columns() if one.name == self.name)
-
-    def follow(self, path: str) -> None:
-        """Nothing: each edit draws the whole page."""
 
 
 def _store(name: str) -> None:

@@ -17,7 +17,7 @@ from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import change_setting
+from ui.pages.compare.column_place import place_of
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
@@ -60,7 +60,8 @@ def draw(comparison: Comparison, question: int) -> None:
     draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
-        " accepted wordings, with numbers, dates, units and case made alike."
+        " accepted wordings, with numbers, dates, units and case made alike; what an answer denies"
+        " it does not hold."
     )
     fact, column = _choices(asked.facts, row)
     _detail(comparison, row[column], followed, fact, column)
@@ -86,7 +87,8 @@ def follow_facts(
     given = [read(chunk) for chunk in row[0].request.text_chunks]
     others = [read(chunk) for chunk in listed_chunks]
     places = [
-        places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
+        places_in(given, "chunk", fact, read) or places_in(others, "listed", fact, read)
+        for fact in facts
     ]
     panels = (_panel(cell, path, facts) for cell, path in zip(row, paths, strict=True))
     return Followed(Funnel(tuple(map(_fact, facts, places)), tuple(panels)), paths, places)
@@ -162,9 +164,8 @@ def _detail(
 
 def _take(column: str, changed: dict[str, Any]) -> None:
     """Give a column these settings; those of the chunks are shared by all columns."""
-    for name, value in changed.items():
-        if name not in _IN_CHUNKS:
-            change_setting(column, name, value)
+    own = {name: value for name, value in changed.items() if name not in _IN_CHUNKS}
+    place_of(column).take(own)
     shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
     if shared:
         state.put(**shared)

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from synth.pictures.walk import Step, steps_of
-from synth.prompts.defaults import DEFAULTS
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, small
@@ -38,7 +37,7 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
         type="tertiary",
         key=f"resume {column}",
         help="Sends only unanswered calls.",
-        disabled=bool(comparison.unconfirmed),
+        disabled=bool(comparison.unconfirmed or cell.missing),
     )
     if pressed:
         missing = runs.missing(comparison)
@@ -98,12 +97,12 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
         job = start.job_of(slot_run.request, Past(trace.log()), settings=settings)
     column = comparison.column(slot.column)
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
-    if column.override(TEMPLATE_SET) in template_texts.names():
-        if any(template_texts.edited(name) for name in DEFAULTS):
-            template_texts.save(_SET_BEFORE, template_texts.current())
-        state.put(**template_texts.values_of(column.override(TEMPLATE_SET)))
+    before = template_texts.current()
+    edited = before != template_texts.unedited()
+    if edited and any(settings.value(path) != value for path, value in before.items()):
+        template_texts.save(_SET_BEFORE, before)
     # The question too: a list of questions has others than the Playground.
-    state.put(**{path: settings.value(path) for path in ("query_str", *names)})
+    state.put(**{path: settings.value(path) for path in ("query_str", *before, *names)})
     for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(key, None)
     start.show(job)

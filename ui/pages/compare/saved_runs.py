@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -10,7 +9,6 @@ from ui.controls.handover import settings_of, settings_of_model
 from ui.history.saved_run import SavedRun
 from ui.pages.compare.columns import (
     LETTERS,
-    TEMPLATE_SET,
     Column,
     current_columns,
     may_override,
@@ -21,7 +19,7 @@ from ui.pages.compare.head import show_columns
 from ui.pages.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.runs import start
 from ui.session import keys
-from ui.settings import state, template_texts
+from ui.settings import state
 from ui.settings.request import Request
 
 
@@ -46,25 +44,13 @@ def take() -> None:
 def _column(letter: str, request: Request) -> Column:
     """The column that overrides what this run had other than the Playground has now."""
     settings = settings_of(request) | settings_of_model(request.model)
-    page, present = state.current(), template_texts.current()
-    templates = {name: value for name, value in settings.items() if name in present}
+    page = state.current()
     overrides = {"mode": request.mode} | {
         name: value
         for name, value in settings.items()
         if may_override(name) and value != page.value(name)
     }
-    if any(value != page.value(name) for name, value in templates.items()):
-        overrides[TEMPLATE_SET] = _template_set(letter, present | templates)
     return Column(letter, tuple(overrides.items()))
-
-
-def _template_set(letter: str, values: dict[str, Any]) -> str:
-    """The name of a set with these templates, which is saved if there is none."""
-    taken = template_texts.saved()
-    names = (f"Run {letter}{number}" for number in ("", *range(2, len(taken) + 3)))
-    name = next(name for name in names if taken.get(name, values) == values)
-    template_texts.save(name, values)
-    return name
 
 
 def _as_now(request: Request, now: Request) -> Request:

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.pictures.shapes import BESIDE, WIDE
 from synth.runs.calls import CallRecord
-from synth.text.wording import Bold, counted, dollars, duration
+from synth.text.wording import Bold, counted, duration
 from ui.controls import destinations, handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
@@ -15,9 +15,11 @@ from ui.export import popover
 from ui.look.elements import error_box, lead, section, sentence, small
 from ui.look.escape import answer_html
 from ui.pages.playground import answering, notices, plan_parts, results, run_button
+from ui.plans.cost import paid
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
+from ui.runs.progress import left_words
 from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.request import Request
@@ -98,6 +100,7 @@ def _after(above: DeltaGenerator, job: Job) -> None:
         with export:
             popover.draw(job)
         with yourself:
+            run_button.reuse()
             answering.button()
     run_button.draw(bar, job, running)
     with right:
@@ -167,15 +170,12 @@ def _draw_progress(job: Job) -> None:
 
 
 def _spent(job: Job) -> str:
-    """The tokens, the cost if a price is known, and the time of a run so far."""
+    """The tokens, the cost and the time of a run so far."""
     _, prompts, outputs = job.spent
-    price = job.request.model.price
-    cost = f" · {dollars(price.of(prompts, outputs))}" if price else ""
-    left = job.seconds_left
-    remaining = f", about {left:,.0f} s left" if left is not None and job.planned else ""
+    cost = paid(job.dollars)
     return (
         f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
-        f" · {job.seconds:,.0f} s{remaining}"
+        f" · {job.seconds:,.0f} s{left_words([job])}"
     )
 
 

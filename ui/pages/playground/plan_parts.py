@@ -65,6 +65,7 @@ def head(column: DeltaGenerator, job: Job | None) -> None:
     _let_browser_paint()
     run_button.draw(button, job)
     with button:
+        run_button.reuse()
         answering.button()
 
 

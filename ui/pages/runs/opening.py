@@ -51,11 +51,11 @@ def open_at(run: SavedRun, step: int = ANSWER) -> None:
 def resume(run: SavedRun) -> None:
     """Show the run in the Playground and let it go on: only calls without an answer are sent.
 
-    A run whose API key is gone, or whose host was not chosen in this session, is only shown; the
-    Playground asks for them.
+    A run whose API key is gone, or with whose settings nothing can be sent, is only shown; the
+    Playground asks for what is missing.
     """
     job = _show(run)
-    asks = start.key_gone(job, state.current()) or hosts.unconfirmed([state.current()])
+    asks = start.key_gone(job, state.current()) or hosts.why_not([state.current()])
     if job.trace is not None and not asks:
         start.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())

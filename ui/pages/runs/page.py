@@ -73,7 +73,7 @@ def _runs(history: History, owner: Owner, wanted: Filter) -> None:
         with st.container(key="two_runs"):
             left, right = st.columns([7, 3], gap="medium")
         with left:
-            ticked = listing.draw(found, wanted, local)
+            ticked = listing.draw(history, found, wanted, local)
         with right:
             detail.draw(history, owner, ticked, local)
     except HistoryError as problem:

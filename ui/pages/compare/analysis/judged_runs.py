@@ -18,11 +18,11 @@ from synth.quality import (
     passed,
     verdicts,
 )
+from synth.quality.denials import Statement
 from synth.quality.flags import flags
 from synth.quality.references import likeness
 from synth.quality.support import support
 from synth.quality.verdicts import LEAST_QUESTIONS
-from synth.quality.words import Words
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, percent
@@ -124,10 +124,10 @@ class JudgedRun:
 
 
 def judge(trace: Trace, asked: Asked, price: Price | None) -> JudgedRun:
-    """The outcomes of a run; a fact passes where one of its wordings is in the answer."""
-    words = None if trace.response is None else Words(trace.response)
+    """The outcomes of a run; a fact passes where the answer says it in one of its wordings."""
+    answer = None if trace.response is None else Statement(trace.response)
     outcomes = tuple(
-        _fact_outcome(one.expected, words)
+        _fact_outcome(one.expected, answer)
         if isinstance(one.expected, Fact)
         else one.expected.outcome(trace, price)
         for one in asked.expectations
@@ -141,12 +141,13 @@ def count_passed(outcomes: Sequence[Outcome]) -> int:
     return sum(outcome.state == "pass" for outcome in outcomes)
 
 
-def _fact_outcome(fact: Fact, response: Words | None) -> Outcome:
-    if response is None:
+def _fact_outcome(fact: Fact, answer: Statement | None) -> Outcome:
+    if answer is None:
         return Outcome("not checkable", "The run has no answer.")
-    if any(response.find(wording) for wording in fact.accepted):
+    telling = answer.telling(fact)
+    if telling.said:
         return Outcome("pass", "It is in the answer.")
-    return Outcome("fail", "It is not in the answer.")
+    return Outcome("fail", f"The answer {'denies it' if telling.denied else 'leaves it out'}.")
 
 
 class Reason(NamedTuple):

@@ -1,7 +1,5 @@
 """What the judge would be asked and what that costs, its button, and how far it has come."""
 
-from typing import Any
-
 import streamlit as st
 
 from synth.text.wording import Bold, counted
@@ -10,6 +8,7 @@ from ui.look.elements import box, error_box, small
 from ui.look.escape import sentence_html
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
+from ui.pages.compare.column_place import ColumnPlace
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judge import rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
@@ -17,8 +16,7 @@ from ui.plans.cost import cost_at_most, crossing
 from ui.session import keys, workspace
 from ui.settings import hosts, state
 from ui.settings.model import cap_limits
-from ui.settings.schema import Settings
-from ui.settings.state import Place
+from ui.settings.schema import SHOWN
 
 _LOOK_EVERY = 0.5  # seconds
 
@@ -86,8 +84,7 @@ def _button(planned: JudgePlan) -> None:
         type="secondary" if complete else "primary",
         help=None if complete else "Sends only prompts without a reply.",
         disabled=not planned.prompts
-        or not planned.judge.model.name
-        or bool(planned.plan.problem or hosts.unconfirmed([setup.settings()])),
+        or bool(planned.plan.problem or hosts.why_not([setup.settings()])),
         on_click=rounds.start,
         args=(planned,),
     )
@@ -125,50 +122,21 @@ def _problems(planned: JudgePlan) -> None:
         small("The latest judgements are another judge's, or have other limits.")
 
 
-_EMPTY = {"model_name": "gpt-4.1-mini", "base_url": "as in the sidebar"}
+_JUDGE = ColumnPlace(setup.NO_JUDGE.name, setup.column, setup.put)
 
 
 def draw_editor(comparison: Comparison) -> None:
     """All fields."""
-    judge = _Judge()
+    fields = [path for path, shown in SHOWN.items() if shown.judge]
     with st.container(border=True, key="judge_fields"):
         with st.container(key="two_judge"):
-            model, address, key, window, length = st.columns([4, 4, 4, 3, 3], gap="medium")
-        with model:
-            state.field("model_name", judge, label="Model that judges")
-        with address:
-            state.field("base_url", judge)
-        with key:
+            containers = st.columns(len(fields) + 1, gap="medium")
+        for path, container in zip(fields, containers, strict=False):
+            with container:
+                state.field(path, _JUDGE)
+        with containers[-1]:
             _key(comparison)
-        with window:
-            state.field("context_window", judge)
-        with length:
-            state.field("num_output", judge, label="Answer length")
         _what()
-
-
-class _Judge(Place):
-    """The judge: while the address is empty, it is that of the sidebar."""
-
-    def key(self, path: str) -> str:
-        return f"judge {path}"
-
-    def value(self, path: str) -> Any:
-        own = setup.column().override(path)
-        return getattr(setup.settings(), path) if own is None and path in setup.DEFAULTS else own
-
-    def placeholder(self, path: str) -> str | None:
-        return state.current().value(path) or _EMPTY.get(path)
-
-    def put(self, path: str, value: Any) -> None:
-        setup.change(path, value)
-
-    @property
-    def settings(self) -> Settings:
-        return setup.settings()
-
-    def follow(self, path: str) -> None:
-        """Nothing: each edit draws the whole page."""
 
 
 def _key(comparison: Comparison) -> None:

@@ -61,20 +61,20 @@ class JudgePlan:
 
 
 def column() -> Column:
-    """What a person chose for the judge; what is not in it follows the sidebar."""
+    """The judge as a column of its own: what is not in it follows the sidebar."""
     chosen: Column = workspace.current().values.get(keys.JUDGE, NO_JUDGE)
-    return chosen
+    return Column(NO_JUDGE.name, tuple((DEFAULTS | dict(chosen.overrides)).items()))
 
 
-def change(name: str, value: Any) -> None:
-    """Choose a setting of the judge; with None it follows the sidebar again."""
-    workspace.current().values[keys.JUDGE] = column().with_override(name, value)
+def put(changed: Column) -> None:
+    """Keep what a person chose of the judge."""
+    chosen = tuple(one for one in changed.overrides if one not in DEFAULTS.items())
+    workspace.current().values[keys.JUDGE] = Column(NO_JUDGE.name, chosen)
 
 
 def settings() -> Settings:
     """The settings of the judge."""
-    overrides = DEFAULTS | dict(column().overrides)
-    return settings_of(Column(NO_JUDGE.name, tuple(overrides.items())), "")
+    return settings_of(column(), "")
 
 
 def kinds() -> tuple[Kind, ...]:
