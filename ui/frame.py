@@ -23,6 +23,7 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
+    "pages/import.py": "Import",
 }
 
 _COLLECTIONS = (20_000, 100, 2)

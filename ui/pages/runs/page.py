@@ -46,23 +46,11 @@ def _list(history: History, owner: Owner) -> None:
     if not by_day:
         with lead_row:
             _nothing(history, owner, chosen)
-            _import_link()
         return
     with lead_row:
         overview.sentence(by_day, chosen)
-        _import_link()
     overview.charts(by_day, chosen, local)
     st.fragment(_runs)(history, owner, chosen.filter)
-
-
-def _import_link() -> None:
-    st.page_link(
-        "pages/import.py",
-        label="Import a trace",
-        icon=":material/upload_file:",
-        query_params=workspace.address(),
-        width="content",
-    )
 
 
 def _runs(history: History, owner: Owner, wanted: Filter) -> None:

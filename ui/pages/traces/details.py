@@ -1,4 +1,4 @@
-"""What a trace could not say, to be set here; what was read from it; what is missing."""
+"""The settings of a recorded run, to be changed here; what was read from it; what is missing."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,14 +29,14 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
     section("What was read from it")
     st.html(pairs(_read(run.run)))
     if run.run.notes:
-        section("What to know of it")
+        section("Notes on this recording")
         for note in run.run.notes:
             small(note)
 
 
 def _settings(file: OpenedFile, run: OpenedRun) -> None:
     """Draw the settings; other ones are tried at once."""
-    section("What the trace could not say")
+    section("Settings of this run")
     helper, key = run.run.helper, f"import {run.form}"
     window, overlap = helper.context_window, helper.chunk_overlap_ratio
     padding = _PADDING if run.run.padding is None else run.run.padding
