@@ -66,6 +66,9 @@ _IN_THE_MIDDLE = """field => {
 }"""
 
 
+_TOP = "field => field.getBoundingClientRect().top"
+
+
 @pytest.mark.parametrize("after_a_run", [False, True])
 def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page, after_a_run: bool):
     if after_a_run:
@@ -75,13 +78,13 @@ def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page, a
     page.locator(".st-key-templates summary").click()
     field = page.get_by_role("textbox", name="Text of the template")
     page.wait_for_function(_IN_THE_MIDDLE, arg=field.element_handle())
-    top = field.bounding_box()["y"]
+    top = field.evaluate(_TOP)
     field.fill(field.input_value().replace("context_str", "contxt_str"))
     expect(page.get_by_text("This can't run.")).to_be_in_viewport()
     expect(page.get_by_text("Error.", exact=True)).to_be_in_viewport()
     settled(page)
     expect(field).to_be_focused()
-    assert field.bounding_box()["y"] == pytest.approx(top, abs=40)
+    assert field.evaluate(_TOP) == pytest.approx(top, abs=40)
     field.fill(field.input_value().replace("contxt_str", "context_str") + " {tone}")
     expect(sentence(page, "compact would make 2 calls")).to_be_in_viewport()
     expect(page.get_by_role("textbox", name="Value of tone", exact=True)).to_be_visible()
