@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import Literal
 
@@ -43,7 +44,8 @@ class FactPath:
 
     `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
     `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
-    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one
+    One that is `across` begins in one chunk and ends in the next, and has a place in both. Chunks
+    and prompts are exact. Answers are compared by words (synth/quality/words.py): one
     that says the fact in other words counts as one that leaves it out.
     """
 
@@ -57,6 +59,7 @@ class FactPath:
     cut: Cut | None = None
     denials: tuple[int, ...] = ()
     chunks: tuple[int, ...] = ()
+    across: bool = False
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
@@ -79,10 +82,10 @@ class Follower:
         retrieved_from: Sequence[str] | None = None,
         read: Callable[[str], Words] = Words,
     ) -> None:
-        self._trace = trace
+        self._trace, self._read = trace, cache(read)
         self._listed = [read(chunk) for chunk in retrieved_from or ()]
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls, read)
+        self._text = SentText(trace.setup, trace.calls, self._read)
         self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
         self._response = Statement(trace.response or "")
 
@@ -93,7 +96,7 @@ class Follower:
         path = self._path(fact, sending, told)
         denials = (number for number, telling in told.items() if telling.denied)
         chunks = sorted({place.number for place in sending.places})
-        return replace(path, denials=tuple(denials), chunks=tuple(chunks))
+        return replace(path, denials=tuple(denials), chunks=tuple(chunks), across=sending.across)
 
     def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
         held = {number: telling.said for number, telling in told.items() if telling.said}
@@ -111,7 +114,7 @@ class Follower:
             return self._not_answered(fact, sending)
         if sending.places:
             return self._not_sent(fact, sending)
-        listed = places_in(self._listed, "listed", fact)
+        listed = places_in(self._listed, "listed", fact, self._read)
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
 
     def _denied(

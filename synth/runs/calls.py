@@ -45,7 +45,7 @@ class Setup:
     chunks: tuple[str, ...] = field(repr=False)
     context_window: int
     num_output: int
-    tokenizer: Tokenizer = field(compare=False)
+    tokenizer: Tokenizer = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from synth.errors import Stopped, SynthError
 from synth.runs.calls import CallRecord, Log, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
-from ui.history.recorder import Recorder
+from ui.history.recorder import Recorder, dollars_for
 from ui.history.run_rows import Parent
 from ui.runs.pool import Lane, Turn
 from ui.settings.request import Request
@@ -176,19 +176,14 @@ class Job:
         return total([self._spent_before, *sent])
 
     @property
+    def dollars(self) -> float | None:
+        """US dollars for what was spent so far; None if the price is unknown."""
+        return dollars_for(self.request.model, self.spent, self.by_person)
+
+    @property
     def seconds(self) -> float:
         """Seconds since the run began, or from then until it was stopped."""
         return (self._stopped or monotonic()) - self._began
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Seconds that the run may still take at its pace so far; None before the first answer."""
-        sent = [call for call in self.answered if not call.replayed]
-        if self.planned is None or not sent:
-            return None
-        left = max(0, self.planned - len(self.answered))
-        began = min(call.started for call in sent)
-        return (self.seconds - began) / len(sent) * left
 
     def stop(self) -> None:
         """Stop the run: it sends no further call."""

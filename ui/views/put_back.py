@@ -63,7 +63,9 @@ def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:
     answers = {call.number: call.answer or "" for call in trace.calls}
     place = path.evidence[0]
     chunks = trace.setup.chunks
-    source = chunks[place.number - 1] if place.kind == "chunk" else answers[place.number]
+    source = answers[place.number] if place.kind == "answer" else ""
+    if place.kind == "chunk":
+        source = "\n".join(chunks[place.number - 1 : place.number + path.across])
     added = sentence_with(path.fact, source)
     text = join_sentences([*filter(None, [answers[path.call]]), added])
     log = start.edited_log(trace, path.call, text)

@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from synth.errors import SynthError
-from synth.modes.base import PLANNED_CALLS, RESERVED, BaseSynthesizer, checked_variables
+from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
 from synth.modes.facts import facts_of
-from synth.modes.inputs import chunk_texts, question
+from synth.modes.inputs import RESERVED, chunk_texts, question, refuse_reserved
 from synth.modes.quick_counts import PerChunkCounts, quick_count
 from synth.prompts.window import PARAGRAPH
 from synth.runs.drivers import placeholder_answer
@@ -93,8 +93,8 @@ class Planner:
     ) -> Plan:
         """A plan with the same calls, of as few chunks as give them; SynthError as `plan` of it."""
         chunks = self._read(synthesizer, first)
-        values = checked_variables(self.variables)
-        return synthesizer.plan(self.query_str, chunks, answer_tokens, **values)
+        refuse_reserved(self.variables)
+        return synthesizer.plan(self.query_str, chunks, answer_tokens, **self.variables)
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
         """As few chunks as make the same plan."""

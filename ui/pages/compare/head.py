@@ -115,8 +115,10 @@ def _run_button(comparison: Comparison) -> None:
     possible = [one for one in comparison.cells.values() if one.can_run and not one.missing]
     missing = [cell for cell in runs.missing(comparison) if not cell.missing]
     again = bool(possible) and not missing
+    to_start = len(runs.to_start(comparison))
+    others = bool(to_start) and len(missing) < len(possible)
     pressed = st.button(
-        "Run again" if again else "Run all",
+        "Run again" if again else f"Run the other {to_start:,}" if others else "Run all",
         key="run_button",
         icon=":material/refresh:" if again else ":material/play_arrow:",
         type="secondary" if again else "primary",

@@ -9,7 +9,7 @@ from synth.modes.factory import Behaviour
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
 from synth.text.wording import at_most, counted, marked, ranged
-from ui.look.elements import box, section, sentence
+from ui.look.elements import box, error_box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag
 from ui.plans.cost import cost, crossing
@@ -30,9 +30,9 @@ _VIEWS = (keys.PLAN, *_DRAW)
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
     if plans.by_template:
-        box("This can't run.", "A template has an error: read and mend it in the templates.")
+        error_box("This can't run.", "A template has an error: read and mend it in the templates.")
     elif plans.refused is not None:
-        box("This can't run.", plans.refused)
+        error_box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:

@@ -15,7 +15,7 @@ from synth.runs.prices import Price
 from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.questions import choose_goal
-from ui.look.elements import at_two_widths, box, lead, section, sentence, small
+from ui.look.elements import at_two_widths, box, error_box, lead, section, sentence, small
 from ui.look.html import pairs
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
@@ -163,7 +163,7 @@ def _plan(view: CurveView, request: Request) -> None:
     answer_tokens = view.axis.answer_tokens(view.x)
     plans = plan_range(request, answer_tokens)
     if plans.refused is not None:
-        box("This can't run.", plans.refused)
+        error_box("This can't run.", plans.refused)
     if plans.high is None:
         return
     run_views.unfinished(plans.high)
