@@ -18,7 +18,7 @@ from synth import (
     get_response_synthesizer,
     register,
 )
-from synth.errors import BadResponse, SynthError, TemplateError
+from synth.errors import BadResponse, SynthError
 from synth.llms import FunctionLLM
 from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.llama_index import listed
@@ -120,12 +120,6 @@ def test_custom_variables_reach_every_template():
     assert synthesizer.get_response("q", CHUNKS, tone="calm") == "<<calm a> calm b>"
 
 
-@pytest.mark.parametrize("name", ["context_str", "context_msg", "existing_answer", "nodes", "stop"])
-def test_reserved_names_are_refused(name):
-    with pytest.raises(TemplateError, match=f"{name} can't be a custom variable"):
-        made("compact").run("q", CHUNKS, **{name: "x"})
-
-
 def filtered(satisfied):
     """Replies that satisfy where the prompt ends with one of these chunks."""
 
@@ -210,15 +204,6 @@ def test_a_reply_that_breaks_its_schema_is_a_failed_call(reply):
         made("compact", lambda prompt: reply, output_cls=Fact).run("q", CHUNKS)
 
 
-class Shout(BaseSynthesizer):
-    """A custom synthesizer as in the documents: the two methods, and nothing to step."""
-
-    mode = "shout"
-
-    def get_response(self, query_str, text_chunks, **variables):
-        return " ".join(text_chunks).upper() + "!"
-
-
 class Last(BaseSynthesizer):
     """A custom synthesizer with steps: everything else comes for nothing."""
 
@@ -233,20 +218,9 @@ class Last(BaseSynthesizer):
 
 @pytest.fixture
 def registered():
-    register(Shout)
     register(Last)
     yield
-    del MODES["shout"], MODES["last"]
-
-
-@pytest.mark.usefixtures("registered")
-async def test_a_custom_synthesizer_of_two_methods():
-    shout = made("shout")
-    nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
-    assert shout.get_response("q", CHUNKS) == await shout.aget_response("q", CHUNKS) == "A B!"
-    assert str(shout.synthesize("q", nodes)) == str(await shout.asynthesize("q", nodes)) == "A B!"
-    with pytest.raises(SynthError, match="Shout has no steps"):
-        shout.plan("q", CHUNKS)
+    del MODES["last"]
 
 
 @pytest.mark.usefixtures("registered")

@@ -19,7 +19,7 @@ from synth.errors import Stopped, SynthError
 from synth.runs.calls import CallRecord, Log, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
-from ui.history.recorder import Recorder
+from ui.history.recorder import Recorder, dollars_for
 from ui.history.run_rows import Parent
 from ui.runs.pool import Lane, Turn
 from ui.settings.request import Request
@@ -174,6 +174,11 @@ class Job:
         calls = self.calls.copy().values()
         sent = [self._ended(call).spent for call in calls if not call.replayed]
         return total([self._spent_before, *sent])
+
+    @property
+    def dollars(self) -> float | None:
+        """US dollars for what was spent so far; None if the price is unknown."""
+        return dollars_for(self.request.model, self.spent, self.by_person)
 
     @property
     def seconds(self) -> float:

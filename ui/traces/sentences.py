@@ -15,14 +15,16 @@ _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}.{further}"
 
 
-def run_sentence(trace: Trace, by_person: bool = False, edited: Collection[int] = ()) -> list[str]:
+def run_sentence(
+    trace: Trace, by_person: bool = False, edited: Collection[int] = (), cost: str = ""
+) -> list[str]:
     """The calls that were sent and got a reply, the time and the tokens of a run, its troubles.
 
     `by_person`: a person gave its answers, or those of the calls that are `edited`. Prompt tokens
     are counted here, as those of its plan are; where its server counted others, that is said too.
+    `cost` is what was paid, in the words of `ui/plans/cost.py`.
     """
-    mode, reused = trace.setup.mode, reused_words(trace, edited)
-    made = [call for call in trace.calls if call.received and not call.replayed]
+    mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
     without = [call.number for call in trace.calls if not call.received]
     refused = f" {numbered('call', without).capitalize()} got no answer." if without else ""
     repeated = " You were the model." if by_person else _repeated(trace)
@@ -46,9 +48,14 @@ def run_sentence(trace: Trace, by_person: bool = False, edited: Collection[int] 
         time=duration(trace.seconds),
         prompts=counted(sum(call.prompt_tokens for call in made), "prompt token"),
         outputs=counted(sum(call.output_tokens for call in made), "output token"),
-        reused=f"; {reused}" if reused else "",
+        reused=f"{cost}; {reused}" if reused else cost,
         further=further,
     )
+
+
+def made_calls(trace: Trace) -> list[CallRecord]:
+    """The calls that were sent and got a reply; answers that were reused were not asked for."""
+    return [call for call in trace.calls if call.received and not call.replayed]
 
 
 def reused_words(trace: Trace, edited: Collection[int] = ()) -> str:

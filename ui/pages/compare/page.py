@@ -9,7 +9,7 @@ from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
-from ui.look.elements import box, section, sentence, small
+from ui.look.elements import box, error_box, section, sentence, small
 from ui.look.escape import answer_html
 from ui.look.html import tag
 from ui.pages.compare import (
@@ -174,7 +174,7 @@ def _running_column(comparison: Comparison, column: Column, with_answers: bool) 
         return
     for job in jobs:
         for call in job.failed:
-            box(f"Call {call.number} failed.", call.error or "")
+            error_box(f"Call {call.number} failed.", call.error or "")
     current = next((job for job in jobs if job.running and not job.waiting), None)
     if current is None:
         return

@@ -12,7 +12,7 @@ from synth.pictures.walk import states_of
 from synth.quality import measure
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
-from ui.look.elements import box, small
+from ui.look.elements import error_box, small
 from ui.look.escape import tags_html
 from ui.look.glossary import term_html
 from ui.look.html import Html, tag
@@ -104,7 +104,7 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
     trace, plans = cell.trace, cell.plans
     refused = plans.refused or cell.missing
     if refused and trace is None:
-        box("This can't run.", refused)
+        error_box("This can't run.", refused)
     if plans.refused is not None and trace is None:
         return
     run = trace if trace and trace.calls else plans.high
