@@ -7,11 +7,11 @@ needs is public in the module of that task. docs/library.md shows both.
 from typing import TYPE_CHECKING, Any
 
 from synth import llms
+from synth.elsewhere import module_names
 from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
 from synth.llms.default import ServiceContext, Settings
 from synth.modes.index import BM25Index, QueryEngine, Retriever
-from synth.modes.inputs import QueryBundle
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
@@ -34,7 +34,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.cache import AnswerCache
 from synth.runs.events import Cap
 from synth.runs.trace import Plan, Trace
-from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
+from synth.schema import Document, MetadataMode, Node, NodeWithScore, QueryBundle, TextNode
 from synth.text.splitter import TokenTextSplitter
 
 if TYPE_CHECKING:
@@ -88,18 +88,11 @@ __all__ = [
     "register",
 ]
 
-_ELSEWHERE = {
-    "VectorStoreIndex": "nothing is embedded here; BM25Index finds nodes by their words",
-    "SummaryIndex": "give all nodes to synthesize, or take BM25Index",
-    "SimpleDirectoryReader": "no files are read here; make a Node of each text",
-}
-
+_missing = module_names(__name__)
 
 if not TYPE_CHECKING:  # with it, a type checker would take every name for one of synth
 
     def __getattr__(name: str) -> Any:
         if name == "OpenAILLM":  # it loads openai, which is not imported above
             return llms.OpenAILLM
-        if name in _ELSEWHERE:  # an AttributeError would lose its words in `from synth import`
-            raise ImportError(f"synth has no {name}: {_ELSEWHERE[name]}.")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _missing(name)

@@ -76,13 +76,17 @@ class ModelError(SynthError):
     """A call was sent, or should have been, and no usable answer came back.
 
     `reply` is the `runs.steps.Completion` that came in its place, if one did: it was paid for.
+    `sent` is False where no request of the call can have reached a server.
     """
 
     reply: object = None
+    sent = True
 
 
 class MissingKey(ModelError):
     """The endpoint needs an API key and none was given."""
+
+    sent = False
 
 
 class AuthFailed(ModelError):

@@ -4,9 +4,13 @@ import uuid
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from synth.elsewhere import module_names, says_what_to_take
 from synth.errors import SynthError, shown
+
+if not TYPE_CHECKING:
+    __getattr__ = module_names(__name__)
 
 
 class MetadataMode(StrEnum):
@@ -17,6 +21,22 @@ class MetadataMode(StrEnum):
     NONE = "none"
 
 
+@says_what_to_take
+@dataclass(frozen=True)
+class QueryBundle:
+    """A question, as LlamaIndex's query engines pass it on; SynthError if it is no string."""
+
+    query_str: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.query_str, str):
+            raise SynthError(f"The question is {shown(self.query_str)}: give a string.")
+
+    def __str__(self) -> str:
+        return self.query_str
+
+
+@says_what_to_take
 @dataclass(frozen=True)
 class Node:
     """A chunk with its metadata.
@@ -65,10 +85,15 @@ class Node:
         above = "\n".join(lines).strip()
         return f"{above}\n\n{self.text}".strip() if above else self.text
 
+    def get_text(self) -> str:
+        """The text alone."""
+        return self.text
+
 
 TextNode = Document = Node  # what LlamaIndex calls a chunk and a whole text
 
 
+@says_what_to_take
 @dataclass(frozen=True)
 class NodeWithScore:
     """A node and how well it matched the query, or None where nothing ranked it."""
@@ -86,6 +111,20 @@ class NodeWithScore:
     def text(self) -> str:
         """The node's text."""
         return self.node.text
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """The node's metadata."""
+        return self.node.metadata
+
+    @property
+    def node_id(self) -> str:
+        """The node's id."""
+        return self.node.node_id
+
+    def get_text(self) -> str:
+        """The node's text."""
+        return self.node.get_content()
 
     def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
         """The node's content."""

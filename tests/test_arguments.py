@@ -63,16 +63,6 @@ ENTRIES: dict[
     "template": (lambda value: made(**{TEMPLATE: value}), f"{TEMPLATE} is", [*NOT_NONE, "", 0]),
     "output_cls": (lambda value: made(output_cls=value), "output_cls is", [*NOT_NONE, dict]),
     "use_async": (lambda value: made(use_async=value), "use_async is", NO_BOOL),
-    "max_concurrency": (
-        lambda value: made(max_concurrency=value),
-        "max_concurrency is",
-        [value for value in [*ANYTHING, 0, float("nan")] if value != 5],
-    ),
-    "response_padding_size": (
-        lambda value: made(response_padding_size=value),
-        "response_padding_size is",
-        ["text", 1.5, -1, float("inf")],
-    ),
     "empty_response": (
         lambda value: made(empty_response=value),
         "empty_response is",
@@ -173,11 +163,6 @@ ENTRIES: dict[
         lambda value: index().as_query_engine().query(value),
         "The question is",
         NO_STRING,
-    ),
-    "similarity_top_k": (
-        lambda value: index().as_retriever(value),
-        "similarity_top_k is",
-        [None, "2", 1.5, [1]],
     ),
     "response_synthesizer": (
         lambda value: index().as_query_engine(value),
@@ -321,11 +306,3 @@ def test_a_synthesizer_and_its_options_together_are_refused():
         SynthError, match="response_synthesizer is given, and response_mode as well"
     ):
         index().as_query_engine(made(), response_mode="refine")
-
-
-@pytest.mark.parametrize("name", ["VectorStoreIndex", "SummaryIndex", "SimpleDirectoryReader"])
-def test_what_is_not_here_says_what_is(name):
-    with pytest.raises(ImportError, match=f"synth has no {name}: .*(BM25Index|Node)"):
-        exec(f"from synth import {name}")
-    with pytest.raises(AttributeError, match="no attribute 'NoSuchName'"):
-        synth.NoSuchName

@@ -5,39 +5,17 @@ import pytest
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import BudgetError, TemplateError
 from synth.llms import FunctionLLM
-from tests import plain
 
 ASKING = [
     *("refine", "compact", "tree_summarize"),
     *("accumulate", "compact_accumulate", "simple_summarize"),
 ]
 each_mode = pytest.mark.parametrize("mode", ASKING)
-ODD = {
-    "nul": "before\x00after",
-    "surrogates": "half \ud800 and \udfff half",
-    "emoji": "👩‍👩‍👧‍👦🚀" * 50,
-    "right to left": "العربية עברית " * 40,
-    "chinese": "连接池太小，无法处理。" * 60,
-    "special": "<|endoftext|><|fim_prefix|>" * 20,
-    "braces": "{context_str} {{query_str}} {",
-}
 
 
 def made(mode, window=400, num_output=20, fn=lambda prompt: "short", **options):
     helper = PromptHelper(window, num_output)
     return get_response_synthesizer(mode, FunctionLLM(fn, window, num_output), helper, **options)
-
-
-@each_mode
-@pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
-def test_odd_text_is_sent_as_it_is_and_fits(mode, text):
-    trace = made(mode).run("why {tone}?", [text, "plain"])
-    assert trace.response
-    for call in trace.calls:
-        assert call.prompt_tokens == plain.count(call.prompt.text)
-        assert call.prompt_tokens + 20 <= 400
-    whole = "".join(call.prompt.text for call in trace.calls)
-    assert text[:8] in whole
 
 
 @pytest.mark.parametrize(

@@ -36,20 +36,6 @@ def test_what_there_is_not_is_refused(options, message):
         get_response_synthesizer(**options)
 
 
-@pytest.mark.parametrize(
-    ("limits", "message"),
-    [
-        ({"chunk_overlap_ratio": 1.1}, "chunk_overlap_ratio is 1.1"),
-        ({"context_window": 0}, "context_window is 0"),
-        ({"num_output": -1}, "num_output is -1"),
-        ({"chunk_size_limit": 0}, "chunk_size_limit is 0"),
-    ],
-)
-def test_limits_that_make_no_sense_are_refused(limits, message):
-    with pytest.raises(BudgetError, match=message):
-        PromptHelper(**limits)
-
-
 def test_an_overlap_of_whole_chunks_is_refused_where_it_must_not_be_imitated():
     helper = PromptHelper(chunk_overlap_ratio=1.0)
     with pytest.raises(BudgetError, match=r"An overlap of 1 .*give 0.5 or less"):

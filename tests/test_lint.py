@@ -26,26 +26,6 @@ def test_our_own_templates_are_clean(name):
     assert lint(name, CHAT_DEFAULTS[name], (), CL100K, 1024) == []
 
 
-def test_a_template_that_no_chunk_enters_is_an_error_with_its_mend():
-    [finding] = found("text_qa_template", "Q: {query_str}")
-    assert finding.level == "error"
-    assert "{context_str}" in finding.message
-
-
-def test_the_wrong_name_of_the_chunk_variable_is_named():
-    messages = [
-        finding.message
-        for finding in found("refine_template", "{context_str} {query_str} {existing_answer}")
-    ]
-    assert any("{context_msg}" in m and "{context_str}" in m for m in messages)
-
-
-def test_refine_without_the_answer_so_far_is_warned_of():
-    [finding] = found("refine_template", "{context_msg} {query_str}")
-    assert finding.level == "warning"
-    assert "{existing_answer}" in finding.message
-
-
 def test_a_custom_variable_is_clean_once_it_has_a_value():
     text = "{context_str} {query_str} in the style of {tone}"
     [finding] = found("text_qa_template", text)

@@ -13,12 +13,14 @@ from synth import (
     NodeWithScore,
     PromptTemplate,
     Response,
+    ResponseMode,
     StreamingResponse,
     get_response_synthesizer,
     register,
 )
-from synth.errors import BadResponse, SynthError, TemplateError
+from synth.errors import BadResponse, SynthError
 from synth.llms import FunctionLLM
+from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.llama_index import listed
 from synth.modes.registry import MODES
 from synth.text.spans import Text
@@ -118,12 +120,6 @@ def test_custom_variables_reach_every_template():
     assert synthesizer.get_response("q", CHUNKS, tone="calm") == "<<calm a> calm b>"
 
 
-@pytest.mark.parametrize("name", ["context_str", "context_msg", "existing_answer", "nodes", "stop"])
-def test_reserved_names_are_refused(name):
-    with pytest.raises(TemplateError, match=f"{name} can't be a custom variable"):
-        made("compact").run("q", CHUNKS, **{name: "x"})
-
-
 def filtered(satisfied):
     """Replies that satisfy where the prompt ends with one of these chunks."""
 
@@ -175,6 +171,18 @@ async def test_output_cls_makes_an_object(mode, answer):
     assert synthesizer.synthesize("q", nodes).response == expected
 
 
+@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
+@pytest.mark.parametrize("mode", ResponseMode)
+def test_output_cls_is_planned_and_an_edited_answer_replayed(mode, behaviour):
+    synthesizer = made(mode, fact, output_cls=Fact, behaviour=behaviour)
+    plan = synthesizer.plan("q", CHUNKS)
+    assert Planner("q", CHUNKS).totals(synthesizer) == Totals.of(plan)
+    log = synthesizer.run("q", ["a"]).log()
+    edited = {number: answer._replace(answer="edited") for number, answer in log.items()}
+    replayed = synthesizer.replay("q", ["a"], edited)
+    assert ("edited" in replayed.response) == bool(log)
+
+
 def test_output_cls_in_lists_is_json():
     found = made("accumulate", fact, output_cls=Fact).get_response("q", CHUNKS, separator="\n")
     assert found == (
@@ -196,15 +204,6 @@ def test_a_reply_that_breaks_its_schema_is_a_failed_call(reply):
         made("compact", lambda prompt: reply, output_cls=Fact).run("q", CHUNKS)
 
 
-class Shout(BaseSynthesizer):
-    """A custom synthesizer as in the documents: the two methods, and nothing to step."""
-
-    mode = "shout"
-
-    def get_response(self, query_str, text_chunks, **variables):
-        return " ".join(text_chunks).upper() + "!"
-
-
 class Last(BaseSynthesizer):
     """A custom synthesizer with steps: everything else comes for nothing."""
 
@@ -219,20 +218,9 @@ class Last(BaseSynthesizer):
 
 @pytest.fixture
 def registered():
-    register(Shout)
     register(Last)
     yield
-    del MODES["shout"], MODES["last"]
-
-
-@pytest.mark.usefixtures("registered")
-async def test_a_custom_synthesizer_of_two_methods():
-    shout = made("shout")
-    nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
-    assert shout.get_response("q", CHUNKS) == await shout.aget_response("q", CHUNKS) == "A B!"
-    assert str(shout.synthesize("q", nodes)) == str(await shout.asynthesize("q", nodes)) == "A B!"
-    with pytest.raises(SynthError, match="Shout has no steps"):
-        shout.plan("q", CHUNKS)
+    del MODES["last"]
 
 
 @pytest.mark.usefixtures("registered")

@@ -57,14 +57,14 @@ def test_every_span_says_what_it_is_and_where_it_came_from():
     assert spans[1].text.origins == chunk.origins
 
 
-def test_a_chat_reads_role_by_role_and_a_single_user_message_is_plain():
+def test_a_chat_reads_role_by_role():
     chat = ChatPromptTemplate.from_messages([("system", "Be {tone}."), ("user", "{query_str}")])
     prompt = chat.fill(tone="calm", query_str="why")
     assert prompt.is_chat
     assert prompt.text == "system: Be calm.\nuser: why\nassistant: "
     assert [message.content for message in prompt.messages] == ["Be calm.", "why"]
     single = ChatPromptTemplate.from_messages([("user", "{query_str}")])
-    assert single.format(query_str="why") == "why"
+    assert single.format(query_str="why") == "user: why\nassistant: "
 
 
 def test_tokens_are_those_of_the_text(cl100k):

@@ -1,4 +1,7 @@
 import pytest
+from llama_index.core.base.response.schema import AsyncStreamingResponse as TheirAsyncStream
+from llama_index.core.base.response.schema import Response as TheirResponse
+from llama_index.core.base.response.schema import StreamingResponse as TheirStream
 from llama_index.core.schema import MetadataMode as TheirMode
 from pydantic import BaseModel
 
@@ -14,7 +17,14 @@ from synth import (
 )
 from synth.errors import SynthError
 
+
+async def aiter_of(*pieces):
+    for piece in pieces:
+        yield piece
+
+
 NODE = Node("the text", {"file": "a.md", "page": 3}, ["page"], id_="n1")
+SOURCES = [NodeWithScore(NODE), NodeWithScore(Node("x" * 30, id_="n2"))]
 
 
 @pytest.mark.parametrize(
@@ -45,11 +55,19 @@ def test_without_metadata_the_text_is_as_it_is():
     assert Node("a").node_id != Node("a").node_id
 
 
-def test_sources_are_cut_to_length():
-    response = Response("yes", [NodeWithScore(NODE), NodeWithScore(Node("x" * 30, id_="n2"))])
-    assert response.get_formatted_sources(length=10) == (
-        "> Source (Doc id: n1): the text\n\n> Source (Doc id: n2): xxxxxxx..."
-    )
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (Response, TheirResponse),
+        (StreamingResponse, TheirStream),
+        (AsyncStreamingResponse, TheirAsyncStream),
+    ],
+)
+def test_sources_read_as_in_llama_index(ours, theirs):
+    for length in (10, 100):
+        formatted = ours("yes", SOURCES).get_formatted_sources(length=length)
+        assert formatted == theirs("yes", SOURCES).get_formatted_sources(length=length)
+        assert formatted.count("id: n") == len(SOURCES)
 
 
 class Fact(BaseModel):
@@ -93,11 +111,7 @@ def test_a_stream_is_printed_piece_by_piece(capsys):
 
 
 async def test_an_async_stream_keeps_what_was_read():
-    async def pieces():
-        for piece in "abc":
-            yield piece
-
-    response = AsyncStreamingResponse(pieces(), [NodeWithScore(NODE)])
+    response = AsyncStreamingResponse(aiter_of(*"abc"), [NodeWithScore(NODE)])
     assert await anext(response.async_response_gen()) == "a"
     whole = await response.get_response()
     assert whole.response == "abc"
@@ -105,11 +119,7 @@ async def test_an_async_stream_keeps_what_was_read():
 
 
 async def test_an_async_stream_can_be_printed(capsys):
-    async def pieces():
-        for piece in "abc":
-            yield piece
-
-    response = AsyncStreamingResponse(pieces())
+    response = AsyncStreamingResponse(aiter_of(*"abc"))
     await anext(response.response_gen)
     await response.print_response_stream()
     assert capsys.readouterr().out == "abc"

@@ -53,6 +53,15 @@ def test_no_count_is_taken_for_one(name, made, value):
         made(value)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["chunk_size", "context_window", "chunk_size_limit", "max_concurrency", "similarity_top_k"],
+)
+def test_a_size_of_which_nothing_could_be_made_is_refused(name):
+    with pytest.raises(SynthError, match=f"{name} is 0: give a whole number, 1 or more"):
+        COUNTS[name](0)
+
+
 @pytest.mark.parametrize("value", NO_COUNTS, ids=repr)
 @pytest.mark.parametrize("size", ["context_window", "num_output"])
 @pytest.mark.parametrize("made", MODELS.values(), ids=list(MODELS))

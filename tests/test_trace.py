@@ -32,6 +32,28 @@ def test_totals_are_sums_over_the_calls():
     assert trace.longest_chain == 2
 
 
+def test_at_a_prompt_a_plan_and_a_trace_say_calls_and_tokens():
+    synthesizer = made("accumulate", window=200)
+    assert repr(synthesizer.plan("q", ["a b c", "d"], answer_tokens=7)) == (
+        "<Plan of accumulate: 2 calls, 4 tokens in prompts, 14 in answers, if each answer has 7>"
+    )
+    trace = synthesizer.run("q", ["a b c"])
+    assert repr(trace) == "<Trace of accumulate: 1 call, 3 tokens in prompts, 1 in answers>"
+    replayed = repr(synthesizer.replay("q", ["a b c"], trace.log()))
+    assert replayed == f"{repr(trace)[:-1]}, 1 of the answers reused>"
+    endless = made("tree_summarize").plan("q", [words("a", 90)], 50)
+    assert endless.problem
+    assert endless.problem in repr(endless)
+
+
+def test_a_prompt_and_its_messages_are_readable():
+    call = made("accumulate").plan("q", ["a b"]).calls[0]
+    assert str(call.prompt) == call.prompt.text == "a b"
+    assert "prompt=Prompt(messages=(Message('user', 'a b'),)" in repr(call)
+    assert repr(PromptTemplate("say {a}").format_messages(a="x")) == "[Message('user', 'say x')]"
+    assert repr(call.prompt.spans[0].text) == "Text('a b')"
+
+
 def test_nothing_in_a_trace_can_be_changed():
     trace = made("accumulate").run("q", ["a"])
     with pytest.raises(FrozenInstanceError):

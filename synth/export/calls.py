@@ -48,6 +48,7 @@ class _Call(_Strict):
     depth: int = Field(ge=0)
     template: str
     messages: Many[_Message] = Field(min_length=1)
+    is_chat: bool | None = None  # files of earlier versions don't have it
     padding: int
     notes: Many[str]
     prompt_tokens: int
@@ -126,7 +127,7 @@ def _written(call: CallRecord) -> _Call:
         for message in call.prompt.messages
     ]
     plain: dict[str, Any] = {name: getattr(call, name) for name in _PLAIN}
-    return _Call(messages=messages, notes=list(call.notes), **plain)
+    return _Call(messages=messages, is_chat=call.prompt.is_chat, notes=list(call.notes), **plain)
 
 
 def _written_span(span: Span) -> _Span:
@@ -139,8 +140,11 @@ def _read(call: _Call, setup: Setup) -> CallRecord:
         Message(message.role, tuple(_read_span(span, setup) for span in message.spans))
         for message in call.messages
     )
-    plain = call.model_dump(exclude={"messages", "notes"})
-    return CallRecord(prompt=Prompt(messages), notes=tuple(call.notes), **plain)
+    is_chat = call.is_chat
+    if is_chat is None:
+        is_chat = [message.role for message in messages] != ["user"]
+    plain = call.model_dump(exclude={"messages", "is_chat", "notes"})
+    return CallRecord(prompt=Prompt(messages, is_chat), notes=tuple(call.notes), **plain)
 
 
 def _read_span(span: _Span, setup: Setup) -> Span:

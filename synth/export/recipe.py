@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from synth.llms import LLM, FunctionLLM
-from synth.modes.base import BaseSynthesizer, checked_variables
+from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import Behaviour, get_response_synthesizer
+from synth.modes.inputs import refuse_reserved
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.text.remembered import remembered
@@ -45,7 +46,7 @@ class Recipe:
         `spending` holds its cap, its cache and the number of calls at once. SynthError for what
         no run could begin with, such as a variable whose name is taken.
         """
-        checked_variables(dict(self.variables))
+        refuse_reserved(dict(self.variables))
         helper = PromptHelper(
             context_window=self.context_window,
             num_output=self.num_output,

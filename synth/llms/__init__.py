@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from synth.elsewhere import module_names
 from synth.errors import extra
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
@@ -32,9 +33,11 @@ __all__ = [
 # The openai package takes longer to import than all the rest, and the offline start needs none.
 _WITH_OPENAI = {"OpenAILLM": "synth.llms.openai", "list_models": "synth.llms.listing"}
 
+_missing = module_names(__name__)
+
 
 def __getattr__(name: str) -> Any:
     if name in _WITH_OPENAI:
         with extra("openai"):
             return getattr(import_module(_WITH_OPENAI[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _missing(name)

@@ -1,13 +1,15 @@
 """The default model of synthesizers."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
+from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, shown
 from synth.llms.extractive import ExtractiveLLM
 from synth.runs.llm import LLM
 
 
+@says_what_to_take
 class _Settings:
     """Defaults of the whole process, under the name that LlamaIndex has for them.
 
@@ -15,11 +17,12 @@ class _Settings:
     assigned; SynthError for what is no model. Synthesizers made before keep theirs.
     """
 
-    __slots__ = ("_llm",)
     callback_manager = None  # the documents read it; nothing here calls back
+    _llm: LLM | None = None
 
-    def __init__(self) -> None:
-        self._llm: LLM | None = None
+    def __setattr__(self, name: str, value: object) -> None:
+        getattr(self, name)  # AttributeError where there is no such setting
+        super().__setattr__(name, value)
 
     @property
     def llm(self) -> LLM:
@@ -36,6 +39,7 @@ class _Settings:
 Settings = _Settings()
 
 
+@says_what_to_take
 @dataclass(frozen=True)
 class ServiceContext:
     """What the documents passed before there was Settings: it holds a model."""
@@ -47,9 +51,9 @@ class ServiceContext:
         _require_model(self.llm)
 
     @classmethod
-    def from_defaults(cls, llm: LLM | None = None) -> Self:
-        """A context of this model, or of the one in Settings."""
-        return cls(model_of(llm))
+    def from_defaults(cls, llm: LLM | None = None, **options: Any) -> Self:
+        """A context of this model, or of the one in Settings; TypeError for other options."""
+        return cls(model_of(llm), **options)
 
 
 def model_of(llm: LLM | ServiceContext | None) -> LLM:

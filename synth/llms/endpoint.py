@@ -49,7 +49,9 @@ class Endpoint:
                 " server that needs none."
             )
         if not self.key.isascii() or not self.key.isprintable():
-            raise AuthFailed("The API key has characters that no key has: copy it again.")
+            problem = AuthFailed("The API key has characters that no key has: copy it again.")
+            problem.sent = False
+            raise problem
 
 
 def origin(address: str) -> str:

@@ -13,7 +13,7 @@ from synth.llms.connection import TooMuch
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.fallbacks import Arguments, Refusable, adapted, notes, refusal
 from synth.llms.replies import Reading
-from synth.llms.retries import pause
+from synth.llms.retries import no_connection, pause
 from synth.llms.server_errors import ErrorSent, complaint
 from synth.runs.steps import Completion, Retry
 
@@ -60,6 +60,7 @@ class Exchange:
         self._streamed = streamed
         self._ends = monotonic() + facts.timeout
         self._next: Retry | None = None
+        self._reached = False
 
     async def go_on(self, tell: Tell) -> Completion | Retry:
         """Take the next step, which is a request or the wait before one, and yield its text.
@@ -105,6 +106,8 @@ class Exchange:
     def _after(self, error: Exception, reading: Reading) -> Retry:
         """The next step after a request that failed; ModelError if there is none."""
         problem = as_model_error(error, self._facts)
+        self._reached |= not no_connection(error)
+        problem.sent = self._reached
         if reading.begun:
             unreadable = isinstance(error, ValueError | RecursionError)
             raise (reading.garbled() if unreadable else problem) from None

@@ -48,9 +48,9 @@ class ExtractiveLLM(LLM):
         self.metadata = LLMMetadata(context_window, num_output, "extractive", encoding)
         self._tokenizer = get_tokenizer(encoding)
 
-    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+    def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
         """Sentences of the context and of the existing answer; JSON if there is a schema."""
-        reply = self._reply(prompt)
+        reply = self._reply(Prompt.of(prompt))
         text = reply.text if schema is None else self._as_json(reply, schema)
         return Completion(text, finish_reason="stop")
 

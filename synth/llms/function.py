@@ -36,8 +36,8 @@ class FunctionLLM(LLM):
         self.metadata = LLMMetadata(context_window, num_output, "function", encoding)
 
     @override
-    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        answer = self.fn(prompt.text)
+    def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
+        answer = self.fn(str(prompt))
         if not isinstance(answer, str):
             raise ModelError(f"The function gave {shown(answer)}: it must return a string.")
         return Completion(answer)

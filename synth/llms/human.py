@@ -78,12 +78,14 @@ class HumanLLM(LLM):
             reply.set_exception(ModelError(_LEFT))
 
     @override
-    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        return self._ask(prompt, schema)[1].result()
+    def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
+        return self._ask(Prompt.of(prompt), schema)[1].result()
 
     @override
-    async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        number, reply = self._ask(prompt, schema)
+    async def acomplete(
+        self, prompt: Prompt | str, schema: type[BaseModel] | None = None
+    ) -> Completion:
+        number, reply = self._ask(Prompt.of(prompt), schema)
         try:
             return await asyncio.shield(asyncio.wrap_future(reply))
         finally:

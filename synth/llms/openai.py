@@ -5,12 +5,13 @@ import weakref
 from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import openai
 from pydantic import BaseModel
 from typing_extensions import override
 
+from synth.elsewhere import module_names, says_what_to_take
 from synth.llms import background
 from synth.llms.connection import client
 from synth.llms.endpoint import Endpoint
@@ -24,11 +25,15 @@ from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokens import encoding_of
 
+if not TYPE_CHECKING:
+    __getattr__ = module_names(__name__)
+
 _UNKNOWN_WINDOW = 128_000
 # What a reply may have: a streamed token takes some 300 bytes, and as many again for reasoning.
 _BYTES, _BYTES_A_TOKEN = 2_000_000, 1_000
 
 
+@says_what_to_take
 class OpenAILLM(LLM):
     """A model behind an OpenAI-compatible chat endpoint; sizes in tokens.
 
@@ -80,9 +85,9 @@ class OpenAILLM(LLM):
         return "|".join(map(str, (self._endpoint.base_url, sizes.model_name, *settings)))
 
     @override
-    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+    def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
         """The model's reply. MissingKey before any request; ModelError for every other failure."""
-        *_, completion = self.ask(prompt, schema)
+        *_, completion = self.ask(Prompt.of(prompt), schema)
         assert isinstance(completion, Completion)
         return completion
 
@@ -107,9 +112,11 @@ class OpenAILLM(LLM):
                 yield piece
 
     @override
-    async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+    async def acomplete(
+        self, prompt: Prompt | str, schema: type[BaseModel] | None = None
+    ) -> Completion:
         """`complete`, waiting with asyncio."""
-        *_, completion = [piece async for piece in self.aask(prompt, schema)]
+        *_, completion = [piece async for piece in self.aask(Prompt.of(prompt), schema)]
         assert isinstance(completion, Completion)
         return completion
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any, Unpack
 
+from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, TemplateError, shown
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import FactoryOptions, get_response_synthesizer
-from synth.modes.inputs import NodeLike, QueryBundle, as_templates, question, scored
+from synth.modes.inputs import NodeLike, QueryLike, as_templates, question, scored
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.prompts.templates import ChatPromptTemplate
 from synth.schema import MetadataMode, NodeWithScore
@@ -20,6 +21,7 @@ from synth.text.sizes import whole
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
 
 
+@says_what_to_take
 class BM25Index:
     """Nodes that can be searched by the words of their text and metadata.
 
@@ -32,7 +34,7 @@ class BM25Index:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")
         self._ranking = Ranking([node.get_content(MetadataMode.ALL) for node in self.nodes])
 
-    def search(self, query: str | QueryBundle, similarity_top_k: int) -> list[NodeWithScore]:
+    def search(self, query: str | QueryLike, similarity_top_k: int) -> list[NodeWithScore]:
         """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
         scores = self._ranking.scores(question(query))
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
@@ -63,6 +65,7 @@ class BM25Index:
         return QueryEngine(self.as_retriever(similarity_top_k), response_synthesizer)
 
 
+@says_what_to_take
 @dataclass(frozen=True)
 class Retriever:
     """Finds `similarity_top_k` nodes of an index, or all where there are fewer."""
@@ -73,11 +76,12 @@ class Retriever:
     def __post_init__(self) -> None:
         whole("similarity_top_k", self.similarity_top_k, least=1)
 
-    def retrieve(self, query: str | QueryBundle) -> list[NodeWithScore]:
+    def retrieve(self, query: str | QueryLike) -> list[NodeWithScore]:
         """The nodes that match the query best, best first; nodes that don't match come last."""
         return self.index.search(query, self.similarity_top_k)
 
 
+@says_what_to_take
 @dataclass(frozen=True)
 class QueryEngine:
     """Retrieves nodes for a query and has a synthesizer answer from them."""
@@ -109,14 +113,14 @@ class QueryEngine:
         )
 
     def query(
-        self, /, query_str: str | QueryBundle, **variables: Any
+        self, /, query_str: str | QueryLike, **variables: Any
     ) -> Response | StreamingResponse:
         """The response to the query; `variables` fill those of the templates."""
         nodes = self.retriever.retrieve(query_str)
         return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
 
     async def aquery(
-        self, /, query_str: str | QueryBundle, **variables: Any
+        self, /, query_str: str | QueryLike, **variables: Any
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`query`, waiting with asyncio."""
         nodes = self.retriever.retrieve(query_str)

@@ -4,14 +4,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from synth.errors import SynthError, TemplateError, shown
-from synth.prompts.templates import ChatPromptTemplate
+from synth.prompts.templates import PASSED, ChatPromptTemplate
+from synth.runs.calls import Log
 from synth.schema import MetadataMode, NodeWithScore
 
+RESERVED = {
+    *PASSED,
+    *("self", "query", "nodes", "additional_source_nodes", "texts", "text_chunks"),
+    *("answer_tokens", "max_calls", "log", "stop"),
+}
+"""The names that no custom variable can have: those of the arguments beside `**variables`."""
 
-class QueryBundle(Protocol):
-    """A question as LlamaIndex's query engines pass it on."""
 
-    query_str: str
+class QueryLike(Protocol):
+    """A question, of this package or of llama-index-core."""
+
+    @property
+    def query_str(self) -> str:
+        """The question itself."""
 
 
 class NodeLike(Protocol):
@@ -21,8 +31,8 @@ class NodeLike(Protocol):
         """The text, with the metadata lines that `metadata_mode` asks for."""
 
 
-def question(query: str | QueryBundle) -> str:
-    """The query itself, or the `query_str` of a query bundle; SynthError for anything else."""
+def question(query: str | QueryLike) -> str:
+    """The query itself, or the `query_str` of a QueryBundle; SynthError for anything else."""
     query_str = getattr(query, "query_str", query)
     if not isinstance(query_str, str):
         raise SynthError(f"The question is {shown(query)}: give a string.")
@@ -80,3 +90,19 @@ def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
     if not isinstance(prompts, Mapping):
         raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
     return {name: as_template(name, value) for name, value in prompts.items()}
+
+
+def refuse_reserved(variables: Iterable[str]) -> None:
+    """TemplateError for names of custom variables that they can't have."""
+    if reserved := RESERVED.intersection(variables):
+        names = ", ".join(sorted(reserved))
+        raise TemplateError(
+            f"{names} can't be a custom variable: this package uses the name. Rename it."
+        )
+
+
+def logged(log: Log) -> Log:
+    """The answers of an earlier run by call; SynthError for what is no mapping."""
+    if not isinstance(log, Mapping):
+        raise SynthError(f"log is {shown(log)}: give the answers of a trace, trace.log().")
+    return log

@@ -30,6 +30,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from pydantic import ValidationError
 from typing_extensions import override
 
 from synth.errors import BadResponse, BudgetError, NotShrinking, SynthError
@@ -248,7 +249,10 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
     def shown(self, answer: Answer) -> str:
         if self.output_cls is None or not answer.text:
             return super().shown(answer)
-        return str(self.output_cls.model_validate_json(answer.text))
+        try:
+            return str(self.output_cls.model_validate_json(answer.text))
+        except ValidationError:  # a plan's answer, or one that was edited
+            return answer.text
 
 
 class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):

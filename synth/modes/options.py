@@ -17,6 +17,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from typing_extensions import TypedDict
 
+from synth.elsewhere import INSTEAD
 from synth.errors import BudgetError, SynthError, shown
 from synth.modes.inputs import as_template
 from synth.prompts.templates import ChatPromptTemplate
@@ -75,12 +76,9 @@ class _Given(Options, total=False):
 
 _GIVEN = TypeAdapter(_Given)
 _OF_THE_FACTORY = ("response_mode", "behaviour")
-_ELSEWHERE = {
-    **dict.fromkeys(_OF_THE_FACTORY, "it is an option of get_response_synthesizer"),
-    "multimodal": "only text is synthesized here; describe an image in a chunk's text",
-    "node_postprocessors": "change the nodes that a retriever found, and give them to synthesize",
-    "program_factory": "give output_cls, or structured_answer_filtering, and a model of your own",
-}
+_INSTEAD = INSTEAD["get_response_synthesizer"] | dict.fromkeys(
+    _OF_THE_FACTORY, "it is an option of get_response_synthesizer"
+)
 
 
 def checked(options: Mapping[str, Any]) -> Options:
@@ -96,8 +94,8 @@ def _explained(error: ErrorDetails) -> str:
     if error["type"] != "extra_forbidden":
         wanted = error["msg"].removeprefix("Input should be ").replace("valid ", "")
         return f"{name} is {shown(error['input'])}: give {wanted}."
-    if name in _ELSEWHERE:
-        return f"There is no option {name}: {_ELSEWHERE[name]}."
+    if name in _INSTEAD:
+        return f"There is no option {name}: {_INSTEAD[name]}."
     known = ["llm", *_OF_THE_FACTORY, *_Given.__annotations__]
     nearest = get_close_matches(name, known, 1)
     hint = f"do you mean {nearest[0]}?" if nearest else f"the options are {', '.join(known)}."

@@ -3,19 +3,15 @@
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel
 from typing_extensions import override
 
-from synth.errors import SynthError, shown
+from synth.errors import SynthError, short, shown
 from synth.runs.events import Event, Finished, Token
 from synth.runs.trace import Trace
 from synth.schema import MetadataMode, NodeWithScore
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 3] + "..."
 
 
 def _text(source: NodeWithScore) -> str:
@@ -26,11 +22,12 @@ class _Sourced:
     """A response's access to the nodes that it was made from."""
 
     source_nodes: list[NodeWithScore]
+    _id_label: ClassVar[str] = "Doc id"
 
     def get_formatted_sources(self, length: int = 100) -> str:
         """One paragraph for each source: its id, and its text cut to `length` characters."""
         return "\n\n".join(
-            f"> Source (Doc id: {source.node.node_id}): {_cut(_text(source), length)}"
+            f"> Source ({self._id_label}: {source.node.node_id}): {short(_text(source), length)}"
             for source in self.source_nodes
         )
 
@@ -61,6 +58,7 @@ class _Streaming(_Sourced, Generic[Pieces]):
     source_nodes: list[NodeWithScore] = field(default_factory=list)
     metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     traces: list[Trace] = field(default_factory=list, repr=False)
+    _id_label: ClassVar[str] = "Node id"  # as in llama-index-core
 
     def __post_init__(self) -> None:
         self._read: list[str] = []

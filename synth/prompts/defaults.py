@@ -47,10 +47,8 @@ _RULES = (
 )
 
 CHAT_DEFAULTS: Mapping[str, ChatPromptTemplate] = {
-    name: ChatPromptTemplate.from_messages(
-        [("user", template.template)]
-        if name == "simple_template"
-        else [("system", _RULES), ("user", template.template)]
-    )
+    name: template
+    if name == "simple_template"
+    else ChatPromptTemplate([("system", _RULES), ("user", template.template)])
     for name, template in DEFAULTS.items()
 }

@@ -1,5 +1,7 @@
 """Prompts whose every character has a meaning."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,21 +31,27 @@ class Message:
         """The message as the model reads it."""
         return "".join(str(span.text) for span in self.spans)
 
+    def __repr__(self) -> str:
+        return f"Message({self.role!r}, {self.content!r})"
+
 
 @dataclass(frozen=True)
 class Prompt:
-    """What a model is sent: one user message, or several with their roles."""
+    """What a model is sent: the messages of a chat, or one user message that is a plain text."""
 
     messages: tuple[Message, ...]
+    is_chat: bool
 
-    @property
-    def is_chat(self) -> bool:
-        """Whether roles matter; a single user message is a plain prompt."""
-        return [message.role for message in self.messages] != ["user"]
+    @classmethod
+    def of(cls, prompt: Prompt | str) -> Prompt:
+        """The prompt itself, or one user message that is this text."""
+        if isinstance(prompt, Prompt):
+            return prompt
+        return cls((Message("user", (Span(SpanKind.TEMPLATE, Text.of(prompt)),)),), is_chat=False)
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        """The spans of the whole text; for several messages, `role: content` line by line."""
+        """The spans of the whole text; for a chat, `role: content` line by line."""
         if not self.is_chat:
             return self.messages[0].spans
         spans: list[Span] = []
@@ -56,6 +64,9 @@ class Prompt:
     def text(self) -> str:
         """The prompt as one string, for a model that takes text."""
         return "".join(str(span.text) for span in self.spans)
+
+    def __str__(self) -> str:
+        return self.text
 
     def tokens(self, tokenizer: Tokenizer) -> int:
         """The exact number of tokens of `text`."""

@@ -159,6 +159,15 @@ class ChatPromptTemplate:
         self.function_mappings = dict(function_mappings or {})
         self.kwargs = kwargs
 
+    @property
+    def is_chat(self) -> bool:
+        """Whether a model that takes text is sent the roles too, line by line.
+
+        Beside a `default_template` a single user message is sent to chat models alone.
+        """
+        roles = [role for role, _ in self.message_templates]
+        return self.default_template is None or roles != ["user"]
+
     @classmethod
     def from_messages(cls, message_templates: Sequence[tuple[str, str]], **kwargs: Value) -> Self:
         """A template of `(role, text)` pairs."""
@@ -203,12 +212,11 @@ class ChatPromptTemplate:
 
     def _prompt(self, spans: Mapping[str, Span]) -> Prompt:
         """The prompt with these spans of values in place, by the template's own names."""
-        return Prompt(
-            tuple(
-                Message(role, tuple(_placed(_parts(role, text), spans)))
-                for role, text in self.message_templates
-            )
+        messages = tuple(
+            Message(role, tuple(_placed(_parts(role, text), spans)))
+            for role, text in self.message_templates
         )
+        return Prompt(messages, self.is_chat)
 
     def format(self, /, **values: Value) -> str:
         """The text of the prompt with these values and the stored ones in place."""
@@ -273,6 +281,11 @@ class PromptTemplate(ChatPromptTemplate):
             default_template=None,  # it is the text itself
             **kwargs,
         )
+
+    @property
+    def is_chat(self) -> bool:
+        """False: there are no roles."""
+        return False
 
     @property
     def template(self) -> str:

@@ -12,7 +12,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from functools import partial
+from typing import Any, Protocol, Self
 
+from synth.elsewhere import says_what_to_take
 from synth.errors import BudgetError
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
@@ -26,6 +28,23 @@ PARAGRAPH = "\n\n"
 _MESSAGE_TOKENS = 3  # what a chat server adds to each message
 
 
+class Sizes(Protocol):
+    """What packing needs to know of a model, as LLMMetadata has it."""
+
+    @property
+    def context_window(self) -> int:
+        """In tokens."""
+
+    @property
+    def num_output(self) -> int:
+        """In tokens."""
+
+    @property
+    def encoding(self) -> str:
+        """The name of its tokenizer."""
+
+
+@says_what_to_take
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
@@ -55,6 +74,12 @@ class PromptHelper:
         )
         self.tokenizer = get_tokenizer(tokenizer)
         self.separator = separator
+
+    @classmethod
+    def from_llm_metadata(cls, llm_metadata: Sizes, **options: Any) -> Self:
+        """A helper for a model of these sizes; the options are those of the constructor."""
+        options = {"tokenizer": llm_metadata.encoding, **options}
+        return cls(llm_metadata.context_window, llm_metadata.num_output, **options)
 
     def with_special_tokens(self) -> PromptHelper:
         """A copy whose tokenizer reads special tokens in a text as one token each."""

@@ -1,11 +1,12 @@
 """Where a fact was lost on its way from the chunks through the calls into the final answer."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import Literal
 
-from synth.quality.denials import Statement, denial_around
+from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
 from synth.quality.sending import (
     Cut,
@@ -41,8 +42,10 @@ class FactPath:
     early. `call` is the number of the call where it was lost, or last seen. `evidence` are the
     places of the last text that has it; `cut` is where the text that was sent ends before it.
 
-    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it.
-    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one
+    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
+    `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
+    One that is `across` begins in one chunk and ends in the next, and has a place in both. Chunks
+    and prompts are exact. Answers are compared by words (synth/quality/words.py): one
     that says the fact in other words counts as one that leaves it out.
     """
 
@@ -54,6 +57,9 @@ class FactPath:
     sent: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     cut: Cut | None = None
+    denials: tuple[int, ...] = ()
+    chunks: tuple[int, ...] = ()
+    across: bool = False
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
@@ -76,10 +82,10 @@ class Follower:
         retrieved_from: Sequence[str] | None = None,
         read: Callable[[str], Words] = Words,
     ) -> None:
-        self._trace = trace
+        self._trace, self._read = trace, cache(read)
         self._listed = [read(chunk) for chunk in retrieved_from or ()]
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls, read)
+        self._text = SentText(trace.setup, trace.calls, self._read)
         self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
         self._response = Statement(trace.response or "")
 
@@ -87,6 +93,12 @@ class Follower:
         """The path of this fact."""
         sending = self._text.sending(fact)
         told = {number: answer.telling(fact) for number, answer in self._answers.items()}
+        path = self._path(fact, sending, told)
+        denials = (number for number, telling in told.items() if telling.denied)
+        chunks = sorted({place.number for place in sending.places})
+        return replace(path, denials=tuple(denials), chunks=tuple(chunks), across=sending.across)
+
+    def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
         held = {number: telling.said for number, telling in told.items() if telling.said}
         response = self._response.telling(fact)
         if response.said:
@@ -102,7 +114,7 @@ class Follower:
             return self._not_answered(fact, sending)
         if sending.places:
             return self._not_sent(fact, sending)
-        listed = places_in(self._listed, "listed", fact)
+        listed = places_in(self._listed, "listed", fact, self._read)
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
 
     def _denied(

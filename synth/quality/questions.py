@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth.errors import QuestionSetError
-from synth.modes.base import RESERVED
+from synth.modes.inputs import RESERVED
 from synth.quality.checks import Check
 from synth.quality.facts import MOST_FACTS, Fact
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, NamedTuple
 
 from synth.prompts.kinds import SpanKind
@@ -44,14 +45,17 @@ class Cut(NamedTuple):
 class Sending:
     """The `places` of a fact in the chunks of a run, and the `calls` that carry one of them whole.
 
-    Where no call does, `parts` are the calls that carry some words of its first place; `cut` is
-    where the text before it ends, None if nothing before it is sent.
+    A fact that begins in one chunk and ends in the next has a place in both; `across` says that
+    the first does. Where no call has it
+    whole, `parts` are the calls that carry some words of the first; `cut` is where the text before
+    it ends, None if nothing before it is sent.
     """
 
     places: tuple[Place, ...]
     calls: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
     cut: Cut | None = None
+    across: bool = False
 
 
 class _Carried(NamedTuple):
@@ -67,6 +71,9 @@ class _Carried(NamedTuple):
 
 
 Stretch = tuple[Word, ...]
+Found = tuple[tuple[int, Stretch], ...]
+"""The words of a fact in a chunk, with its number; or in two that follow one another."""
+_AT_AN_END = 400  # characters of a chunk that are read together with those of the next
 Piece = tuple[object, ...]
 """What a call carries of a chunk: its number, and the first and last character of each part."""
 
@@ -86,8 +93,9 @@ class SentText:
         read: Callable[[str], Words] = Words,
     ) -> None:
         self._setup = setup
+        self._read = cache(read)
         self._chunks = [read(chunk) for chunk in setup.chunks]
-        self._places: dict[Fact, list[tuple[int, Stretch]]] = {}
+        self._places: dict[Fact, list[Found]] = {}
         carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
         self._rewritten: list[tuple[int, Words]] = []
         for call in calls:
@@ -108,23 +116,34 @@ class SentText:
     def sending(self, fact: Fact) -> Sending:
         """Where the fact stands in the chunks, and which calls carry it."""
         found = self._found(fact)
-        places = tuple(placed("chunk", number, stretch) for number, stretch in found)
+        places = tuple(placed("chunk", *part) for parts in found for part in parts)
         calls = {call for _, call in self.pieces(fact)}
+        across = bool(found) and len(found[0]) > 1
         if calls or not found:
-            return Sending(places, tuple(sorted(calls)))
-        number, stretch = found[0]
+            return Sending(places, tuple(sorted(calls)), across=across)
         parts = {
             one.call
+            for number, stretch in found[0]
             for one in self._carried.get(("chunk", number), ())
             if any(one.start < word.end and word.start < one.end for word in stretch)
         }
-        return Sending(places, (), tuple(sorted(parts)), self._cut(places[0]))
+        first, last = placed("chunk", *found[0][0]), placed("chunk", *found[0][-1])
+        return Sending(places, (), tuple(sorted(parts)), self._cut(first, last), across)
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
         """The pieces of text that carry the fact whole, each with the call that it goes out in."""
-        for number, stretch in self._found(fact):
-            for call, carried in self.carriers("chunk", number, stretch).items():
-                yield (number, *((one.start, one.end) for one in carried)), call
+        for parts in self._found(fact):
+            carriers = [self.carriers("chunk", *part) for part in parts]
+            for call in set.intersection(*map(set, carriers)):
+                yield (
+                    (
+                        *(
+                            (number, *((one.start, one.end) for one in carried[call]))
+                            for (number, _), carried in zip(parts, carriers, strict=True)
+                        ),
+                    ),
+                    call,
+                )
         # The text that a function of a template made of the chunks has no origins.
         for call, words in self._rewritten:
             if stretches(fact, words):
@@ -147,18 +166,17 @@ class SentText:
         """The calls whose prompt has text of the answer of this number."""
         return sorted({one.call for one in self._carried.get(("answer", answer), ())})
 
-    def _found(self, fact: Fact) -> list[tuple[int, Stretch]]:
-        """The places of the fact, each with the number of its chunk; searched for once."""
+    def _found(self, fact: Fact) -> list[Found]:
+        """The places of the fact in the chunks; searched for once."""
         if fact not in self._places:
-            self._places[fact] = [
-                (number, stretch)
-                for number, words in enumerate(self._chunks, 1)
-                for stretch in stretches(fact, words)
-            ]
+            self._places[fact] = found_in(self._chunks, fact, self._read)
         return self._places[fact]
 
-    def _cut(self, place: Place) -> Cut | None:
-        """Where the last text before a place ends, of those that were sent."""
+    def _cut(self, place: Place, last: Place) -> Cut | None:
+        """Where the last text before a place ends, of those that were sent.
+
+        The fact ends at `last`, which is the place or that in the next chunk.
+        """
         before = [
             (number, one)
             for (kind, number), carried in self._carried.items()
@@ -168,8 +186,8 @@ class SentText:
         if not before:
             return None
         chunk, one = max(before, key=lambda pair: (pair[0], pair[1].end))
-        unsent = [*self._setup.chunks[chunk - 1 : place.number]]
-        unsent[-1] = unsent[-1][: place.end]
+        unsent = [*self._setup.chunks[chunk - 1 : last.number]]
+        unsent[-1] = unsent[-1][: last.end]
         unsent[0] = unsent[0][one.end :]
         return Cut(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
 
@@ -192,10 +210,43 @@ def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:
     return Place(kind, number, stretch[0].start, stretch[-1].end)
 
 
-def places_in(texts: Sequence[Words], kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
+def places_in(
+    texts: Sequence[Words], kind: PlaceKind, fact: Fact, read: Callable[[str], Words] = Words
+) -> tuple[Place, ...]:
     """The places of a fact in texts that are numbered from 1."""
-    return tuple(
-        placed(kind, number, stretch)
-        for number, words in enumerate(texts, 1)
-        for stretch in stretches(fact, words)
-    )
+    found = found_in(texts, fact, read)
+    return tuple(placed(kind, *part) for parts in found for part in parts)
+
+
+def found_in(texts: Sequence[Words], fact: Fact, read: Callable[[str], Words]) -> list[Found]:
+    """The places of a fact in texts that are numbered from 1, also from the end of one to the next.
+
+    `read` may remember the words of texts.
+    """
+    found: list[Found] = []
+    for number, words in enumerate(texts, 1):
+        found += [((number, stretch),) for stretch in stretches(fact, words)]
+        if number < len(texts):
+            across = _across(words.text, texts[number].text, fact, read)
+            found += [((number, end), (number + 1, start)) for end, start in across]
+    return found
+
+
+def _across(
+    before: str, after: str, fact: Fact, read: Callable[[str], Words]
+) -> Iterator[tuple[Stretch, Stretch]]:
+    """The places of a fact that begin at the end of a text and go on in the next."""
+    end = before[-_AT_AN_END:]
+    border, moved = len(end), len(before) - len(end)
+    for stretch in stretches(fact, read(f"{end}\n{after[:_AT_AN_END]}")):
+        if stretch[0].start < border < stretch[-1].end:
+            yield (
+                tuple(_moved(word, moved, border) for word in stretch if word.start < border),
+                tuple(_moved(word, -border - 1) for word in stretch if word.end > border),
+            )
+
+
+def _moved(word: Word, by: int, end: int | None = None) -> Word:
+    """A word of two texts, as the characters of one of them: up to `end`, or else from 0 on."""
+    last = word.end if end is None else min(word.end, end)
+    return word._replace(start=max(0, word.start + by), end=last + by)

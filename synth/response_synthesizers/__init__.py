@@ -5,6 +5,9 @@ What a mode of your own needs can be imported from here, too.
 The names of the modes are those of the package of the same name in llama-index-core.
 """
 
+from typing import TYPE_CHECKING
+
+from synth.elsewhere import module_names
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import RESPONSE_TEXT_TYPE, BaseSynthesizer
 from synth.modes.compact import CompactAndRefine
@@ -46,3 +49,6 @@ __all__ = [
     "get_response_synthesizer",
     "register",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = module_names(__name__)

@@ -3,9 +3,17 @@
 import threading
 from collections import OrderedDict
 
-from synth.runs.calls import Logged
+from typing_extensions import override
+
+from synth.prompts.prompt import Prompt
+from synth.runs.calls import Logged, prompt_hash
 
 MOST_CHARACTERS = 20_000_000
+
+
+def answer_key(identity: str, schema: str, prompt: Prompt) -> str:
+    """Everything that an answer depends on: the model, the form that was asked for, the prompt."""
+    return "\n".join([identity, schema, prompt_hash(prompt)])
 
 
 class AnswerCache:
@@ -24,6 +32,12 @@ class AnswerCache:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
+    def keeps(self, identity: str, prompt: Prompt) -> bool:
+        """Whether this model's answer to the prompt is kept, whatever form was asked for."""
+        begin, end = f"{identity}\n", f"\n{prompt_hash(prompt)}"
+        with self._lock:
+            return any(key.startswith(begin) and key.endswith(end) for key in self._kept)
+
     def put(self, key: str, answer: Logged) -> None:
         """Keep an answer."""
         with self._lock:
@@ -32,6 +46,18 @@ class AnswerCache:
             self._kept[key] = answer
             while self._size > self._most and self._kept:
                 self._size -= _size(self._kept.popitem(last=False)[1])
+
+
+class AskedAnew(AnswerCache):
+    """Gives no answer, so that each prompt is sent, and puts the new ones into another cache."""
+
+    def __init__(self, cache: AnswerCache) -> None:
+        super().__init__()
+        self._cache = cache
+
+    @override
+    def put(self, key: str, answer: Logged) -> None:
+        self._cache.put(key, answer)
 
 
 def _size(answer: Logged) -> int:

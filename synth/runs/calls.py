@@ -45,7 +45,7 @@ class Setup:
     chunks: tuple[str, ...] = field(repr=False)
     context_window: int
     num_output: int
-    tokenizer: Tokenizer = field(compare=False)
+    tokenizer: Tokenizer = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ class CallRecord(PlacedCall):
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
     `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
     `output_tokens` are the server's count of the reply, else ours. `tries` counts the requests,
-    each with the whole prompt. `started` and `seconds` are seconds since the run began and of
-    the call.
+    each with the whole prompt; no trace has a call without any. `started` and `seconds` are seconds
+    since the run began and of the call.
     """
 
     prompt_tokens: int

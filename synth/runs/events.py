@@ -40,7 +40,7 @@ class Answered(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A call got no usable answer; the run ends."""
+    """A call got no usable answer; the run ends. One that never left has 0 `tries`."""
 
     call: CallRecord
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from synth.elsewhere import says_what_to_take
 from synth.prompts.prompt import Prompt
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT, whole
@@ -17,6 +18,7 @@ from synth.text.tokens import DEFAULT_ENCODING
 _threads = ThreadPoolExecutor(64, "synth-llm")
 
 
+@says_what_to_take
 @dataclass(frozen=True)
 class LLMMetadata:
     """What packing needs to know of a model; sizes are in tokens.
@@ -34,6 +36,7 @@ class LLMMetadata:
         whole("num_output", self.num_output)
 
 
+@says_what_to_take
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 

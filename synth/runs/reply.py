@@ -114,7 +114,8 @@ class Reply:
         error = _explained(self._pending.record, problem)
         self._state.fail(self._pending.record.number, error)
         record = self._received(self._so_far(problem))
-        return replace(record, error=str(error), error_kind=type(error).__name__)
+        tries = 0 if isinstance(problem, ModelError) and not problem.sent else record.tries
+        return replace(record, error=str(error), error_kind=type(error).__name__, tries=tries)
 
     def _so_far(self, problem: Exception) -> Completion:
         """What came of a reply that is no answer: all of it, or the pieces that had arrived."""

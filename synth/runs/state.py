@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from synth.errors import CapReached, ModelError, Stopped, SynthError
+from synth.runs.cache import answer_key
 from synth.runs.calls import CallRecord, Logged, Setup, prompt_hash
 from synth.runs.events import Cap, Finished, RunOptions
 from synth.runs.steps import Answer, Call, Done, Steps, advance
@@ -147,7 +148,9 @@ class RunState:
             raise type(problem)(f"{problem} {cap}") from cap
 
     def settle(self, pending: PendingCall, record: CallRecord) -> CallRecord:
-        """Record a call that was sent, and what it really cost."""
+        """Record a call that was sent, and what it really cost; one that never left is no call."""
+        if not record.tries:
+            return record
         self._cap.settle(record)
         key, logged = self._cache_key(pending), record.logged()
         if self.options.cache is not None and key is not None and logged is not None:
@@ -165,7 +168,7 @@ class RunState:
         if self.options.cache is None or self._identity is None:
             return None
         schema = "" if pending.call.schema is None else str(pending.call.schema.model_json_schema())
-        return "\n".join([self._identity, schema, prompt_hash(pending.record.prompt)])
+        return answer_key(self._identity, schema, pending.record.prompt)
 
     def finished(self) -> Finished:
         """The end of the run, with its trace."""

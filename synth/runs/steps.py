@@ -64,6 +64,9 @@ class Completion:
     finish_reason: str | None = None
     notes: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class Retry:

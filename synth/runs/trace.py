@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from typing_extensions import override
 
-from synth.errors import extra
+from synth.errors import extra, short
 from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.coverage import ChunkCoverage, coverage
+from synth.text.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,6 +44,12 @@ class _Calls(Generic[C]):
         return sum(call.output_tokens for call in self.calls)
 
     @property
+    def _counted(self) -> str:
+        prompts = counted(self.prompt_tokens, "token")
+        calls = counted(self.call_count, "call")
+        return f"{calls}, {prompts} in prompts, {self.output_tokens:,} in answers"
+
+    @property
     def spent(self) -> Spent:
         """What the calls of a plan would cost, by our count."""
         return Spent(self.call_count, self.prompt_tokens, self.output_tokens)
@@ -67,7 +74,7 @@ class _Calls(Generic[C]):
         return budget(call, self.setup)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Plan(_Calls[PlannedCall]):
     """The calls that a run would make, if every answer had `answer_tokens` tokens.
 
@@ -77,6 +84,13 @@ class Plan(_Calls[PlannedCall]):
 
     answer_tokens: int
     problem: str | None = None
+
+    def __repr__(self) -> str:
+        ends = f", {self.problem}" if self.problem else ""
+        return (
+            f"<Plan of {self.setup.mode}: {self._counted}, if each answer has"
+            f" {self.answer_tokens:,}{ends}>"
+        )
 
     @property
     def exact(self) -> bool:
@@ -88,7 +102,7 @@ class Plan(_Calls[PlannedCall]):
         return calls_frame(self.calls)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace(_Calls[CallRecord]):
     """What a run did. `response` is None if it failed (`error` says why) or was `stopped`."""
 
@@ -97,6 +111,15 @@ class Trace(_Calls[CallRecord]):
     error_kind: str | None = None
     stopped: bool = False
     seconds: float = field(default=0.0, compare=False)
+
+    def __repr__(self) -> str:
+        reused = sum(call.replayed for call in self.calls)
+        return (
+            f"<Trace of {self.setup.mode}: {self._counted}"
+            f"{f', {reused:,} of the answers reused' if reused else ''}"
+            f"{f', failed: {short(self.error, 60)}' if self.error else ''}"
+            f"{', stopped' if self.stopped else ''}>"
+        )
 
     @property
     @override

@@ -64,6 +64,9 @@ class Text:
     def __str__(self) -> str:
         return self.document.text[self.start : self.end]
 
+    def __repr__(self) -> str:
+        return f"Text({str(self)!r})"
+
     def __len__(self) -> int:
         return self.end - self.start
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from typing_extensions import override
 
+from synth.elsewhere import says_what_to_take
 from synth.text.sizes import whole
 from synth.text.slice_counts import Pieces, SliceCounter, slice_counter
 from synth.text.slices import Ints
@@ -25,6 +26,7 @@ from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
 _GUESSES = 4  # guesses of where a chunk ends, before the search halves
 
 
+@says_what_to_take
 class TokenTextSplitter:
     """Cuts text into chunks of at most `chunk_size` tokens, with `chunk_overlap` tokens in two."""
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from synth.modes.base import RESERVED, BaseSynthesizer
+from synth.modes.base import BaseSynthesizer
+from synth.modes.inputs import RESERVED
 from synth.prompts.templates import PASSED, TEMPLATES
 from synth.traces import capacity
 from synth.traces.messages import Sent, reply, sent

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from synth.errors import ImportedRunError
-from synth.modes.base import BaseSynthesizer, checked_variables
+from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import Behaviour, get_response_synthesizer
-from synth.modes.inputs import contents
+from synth.modes.inputs import contents, refuse_reserved
 from synth.modes.registry import MODES
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
@@ -83,7 +83,7 @@ class ImportedRun:
                 f"The trace does not say a response mode that is known here, but {self.mode!r}:"
                 " choose a mode to see what it would do with these chunks."
             )
-        checked_variables(self.variables)
+        refuse_reserved(self.variables)
         return get_response_synthesizer(
             self.mode,
             llm,
@@ -117,6 +117,8 @@ class ImportedRun:
 
         It is given the recorded answers. SynthError as in `synthesizer`.
         """
+        if not self.calls and not self.chunks:
+            return Verification(0)  # without documents neither side makes a call
         if problem := self._cut_off_prompts():
             return Verification(0, problem=problem)
         texts = [Text.of(text, "chunk", number) for number, text in enumerate(self.texts, 1)]

@@ -81,13 +81,12 @@ def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
     """What was sent, with its parts labelled where the template is known."""
     if template is not None and call.filling.sent.messages:
         return template.fill(**call.filling.values)
-    return Prompt(
-        tuple(
-            Message(role, (Span(SpanKind.TEMPLATE, Text.of(text)),))
-            for role, text in call.filling.sent.messages
-        )
-        or (Message("user", ()),)
+    messages = tuple(
+        Message(role, (Span(SpanKind.TEMPLATE, Text.of(text)),))
+        for role, text in call.filling.sent.messages
     )
+    roles = [message.role for message in messages]
+    return Prompt(messages or (Message("user", ()),), is_chat=bool(roles) and roles != ["user"])
 
 
 def _failed(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:

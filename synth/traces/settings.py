@@ -10,6 +10,7 @@ from synth.prompts.window import PromptHelper
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
 from synth.traces.imported_run import ImportedRun
+from synth.traces.templates import of_chat_model, with_text_beside
 
 _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 _OUTPUTS = (256, 512, 1_000, 1_024, 2_000, 2_048, 4_096)  # tokens
@@ -99,7 +100,8 @@ def _with_templates(
 
 
 def _as_sent(template: ChatPromptTemplate) -> ChatPromptTemplate:
-    return template if isinstance(template, PromptTemplate) else _chat(template, None)
+    """As messages that no selector chose: LlamaIndex compares them by their own lines."""
+    return template if template.default_template is None else of_chat_model(template)
 
 
 def _as_text(template: ChatPromptTemplate) -> ChatPromptTemplate:
@@ -113,15 +115,7 @@ def _as_text(template: ChatPromptTemplate) -> ChatPromptTemplate:
 def _as_chat(template: ChatPromptTemplate) -> ChatPromptTemplate:
     """As messages; beside them the text of a selector, as LlamaIndex's defaults have it."""
     text = "\n".join(text for role, text in template.message_templates if role != "system")
-    return _chat(template, PromptTemplate(text))
-
-
-def _chat(template: ChatPromptTemplate, beside: PromptTemplate | None) -> ChatPromptTemplate:
-    return ChatPromptTemplate(
-        template.message_templates,
-        template_var_mappings=template.template_var_mappings,
-        default_template=beside,
-    ).partial_format(**template.kwargs)
+    return with_text_beside(template, PromptTemplate(text))
 
 
 def _with_metadata(run: ImportedRun, *, shown: bool) -> ImportedRun:

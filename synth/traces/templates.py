@@ -91,13 +91,29 @@ def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTem
     for messages in shown_templates(filling.shown):
         starts = [[], [filling.sent.messages[0]]]  # the second is a system prompt of the model's
         for start in starts if filling.sent.chat else starts[:1]:
-            yield ChatPromptTemplate(
+            chat = ChatPromptTemplate(
                 [*start, *messages], template_var_mappings=mappings, default_template=selected
             )
+            yield of_chat_model(chat) if filling.sent.chat and selected is None else chat
     if text is not None:
         yield text
         yield from _below_system_prompt(text, filling)
     yield from (each for each in _put_back(filling) if context is None or each.uses(context))
+
+
+def of_chat_model(template: ChatPromptTemplate) -> ChatPromptTemplate:
+    """The template of a chat model, which LlamaIndex compares by its messages line by line."""
+    lines = ChatPromptTemplate(template.message_templates).get_template()
+    return with_text_beside(template, PromptTemplate(lines))
+
+
+def with_text_beside(template: ChatPromptTemplate, beside: PromptTemplate) -> ChatPromptTemplate:
+    """The messages of the template, which LlamaIndex compares by the text beside them."""
+    return ChatPromptTemplate(
+        template.message_templates,
+        template_var_mappings=template.template_var_mappings,
+        default_template=beside,
+    ).partial_format(**template.kwargs)
 
 
 def _below_system_prompt(text: PromptTemplate, filling: Filling) -> Iterator[ChatPromptTemplate]:

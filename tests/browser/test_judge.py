@@ -17,7 +17,7 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
     with FakeOpenAI(Answer('{"supported": false, "quote": "", "grade": "correct"}')) as server:
         for label, value in (
             ("Base URL", server.base_url),
-            ("Model that judges", "m"),
+            ("Model name", "m"),
             ("Reference answer to this question", "The pool was set to 8."),
         ):
             if label.startswith("Reference"):

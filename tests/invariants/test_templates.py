@@ -14,8 +14,8 @@ from synth.export.recipe import Recipe
 from synth.llms import FunctionLLM
 from synth.modes.advice.lint import custom_variables, fixed, lint, misspelt
 from synth.modes.advice.what_if import Planner
-from synth.modes.base import RESERVED
 from synth.modes.factory import get_response_synthesizer
+from synth.modes.inputs import RESERVED
 from synth.modes.registry import MODES
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
 from synth.text.tokens import get_tokenizer

@@ -69,7 +69,13 @@ CHUNK = (
         st.integers(1, 2_500),
         st.integers(0, 99),
     )
-    | st.sampled_from(["", " \n ", "one", "  padded  "])
+    | st.sampled_from(
+        [
+            *("", " \n ", "one", "  padded  ", "before\x00after", "half \ud800 and \udfff half"),
+            *("👩‍👩‍👧‍👦🚀" * 50, "العربية עברית " * 40, "<|endoftext|><|fim_prefix|>" * 20),
+            "{context_str} {{query_str}} {",
+        ]
+    )
     | st.text(max_size=30)
 )
 

@@ -38,6 +38,7 @@ class Case:
     padding: int | None = None
     templates: Mapping[str, str] = field(default_factory=dict)
     system: str = ""  # with one, every template is a chat of this and the text
+    is_chat: bool = False  # every template is a chat, if only of the text
     mappings: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     metadata: bool = False
@@ -58,6 +59,10 @@ class Case:
     def together(self) -> bool:
         """Whether llama-index-core sends a whole batch before it looks at the first answer."""
         return self.is_async or self.use_async
+
+    def messages(self, text: str) -> list[tuple[str, str]]:
+        """The messages of a template of this text, if it is a chat."""
+        return [("system", self.system)] * bool(self.system) + [("user", text)]
 
     def node_metadata(self, number: int) -> dict[str, object]:
         """The metadata of chunk `number`."""

@@ -64,6 +64,7 @@ def _templates(dice: Random) -> dict[str, Any]:
         "templates": templates,
         "mappings": mappings,
         "system": "Answer in {lang}." if dice.random() < 0.12 else "",
+        "is_chat": dice.random() < 0.2,
         "variables": {"tone_name": dice.choice(tones), "lang": "中文"}
         if dice.random() < 0.9
         else {},

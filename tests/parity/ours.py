@@ -26,10 +26,9 @@ class _LastCall(Exception):
 
 def template(case: Case, text: str) -> ChatPromptTemplate:
     """A template of the case as we have it."""
-    if not case.system:
-        return PromptTemplate(text, template_var_mappings=case.mappings)
-    messages = [("system", case.system), ("user", text)]
-    return ChatPromptTemplate(messages, template_var_mappings=case.mappings)
+    if case.system or case.is_chat:
+        return ChatPromptTemplate(case.messages(text), template_var_mappings=case.mappings)
+    return PromptTemplate(text, template_var_mappings=case.mappings)
 
 
 def helper(case: Case) -> PromptHelper:

@@ -118,10 +118,9 @@ class CaseProgram(BasePydanticProgram[StructuredRefineResponse]):
 def template(case: Case, text: str) -> BasePromptTemplate:
     """A template of the case as the package has it."""
     mappings = dict(case.mappings) or None
-    if not case.system:
-        return PromptTemplate(text, template_var_mappings=mappings)
-    messages = [("system", case.system), ("user", text)]
-    return ChatPromptTemplate.from_messages(messages, template_var_mappings=mappings)
+    if case.system or case.is_chat:
+        return ChatPromptTemplate.from_messages(case.messages(text), template_var_mappings=mappings)
+    return PromptTemplate(text, template_var_mappings=mappings)
 
 
 def helper(case: Case) -> PromptHelper:

@@ -58,6 +58,7 @@ CASE = st.builds(
     ),
     variables=st.fixed_dictionaries({}, optional={"tone_name": TEXT, "lang": TEXT}),
     answers=st.sampled_from(generate.ANSWERS),
+    is_chat=st.booleans(),
     streaming=st.booleans(),
     entry=st.sampled_from(sorted(set(generate.ENTRIES))),
 )
@@ -83,6 +84,12 @@ def case_of(mode: str, **fields: object) -> Case:
     chunks = tuple(f"{name} " * 60 for name in ("alpha", "bravo", "charlie", "delta"))
     fields = {"context_window": 160, "num_output": 20, "padding": 5, **fields}
     return Case(mode, "which?", chunks, templates=SMALL, **fields)  # type: ignore[arg-type]
+
+
+def test_a_chat_of_one_message_is_sent_with_its_role_on_both_sides():
+    found = check(case_of("compact", is_chat=True))
+    assert found.prompts[0].startswith("user: alpha alpha")
+    assert found.prompts[0].endswith("which?\nassistant: ")
 
 
 def test_a_tree_that_never_ends_reaches_the_cap_on_both_sides():

@@ -98,7 +98,8 @@ def test_documented_behaviour_does_not_read_the_text_beside():
         get_response_synthesizer(
             "compact",
             text_qa_template=ChatPromptTemplate(
-                [("user", "{context_str} {query_str}")], default_template=beside
+                [("system", "Be brief."), ("user", "{context_str} {query_str}")],
+                default_template=beside,
             ),
         ).plan("what?", list(CHUNKS))
         for beside in (None, PromptTemplate("long " * 200))

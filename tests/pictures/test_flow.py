@@ -237,6 +237,18 @@ def test_the_selected_call_has_a_frame_and_its_lineage_is_lit():
     assert ribbons(picture, "ribbon k-answer lit") == 3
 
 
+def test_the_way_of_a_fact_is_lit_and_all_else_is_pale():
+    mark = flow.Mark("the seal was worn", frozenset({2}), frozenset({2}), 2, "lost here")
+    picture = flow_picture(*refined((40, 40, 40), make=made), 880, mark=mark)
+    assert {box.click for box in boxes(picture, "unlit")} == {
+        (kind, number) for kind in ("chunk", "call", "answer") for number in (1, 3)
+    }
+    assert ribbons(picture, "ribbon k-context marked") == 1
+    assert len(boxes(picture, "frame")) == 2
+    assert {"✕", "lost here", "“the seal was worn” stands here"} <= set(words(picture))
+    assert picture.alt.endswith(" “the seal was worn” stands in chunk 2, lost here: call 2.")
+
+
 def test_states_are_told_without_colour():
     calls, setup = fan((40, 40, 40, 40, 40))
     states = {1: "done", 2: "cached", 3: "running", 4: "failed"}
@@ -385,4 +397,8 @@ def made_or_planned(shape, sizes, each, make):
 def test_words_are_apart(shape, sizes, each, make, width):
     calls, setup = made_or_planned(shape, sizes, each, make)
     planned_only = shape == "tree" or make is planned
-    assert collisions(flow_picture(calls, setup, width, planned=planned_only)) == []
+    end = 1 + len(sizes) % len(calls)
+    mark = flow.Mark("the seal", frozenset({1}), frozenset({1, end}), end, "lost here")
+    for marked in (None, mark):
+        picture = flow_picture(calls, setup, width, planned=planned_only, mark=marked)
+        assert collisions(picture) == []

@@ -20,6 +20,7 @@ TEMPLATES = {
 FACT = Fact("the seal was worn")
 A, B, C = "The pump stopped at night.", "At noon we saw that the seal was worn.", "Nobody was hurt."
 YES, NO = "It says: The seal was worn!", "Nothing is known."
+HALVES = ["At noon we saw that the seal", "was worn, and nobody was hurt."]
 DENIED = "It is not true that the seal was worn."
 FAILS = object()
 LETTERS = {"A": A, "B": B, "C": C, "Y": YES, "N": NO, "D": DENIED, "F": FAILS, "_": ""}
@@ -205,6 +206,13 @@ CASES = [
         "Chinese numerals", "accumulate", CHINESE, ["无", "损失12000元。", "无"],
         "answered", 2, None, (2,), (2,), fact=COST,
     ),
+    Case("across two chunks", "compact", [A, *HALVES], "N", "not_answered", 1, "left_out", (1,)),
+    Case("across two, kept", "compact", HALVES, "Y", "answered", 1, None, (1,), (1,)),
+    Case("across two calls", "refine", [A, *HALVES], "NNN", "not_sent", 2, "split"),
+    Case(
+        "across two, cut", "simple_summarize", [words(100), *HALVES], "N", "not_sent", 1, "cut",
+        options=TIGHT,
+    ),
     Case("denied", "refine", "ABC", "NDD", "denied", 3, None, (2,)),
     Case("denied by a call alone", "refine", "ABC", "NDN", "denied", 2, None, (2,)),
     Case("held, then denied", "refine", "BAC", "YND", "denied", 3, None, (1,), (1,)),
@@ -278,6 +286,15 @@ def test_a_fact_whose_words_go_out_in_two_calls_is_not_sent(mode):
     assert (path.stage, path.why, path.call) == ("not_sent", "split", 1)
     assert path.cut.call == 1
     assert path.cut.tokens > 0
+
+
+def test_a_fact_across_two_chunks_has_a_place_in_both():
+    path = follow(FACT, ran("refine", [A, *HALVES], [NO] * 3))
+    assert [HALVES[place.number - 2][place.start : place.end] for place in path.evidence] == [
+        "the seal", "was worn",
+    ]  # fmt: skip
+    assert path.chunks == (2, 3)
+    assert path.across
 
 
 @pytest.mark.parametrize("mode", ["refine", "compact", "accumulate"])

@@ -258,7 +258,7 @@ def test_a_column_has_a_set_of_templates_of_its_own():
     assert "In the voice of Poe." in page.trace("B").calls[0].prompt.text
     assert "In the voice of" not in page.trace("A").calls[0].prompt.text
     page.edit()
-    assert "Value of <b>tone</b>" in page.text
+    assert "Value of tone" in {field.label for field in page.at.text_input}
 
 
 def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows():
@@ -389,7 +389,7 @@ def test_stop_keeps_what_arrived():
         page.press("stop_button")
         assert "You stopped this column." in page.text
         assert "1 answer was kept." in page.text
-        assert page.button.label == "Run all"
+        assert page.button.label == "Run the other 1"
 
 
 def test_only_a_few_runs_go_on_at_once():
@@ -494,12 +494,33 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
 
 
 def test_too_many_runs_are_refused_with_the_numbers():
-    lines = "\n".join(f"Question {number}?" for number in range(80))
+    lines = "\n".join(f"Question {number}?" for number in range(101))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
-    page.at.number_input(key="compare_repeats").set_value(2)
-    assert "would be 320 runs. At most 300" in page.draw().text
+    page.at.number_input(key="compare_repeats").set_value(10)
+    assert "would be 2,020 runs. At most 2,000" in page.draw().text
     assert page.button.disabled
+
+
+def test_as_many_runs_as_are_advised_start_together_and_a_stopped_set_goes_on_with_the_rest():
+    lines = "\n".join(f"Question {number}?" for number in range(140))
+    with FakeOpenAI(*[Answer("So it is.")] * 20, Silence()) as server:
+        columns = [at(server, model_name="m", mode=mode) for mode in MODES if mode != "no_text"][:4]
+        page = Compare(*columns, chunks=ONE_CHUNK * 2, compare_questions=lines, concurrency=1)
+        assert "Still to run: 560 runs" in page.text
+        page.press("run_button")
+        eventually(lambda: len(server.requests) >= 24, "runs that wait for the silent server")
+        assert " of 560 runs ended, about " in page.draw().text
+        assert sum(not job.waiting for job in page.jobs if job.running) == RUNS_AT_ONCE
+        page.press("stop_button")
+        [others] = re.findall("Still to run: ([0-9]+) runs", page.text)
+        assert page.button.label == f"Run the other {others}"
+        answered = [slot for slot, run in page.compared.items() if run.job.trace.response]
+        assert len(answered) + int(others) == 560
+        kept = {slot: page.compared[slot].job for slot in answered}
+        page.press("run_button")
+        assert {slot: page.compared[slot].job for slot in answered} == kept
+        page.press("stop_button")
 
 
 def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():

@@ -42,7 +42,8 @@ def test_an_address_that_is_none_is_told_wherever_it_is_used(address):
     page = Playground(model="endpoint", base_url=address, model_name="m", mode="generation")
     for button in ("List models", "Test"):
         assert "must be a full address" in sidebar(page.press(button))
-    assert "must be a full address" in page.finish().text
+    assert "must be a full address" in page.text
+    assert not page.can_run
 
 
 def test_a_run_says_what_was_sent_again():
@@ -82,7 +83,8 @@ def test_no_answer_fails_and_can_be_asked_for_again():
         assert "sent no answer, only its reasoning" in page.text
         page.press("resume")
         page.job.wait()
-        assert "<b>refine</b> made <b>3 calls</b>" in page.draw().text
+        assert "<b>refine</b> made <b>2 calls</b>" in page.draw().text
+        assert "; 1 of 3 answers reused." in page.text
     assert len(server.requests) == 4
 
 

@@ -1,7 +1,12 @@
 """Facts on the pages: the funnel of Compare, and the line of the Playground."""
 
+import pytest
+
+from synth.runs.prices import Price
 from tests.ui.page import Playground
 from tests.ui.test_compare import ONE_CHUNK, Compare
+from ui.settings.request import Model
+from ui.views.put_back import Asked, PutBack, put_back_words
 
 
 def test_the_view_facts_names_the_mode_that_loses_the_root_cause():
@@ -23,6 +28,49 @@ def test_the_line_of_the_playground_follows_a_fact_through_the_run():
     assert page.settings.context_window == 1081
     page.finish()
     assert "“8 instead of 80” is in the answer" in page.text
+
+
+def test_a_lost_fact_lights_up_is_opened_and_put_back():
+    page = Playground(mode="refine").finish()
+    page.at.text_input(key="expected").set_value("73 minutes")
+    page.draw()
+    for said in ("Its way through the calls", "What each call made of it", "lost by call 3"):
+        assert said in page.text
+    assert "in the answer that it read, not in its own" in page.text
+    assert "It adds “Summary. On 14 March" in page.text
+    assert "Calls 4 to 12 are asked anew, which costs nothing." in page.text
+    page.press("open_lost_call")
+    assert "<b>Call 3</b> of 12" in page.text
+    page.set(view="answer").press("put_back")
+    page.job.wait()
+    page.draw()
+    assert page.job.edited == {3}
+    assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")
+    assert "73 minutes" in page.job.trace.calls[3].prompt.text
+
+
+PAID = Model("endpoint", price=Price(1, 2))
+FEW, MANY, SAME = Asked((4,), 90, 1), Asked((4,), 90, 50), Asked((4, 5), 180, 100)
+
+
+@pytest.mark.parametrize(
+    ("asked", "model", "words"),
+    [
+        ((FEW, MANY), PAID, "Only call 4 is asked anew: at most $0.0002."),
+        ((FEW, MANY), Model(), "Only call 4 is asked anew, which costs nothing."),
+        (
+            (FEW, MANY),
+            Model("endpoint"),
+            "Only call 4 is asked anew, at a price that is not known.",
+        ),
+        ((FEW, SAME), PAID, "About 2 calls are asked anew: $0.0004 with the longest answers."),
+        ((Asked((), 0, 0),) * 2, PAID, "No call reads that answer, so none is asked anew."),
+        (None, PAID, "The calls that read it are asked anew."),
+    ],
+)
+def test_what_it_costs_to_put_a_fact_back_is_said_before(asked, model, words):
+    said = put_back_words(PutBack(3, "It rained.", "It rained.", asked), model)
+    assert said == f"It adds “It rained.” to the answer of call 3. {words}"
 
 
 def test_before_a_run_the_plan_says_which_facts_are_sent():

@@ -10,10 +10,13 @@ from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
 from synth.llms.models import model_facts
 from synth.quality.samples import SAMPLES
+from synth.runs.calls import NOTHING_SPENT
 from synth.runs.events import Cap
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
+from ui.history import history as opened
+from ui.history.summaries import by_id
 from ui.runs import start
 from ui.session import keys
 from ui.settings import model
@@ -110,7 +113,8 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         assert "The run stopped at its spending cap." in page.text
         assert len(server.requests) == sent
         resumed(page.set(**dict.fromkeys(cap)))
-        assert "<b>refine</b> made <b>12 calls</b>" in page.text
+        assert f"<b>refine</b> made <b>{12 - sent} calls</b>" in page.text
+        assert f"; {sent} of 12 answers reused. " in page.text
         assert len(server.requests) == 12
     assert page.job.spent.calls == 12
     assert [call.replayed for call in page.job.trace.calls].count(True) == sent
@@ -178,13 +182,39 @@ def test_a_cap_in_dollars_needs_a_price():
         assert server.requests == []
 
 
-def test_what_was_paid_for_is_not_asked_again():
+def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
     with FakeOpenAI(Answer("first"), Answer("second")) as server:
-        page = endpoint(server).finish().finish()
-        assert len(server.requests) == 2
-        page.set(temperature=0.5).finish()
+        page = endpoint(server, mode="accumulate", chunks=("One.", "Two."))
+        assert "Reuse answers" not in labels(page)
+        page.finish().finish()
         assert len(server.requests) == 4
-    assert server.requests[-1].body["temperature"] == 0.5
+        assert "<b>accumulate</b> made <b>2 calls</b>" in page.text
+        page.press("reuse_button")
+        page.job.wait()
+        assert len(server.requests) == 4
+        assert page.job.spent == NOTHING_SPENT
+        headline = (
+            "<b>accumulate</b>: <b>2 of 2 answers reused, nothing sent</b>. Nothing was cut off."
+        )
+        assert headline in page.draw().text
+        assert "Reuse answers" not in labels(page.set(temperature=0.5))
+
+
+def labels(page):
+    return [button.label for button in page.draw().at.button]
+
+
+def test_a_call_that_never_left_is_no_call():
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m").finish()
+    assert "<b>compact</b> made <b>no call</b>." in page.text
+    assert "can&#39;t be reached" in page.text
+    assert page.job.trace.calls == ()
+    history = opened.history()
+    with history.read() as connection:
+        saved = by_id(connection, history, page.space.id, page.job.run)
+    assert (saved.calls, saved.requests, saved.prompt_tokens, saved.unsure) == (0, 0, 0, 0)
+    assert not page.set(model_name="").can_run
+    assert "No model is named" in page.text
 
 
 def test_another_model_makes_the_result_old():

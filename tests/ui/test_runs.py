@@ -17,6 +17,7 @@ from tests.ui.test_compare import Compare
 from ui.history import history as opened
 from ui.history import problems, run_file, summaries
 from ui.history.history import History
+from ui.history.run_rows import Parent
 from ui.history.saved_run import load
 from ui.history.summaries import Filter
 from ui.pages.compare.columns import columns_of_modes
@@ -147,6 +148,18 @@ def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     assert "From the run “The &lt;pool&gt;”." in page.playground().text
 
 
+def test_rows_that_look_alike_say_what_differs(page):
+    [(name, ((role, text),))] = request_of("simple_summarize").templates
+    brief = ((name, ((role, f"{text} Be brief."),)),)
+    page.save("simple_summarize")
+    page.save("simple_summarize", context_window=700)
+    page.save("simple_summarize", context_window=700, templates=brief, query="Who?")
+    page.save("simple_summarize", templates=brief, text_chunks=("Another.",))
+    [table] = page.draw().at.dataframe
+    words = ["window 700 → 600; text_qa v2; other chunks", "", "window 600 → 700", ""]
+    assert list(table.value["Differs"]) == words
+
+
 def test_a_deleted_run_comes_back(page):
     first, second = page.save(query="One?"), page.save(query="Two?")
     page.draw().tick(first, second).press("delete_runs")
@@ -249,12 +262,12 @@ def test_a_run_that_goes_on_has_the_calls_that_are_saved_so_far(page):
     job = recorded(request_of("refine"), answer, workspace=page.space.id)
     for _ in range(3):
         asked.acquire()
-    assert "<b>refine</b> still goes on. Saved so far: <b>2 calls</b>, " in page.draw().text
-    assert "It can be opened when it has ended." in page.text
+    assert "<b>refine</b> made <b>2 calls</b> in " in page.draw().text
+    assert "It still goes on, and can be opened when it has ended." in page.text
     assert "open_saved" not in page.keys
     go.release(20)
     job.wait()
-    assert "<b>refine</b> made <b>9 calls</b>: " in page.draw().text
+    assert "<b>refine</b> made <b>9 calls</b> in " in page.draw().text
     assert "open_saved" in page.keys
 
 
@@ -277,13 +290,31 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     assert "Nobody knows; ask again tomorrow." in page.text
 
 
-def test_a_run_with_reused_answers_says_how_many(page):
-    ended = recorded(request_of("refine"), workspace=page.space.id)
+PAID = {"model": Model("endpoint", "never-heard-of", "https://host/v1")}
+
+
+def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_up(page):
+    request = request_of("refine", **PAID)
+    ended = recorded(request, workspace=page.space.id)
     ended.wait()
     log = {number: answer for number, answer in ended.trace.log().items() if number <= 5}
-    branch = recorded(request_of("refine"), past=Past(log=log), workspace=page.space.id)
+    past = Past(log=log, edited=frozenset({5}), parent=Parent(ended.run, 5))
+    branch = recorded(request, past=past, workspace=page.space.id)
     branch.wait()
-    assert "made <b>9 calls</b>, 5 answers reused" in page.draw().tick(branch.run).text
+    words = "4 of 9 answers reused, the answer of call 5 edited by hand"
+    assert page.summary(branch.run).reused == 4
+    page.draw().tick(branch.run)
+    assert "<b>refine</b> made <b>4 calls</b> in " in page.text
+    assert f", price unknown; {words}. Nothing was cut off." in page.text
+    assert "made 13 calls; the price of 2 runs is not known." in page.text
+    table = page.at.dataframe[0].value
+    assert sum(table["Calls"]) == 13
+    assert re.fullmatch(r"branch of \d\d:\d\d; 4 answers reused", table["Differs"][0])
+    page.tick(ended.run, branch.run).press("compare_two")
+    assert "<b>B made 4 calls instead of 9</b>" in page.text
+    assert f" B: {words}." in page.text
+    assert f"branch of A at call 5; {words}" in page.text
+    assert "not measured: answers reused" in page.text
 
 
 def test_two_runs_leave_as_files(page):

@@ -13,11 +13,15 @@ from ui.settings.schema import Settings
 def draw(several: Iterable[Settings], key: str) -> bool:
     """Name the hosts that the person has yet to agree to, with one button for all of them.
 
-    Returns whether there are any; then nothing may be sent.
+    Else say what all of them lack to be sent. Returns whether nothing may be sent.
     """
+    several = list(several)
     origins = hosts.unconfirmed(several)
     if not origins:
-        return False
+        missing = [hosts.why_not([settings]) for settings in several]
+        if all(missing):
+            box("Nothing can be sent yet.", missing[0])
+        return all(missing)
     names = ", ".join(map(hosts.shown, origins))
     box(
         f"Runs would send your text to {names}.",

@@ -62,10 +62,10 @@ def _without_key() -> str:
     """What becomes of a request at the default address while no key is typed for it."""
     if hosts.has_key(state.current()) or state.current().base_url.strip():
         return ""
+    if not (hosts.uses_environment() and os.environ.get("OPENAI_API_KEY")):
+        return ""  # the page says what is missing
     host = hosts.shown(hosts.address(state.current()))
-    if hosts.uses_environment() and os.environ.get("OPENAI_API_KEY"):
-        return f"While it is empty, {host} gets the key in OPENAI_API_KEY."
-    return f"Without a key {host} may refuse: type one, or choose another server."
+    return f"While it is empty, {host} gets the key in OPENAI_API_KEY."
 
 
 def _server() -> None:

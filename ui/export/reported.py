@@ -9,8 +9,11 @@ from synth.errors import ModelError, SynthError
 from synth.pictures.times import timeline_facts
 from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
+from synth.runs.calls import total
 from synth.runs.trace import Trace
-from synth.text.wording import counted, dollars, marked, numbered, ranged
+from synth.text.wording import counted, marked, numbered, ranged
+from ui.history.recorder import dollars_for
+from ui.plans.cost import paid
 from ui.settings.request import LIMITS, Model, Request
 from ui.settings.schema import said, words
 from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
@@ -35,14 +38,9 @@ class ReportedRun:
     @property
     def headline(self) -> list[str]:
         """What the run made, what it cost, and what the plan had said."""
-        return [*run_sentence(self.trace), *self._cost(), *self._planned()]
-
-    def _cost(self) -> list[str]:
-        price = self.request.model.price
-        if price is None or self.request.model.free or not self.trace.calls:
-            return []
-        amount = price.of(*self.trace.spent.tokens)
-        return marked(" At list prices that is **{amount}**.", amount=dollars(amount))
+        sent = total(call.spent for call in self.trace.calls if not call.replayed)
+        cost = paid(dollars_for(self.request.model, sent, self.by_person))
+        return [*run_sentence(self.trace, edited=self.edited, cost=cost), *self._planned()]
 
     def _planned(self) -> list[str]:
         if self.bounds is None or not self.trace.calls:

@@ -53,7 +53,17 @@ def _with_moments(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-STEPS: tuple[Step, ...] = (_with_moments,)
+def _with_reused(connection: Connection) -> None:
+    """Version 3: runs have the number of answers that were reused, here as far as it is known."""
+    reused = "calls - (requests - unsure)"
+    for statement in (
+        "ALTER TABLE run ADD COLUMN reused INTEGER NOT NULL DEFAULT 0",
+        f"UPDATE run SET reused = {reused} WHERE {reused} > 0",
+    ):
+        connection.execute(text(statement))
+
+
+STEPS: tuple[Step, ...] = (_with_moments, _with_reused)
 """The first step leads from version 1 to version 2.
 
 A step must not use the tables of `tables.py`: these are of the newest version.

@@ -10,7 +10,7 @@ from synth.runs.calls import CallRecord
 from synth.text.diff import Diff, word_diff
 from ui.history.saved_run import SavedRun
 from ui.settings.request import SAME_NAME, Request
-from ui.traces.sentences import cut_off_tokens
+from ui.traces.sentences import cut_off_tokens, made_calls
 
 T = TypeVar("T")
 
@@ -128,13 +128,13 @@ def _measures(before: SavedRun, after: SavedRun) -> Iterator[Measure]:
 
 
 def _numbers(run: SavedRun) -> list[tuple[str, float | None]]:
-    trace, summary = run.trace, run.summary
+    trace, summary, made = run.trace, run.summary, made_calls(run.trace)
     return [
-        ("calls", trace.call_count),
+        ("calls", len(made)),
         ("longest chain", trace.longest_chain),
-        ("prompt tokens", trace.prompt_tokens),
-        ("output tokens", trace.output_tokens),
+        ("prompt tokens", sum(call.prompt_tokens for call in made)),
+        ("output tokens", sum(call.output_tokens for call in made)),
         ("tokens cut off", cut_off_tokens(trace)),
         ("dollars", summary.dollars),
-        ("seconds", summary.seconds),
+        ("seconds", None if any(call.replayed for call in trace.calls) else summary.seconds),
     ]

@@ -32,6 +32,7 @@ from ui.history.run_rows import (
     update_run,
     write_call,
 )
+from ui.settings.request import Model
 
 _log = logging.getLogger(__name__)
 
@@ -73,6 +74,7 @@ class Recorder:
         self._spent = spent
         self._started, self._began = time(), monotonic()
         self._calls: dict[int, CallRecord] = {}
+        self._reused: set[int] = set()
         self._under_way: dict[int, CallRecord] = {}
         self._unsaved: dict[int, CallRecord] = {}
         self._end: End | None = None
@@ -143,7 +145,11 @@ class Recorder:
     def _add(self, call: CallRecord) -> None:
         with self._lock:
             self._under_way.pop(call.number, None)
+            if not call.tries:  # it failed before it left
+                return
             self._calls[call.number] = self._unsaved[call.number] = call
+            if call.replayed and call.number not in self._edited:
+                self._reused.add(call.number)
             self._spent = total([self._spent, spent_on(call)])
 
     def _save(self) -> None:
@@ -192,15 +198,15 @@ class Recorder:
         return attempt or insert_run(connection, process, self._id, self.new, self._started)
 
     def _totals(self, attempt: Attempt, part: _Part) -> dict[str, Any]:
-        model, spent = self.new.request.model, part.spent
-        price = None if model.price is None else model.price.of(*spent.tokens)
+        spent = part.spent
         return {
             "calls": attempt.count_with([call.number for call in part.calls]),
+            "reused": attempt.reused + len(self._reused - attempt.earlier),
             "requests": spent.calls,
             "unsure": attempt.unsure + part.unsure,
             "prompt_tokens": spent.prompt_tokens,
             "output_tokens": spent.output_tokens,
-            "dollars": 0.0 if model.free else price,
+            "dollars": dollars_for(self.new.request.model, spent, self.new.by_person),
             "seconds": attempt.seconds + part.seconds,
         }
 
@@ -224,6 +230,13 @@ class Recorder:
 def spent_on(call: CallRecord) -> Spent:
     """What was spent on a call; reused answers cost nothing."""
     return NOTHING_SPENT if call.replayed else call.spent
+
+
+def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | None:
+    """What was paid: nothing if nothing was sent or a person answered; None if it is unknown."""
+    if model.free or by_person or not spent.calls:
+        return 0.0
+    return None if model.price is None else model.price.of(*spent.tokens)
 
 
 class Unsaved:

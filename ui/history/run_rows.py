@@ -54,8 +54,9 @@ class NewRun:
 class Attempt:
     """The right to write a run: its start is attempt 1, each resumption the next.
 
-    `stored` has the hash of the prompt of each saved call, `seconds` what earlier attempts took,
-    `unsure` how many of their requests may not have been sent.
+    `stored` has the hash of the prompt of each saved call. Of the attempts before this one,
+    `earlier` are the numbers of their calls, `seconds` is what they took, `unsure` how many of
+    their requests may not have been sent, `reused` how many of their answers another run gave.
     """
 
     run: str
@@ -63,6 +64,8 @@ class Attempt:
     stored: dict[int, str] = field(default_factory=dict)
     seconds: float = 0.0
     unsure: int = 0
+    reused: int = 0
+    earlier: frozenset[int] = frozenset()
 
     @property
     def began(self) -> float:
@@ -138,7 +141,10 @@ def insert_run(
 
 def take_over(connection: Connection, history: History, run: str) -> Attempt | None:
     """The next attempt of a saved run; None if a living process runs it, or if it is gone."""
-    columns = RUN.c.state, RUN.c.process, RUN.c.attempt, RUN.c.seconds, RUN.c.unsure
+    columns = (
+        *(RUN.c.state, RUN.c.process, RUN.c.attempt),
+        *(RUN.c.seconds, RUN.c.unsure, RUN.c.reused),
+    )
     chosen = select(*columns).where(RUN.c.id == run)
     found = connection.execute(chosen.with_for_update()).one_or_none()
     if found is None:
@@ -150,7 +156,9 @@ def take_over(connection: Connection, history: History, run: str) -> Attempt | N
     number = found.attempt + 1
     again = {"state": RUNNING, "process": mine, "attempt": number, "ended": None, "problem": None}
     connection.execute(update(RUN).where(RUN.c.id == run).values(**again))
-    return Attempt(run, number, _stored(connection, run), found.seconds, found.unsure)
+    stored = _stored(connection, run)
+    before = (found.seconds, found.unsure, found.reused)
+    return Attempt(run, number, stored, *before, frozenset(stored))
 
 
 def found_again(connection: Connection, attempt: Attempt) -> Attempt | None:

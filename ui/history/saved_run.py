@@ -1,5 +1,7 @@
 """A saved run with everything in it: its request, its calls, its end."""
 
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +63,18 @@ def load(history: History, owner: Owner, run: str) -> SavedRun | None:
     except TypeError as error:
         raise ImportedRunError(f"The end of this run is damaged ({error}).") from error
     return SavedRun(summary, request, trace, frozenset(c.number for c in calls if c.edited))
+
+
+def requests_of(history: History, runs: Collection[str]) -> dict[str, Request]:
+    """The requests of these runs; each chunk is the digest of the list in which it stands."""
+    with history.read() as connection:
+        columns = RUN_INPUT.c.run, RUN_INPUT.c.request, RUN_INPUT.c.chunks
+        rows = connection.execute(select(*columns).where(RUN_INPUT.c.run.in_(runs))).all()
+    found = {}
+    for run, body, chunks in rows:
+        with suppress(ImportedRunError):  # its row says nothing of it; opening it says why
+            found[run] = unpack_request(body, [chunks] * len(unpacked(body)["positions"]))
+    return found
 
 
 def latest(history: History, workspace: str, page: str) -> SavedRun | None:

@@ -69,7 +69,7 @@ class Summary:
     and tokens are those that were paid for, so an answer from a log or a cache adds to `calls`
     alone. What is under way is counted as the cap does, with the longest answer: `unsure` of the
     requests have no answer yet, and where their process has ended they may never have been sent.
-    `dollars` is None if the price is unknown.
+    `reused` of the calls have an answer of another run. `dollars` is None if the price is unknown.
     """
 
     id: _Id
@@ -87,6 +87,7 @@ class Summary:
     model: _Name
     planned: int | None
     calls: int = 0
+    reused: int = 0
     requests: int = 0
     unsure: int = 0
     prompt_tokens: int = 0

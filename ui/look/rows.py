@@ -21,7 +21,8 @@ class Row(NamedTuple):
     """A text in a row: a piece of a chunk ("context"), or the answer of a call.
 
     `badge` is the number of the chunk or call, `detail` a word or two before the text, `note` the
-    words at its end. A `muted` row is grey. `mark` is a class that other rules refer to.
+    words at its end. A `muted` row is grey. `mark` is a class that other rules refer to. The row
+    `says` something else than the first words of its text, if given.
     """
 
     kind: Literal["context", "answer"]
@@ -31,6 +32,7 @@ class Row(NamedTuple):
     detail: str = ""
     muted: bool = False
     mark: str = ""
+    says: str = ""
 
 
 def rows_html(rows: Iterable[Row]) -> Html:
@@ -42,7 +44,7 @@ def _row(row: Row) -> Html:
     classes = ".".join(filter(None, ("row", f"row-{row.kind}", "dim" * row.muted, row.mark)))
     badge = tag("span.badge", tag("span.unseen", f"{_NAMES[row.kind]} "), row.badge)
     detail = tag("span.detail", row.detail) if row.detail else ""
-    first = tag("span.first", short(row.text, FIRST_WORDS), dir="auto")
+    first = tag("span.first", row.says or short(row.text, FIRST_WORDS), dir="auto")
     head = tag("summary", badge, detail, first, tag("span.note", row.note))
     return tag(f"details.{classes}", head, tag("div.whole", *_whole(row.text), dir="auto"))
 

@@ -22,6 +22,13 @@ def cost(model: Model, low: Plan, high: Plan) -> str:
     return f", {most}" if least == most else f", {least} to {most}"
 
 
+def paid(dollars_paid: float | None) -> str:
+    """What a run cost, as the end of its sentence; "" for one that costs nothing."""
+    if dollars_paid is None:
+        return ", price unknown"
+    return f", {dollars(dollars_paid)}" if dollars_paid else ""
+
+
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
     """The most that runs within these bounds would cost, as the end of a sentence."""
     paid = [(model.price, bounds) for model, bounds in runs if not model.free and bounds.calls.high]

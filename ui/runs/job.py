@@ -19,7 +19,7 @@ from synth.errors import Stopped, SynthError
 from synth.runs.calls import CallRecord, Log, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
-from ui.history.recorder import Recorder
+from ui.history.recorder import Recorder, dollars_for
 from ui.history.run_rows import Parent
 from ui.runs.pool import Lane, Turn
 from ui.settings.request import Request
@@ -52,8 +52,9 @@ class Job:
     `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
     was started with an API key, `by_person` whether a person answers in place of the model that the
     request names. `chosen` is the number of the call whose answer a person took for
-    the result. `serial` is different for every job of the server. `events_read` counts the events
-    so far: even a stopped run may still get an answer. `recorder` saves the run.
+    the result. `reuses` says whether it may take answers of other runs. `serial` is different for
+    every job of the server. `events_read` counts the events so far: even a stopped run may still
+    get an answer. `recorder` saves the run.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Job:
         self.by_person = by_person
         self.recorder = recorder
         self.chosen: int | None = None
+        self.reuses = True
         self.serial = next(_serials)
         self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
@@ -174,19 +176,14 @@ class Job:
         return total([self._spent_before, *sent])
 
     @property
+    def dollars(self) -> float | None:
+        """US dollars for what was spent so far; None if the price is unknown."""
+        return dollars_for(self.request.model, self.spent, self.by_person)
+
+    @property
     def seconds(self) -> float:
         """Seconds since the run began, or from then until it was stopped."""
         return (self._stopped or monotonic()) - self._began
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Seconds that the run may still take at its pace so far; None before the first answer."""
-        sent = [call for call in self.answered if not call.replayed]
-        if self.planned is None or not sent:
-            return None
-        left = max(0, self.planned - len(self.answered))
-        began = min(call.started for call in sent)
-        return (self.seconds - began) / len(sent) * left
 
     def stop(self) -> None:
         """Stop the run: it sends no further call."""
@@ -230,6 +227,8 @@ class Job:
                     self._record(self.recorder, event)
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
+                if not call.tries:  # it failed before it left
+                    del self.calls[call.number]
             case Token(number=number, text=text):
                 self._arriving.setdefault(number, StringIO()).write(text)
             case Finished(trace=trace):

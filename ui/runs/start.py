@@ -12,7 +12,7 @@ import streamlit as st
 from synth import llms
 from synth.errors import CapReached, SynthError
 from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
-from synth.runs.cache import AnswerCache
+from synth.runs.cache import AnswerCache, AskedAnew
 from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Trace
@@ -40,12 +40,12 @@ PLAYGROUND, COMPARE = "Playground", "Compare"
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
 
 
-def start(request: Request, by_person: bool = False) -> None:
-    """Start a run of the request.
+def start(request: Request, by_person: bool = False, reuse: bool = False) -> None:
+    """Start a run of the request, which asks each prompt anew unless it may `reuse` answers.
 
     With `by_person`, a person answers its prompts, whatever model is chosen.
     """
-    job = job_of(request, settings=_settings(by_person))
+    job = job_of(request, settings=_settings(by_person), reuse=reuse)
     show(job)
     _let_it_end(job)
 
@@ -66,7 +66,7 @@ def show(job: Job) -> None:
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent, job.run)
-    resumed = job_of(job.request, past, settings=_settings(job.by_person))
+    resumed = job_of(job.request, past, settings=_settings(job.by_person), reuse=job.reuses)
     runs().resume(resumed)
     _let_it_end(resumed)
 
@@ -96,14 +96,18 @@ def cap_hint(trace: Trace) -> str | None:
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
-    [call] = [call for call in trace.calls if call.number == number]
-    tokens = trace.setup.tokenizer.count(text)
-    log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     parent = None if job.run is None else Parent(job.run, number)
-    past = Past(log, job.edited | {number}, parent=parent)
+    past = Past(edited_log(trace, number, text), job.edited | {number}, parent=parent)
     begun = job_of(job.request, past, settings=_settings(job.by_person))
     runs().branch(begun)
     _let_it_end(begun)
+
+
+def edited_log(trace: Trace, number: int, text: str) -> dict[int, Logged]:
+    """The answers of a run, that of one call replaced by a text."""
+    [call] = [call for call in trace.calls if call.number == number]
+    tokens = trace.setup.tokenizer.count(text)
+    return trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
 
 
 def job_of(
@@ -114,17 +118,19 @@ def job_of(
     repeat: int = 0,
     lane: Lane | None = None,
     page: str = PLAYGROUND,
+    reuse: bool = True,
 ) -> Job:
     """A run with the model of these settings, which begins now, or when its lane has room.
 
-    It reuses the answers of its past. Each `repeat` has its own cache, so that it reuses
-    no answer of another repeat. It is saved as a run of this page.
+    It reuses the answers of its past, and with `reuse` those to the same prompts of other runs.
+    Each `repeat` has its own cache, so that it reuses no answer of another repeat. It is saved as a
+    run of this page.
     """
     plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
-        limits = limits_of(request, settings, repeat, past.spent)
+        limits = limits_of(request, settings, repeat, past.spent, reuse)
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(model_for(settings), **limits)
     except SynthError as error:
@@ -142,6 +148,7 @@ def job_of(
     if lane is None:
         lane = Lane(workspace.current().id, pool=pool.PEOPLE if by_person else pool.RUNS)
     job = Job(request, setup, planned, past, has_key, by_person, recorder)
+    job.reuses = reuse
     return job.begin(lane, events)
 
 
@@ -200,21 +207,43 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
 
 
 def limits_of(
-    request: Request, settings: Settings, repeat: int = 0, spent: Spent = NOTHING_SPENT
+    request: Request,
+    settings: Settings,
+    repeat: int = 0,
+    spent: Spent = NOTHING_SPENT,
+    reuse: bool = True,
 ) -> dict[str, Any]:
     """The cap, the cache of answers and the number of calls at once, as arguments of a synthesizer.
 
-    SynthError for a cap in dollars if no price is known.
+    Without `reuse` the cache keeps answers and gives none. SynthError for a cap in dollars if no
+    price is known.
     """
     calls, tokens, most_dollars = cap_limits(settings)
     if settings.model != "endpoint":
         return {"cap": Cap(calls, tokens, spent=spent)}
     price = None if most_dollars is None else request.model.price
+    answers = _answers(repeat)
     return {
         "cap": Cap(calls, tokens, most_dollars, price, spent),
-        "cache": workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache),
+        "cache": answers if reuse else AskedAnew(answers),
         "max_concurrency": int(settings.concurrency),
     }
+
+
+def _answers(repeat: int) -> AnswerCache:
+    return workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache)
+
+
+def answers_kept(request: Request, settings: Settings) -> bool:
+    """Whether a run could reuse answers: one to its first prompt is kept."""
+    plan = plan_range(request).high
+    if settings.model != "endpoint" or plan is None or not plan.calls:
+        return False
+    try:
+        identity = model_for(settings).identity
+    except SynthError:  # a run reports it
+        return False
+    return identity is not None and _answers(0).keeps(identity, plan.calls[0].prompt)
 
 
 def _with_calls(cap: Cap) -> Cap:

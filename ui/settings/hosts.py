@@ -55,6 +55,25 @@ def connection(settings: Settings) -> dict[str, Any]:
     return {"api_key": key(chosen) or None, "base_url": None if of_environment else chosen}
 
 
+def why_not(several: Iterable[Settings]) -> str:
+    """Why nothing can be sent with these settings, in words; "" if nothing is missing.
+
+    A host that nobody chose, what is no address, a model without a name, no key or no possible one.
+    """
+    from synth.llms.endpoint import Endpoint  # noqa: PLC0415  httpx2 is slow to import
+
+    for settings in several:
+        if settings.model != "endpoint":
+            continue
+        try:
+            Endpoint.of(**connection(settings)).check_key()
+        except SynthError as problem:
+            return str(problem)
+        if not settings.model_name.strip():
+            return f"No model is named: name one that {shown(address(settings))} has."
+    return ""
+
+
 def key_name(address: str) -> str:
     """The name in the session of the key that was typed for an address."""
     return _KEY_FOR + (_origin(address) or address.strip())

@@ -157,7 +157,13 @@ class Settings(_Frozen):
     response_padding_size: Annotated[
         int | None,
         Field(ge=0, le=MOST_TOKENS),
-        Shown("Safety margin (padding)", "safety margin", "padding", empty="auto", column="limits"),
+        Shown(
+            "Safety margin (padding)",
+            "safety margin",
+            "padding",
+            empty="automatic",
+            column="limits",
+        ),
     ] = None
     encoding: Annotated[
         str,
@@ -346,11 +352,11 @@ def words(name: str) -> str:
 
 def said(name: str, value: Any) -> str:
     """A value of a setting in sentences."""
-    shown = SHOWN.get(name, Shown(name, form="{}"))
+    shown = SHOWN.get(name, Shown(name, empty="not set", form="{}"))
     if isinstance(value, bool):
         return "on" if value else "off"
     if value is None:
-        return "automatic"
+        return shown.empty
     return shown.labels[value] if shown.labels else shown.form.format(value)
 
 

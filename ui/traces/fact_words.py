@@ -57,11 +57,18 @@ def _not_retrieved(path: FactPath, trace: Trace, name: str) -> list[str]:
 
 
 def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
-    place = f"It stands in chunk {path.evidence[0].number}"
+    first = path.evidence[0].number
+    place = f"It stands in {numbered('chunk', [first, first + 1][: 1 + path.across])}"
     if path.why == "unfinished":
         return [Bold(f"{name} was not sent yet"), ": the run ended early. ", place]
     if path.why == "no_chunks" or path.cut is None:
         return [Bold(f"{name} was never sent"), f": {trace.setup.mode} sends no chunk. ", place]
+    if path.why == "split" and path.across:
+        return [
+            Bold(f"No call had {name} whole"),
+            f": it begins at the end of chunk {first} and goes on in chunk {first + 1}, and these"
+            " went out in different calls",
+        ]
     if path.why == "split":
         return [
             Bold(f"No call had {name} whole"),

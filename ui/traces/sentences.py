@@ -1,6 +1,6 @@
 """Sentences about a run: as a whole, a step of it, what was sent of its chunks."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from synth.modes.registry import mode_facts
@@ -11,33 +11,61 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
-_HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}.{further}"
+_NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
+_HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}.{further}"
 
 
-def run_sentence(trace: Trace, by_person: bool = False) -> list[str]:
-    """The calls that got a reply, the time and the tokens of a run, and what came in its way.
+def run_sentence(
+    trace: Trace, by_person: bool = False, edited: Collection[int] = (), cost: str = ""
+) -> list[str]:
+    """The calls that were sent and got a reply, the time and the tokens of a run, its troubles.
 
-    `by_person`: a person gave its answers. Prompt tokens are counted here, as those of its plan
-    are; where its server counted others, that is said too.
+    `by_person`: a person gave its answers, or those of the calls that are `edited`. Prompt tokens
+    are counted here, as those of its plan are; where its server counted others, that is said too.
+    `cost` is what was paid, in the words of `ui/plans/cost.py`.
     """
-    mode = trace.setup.mode
-    made = [call for call in trace.calls if call.received]
-    without = numbered("call", [call.number for call in trace.calls if not call.received])
-    refused = "" if len(made) == trace.call_count else f" {without.capitalize()} got no answer."
+    mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
+    without = [call.number for call in trace.calls if not call.received]
+    refused = f" {numbered('call', without).capitalize()} got no answer." if without else ""
+    repeated = " You were the model." if by_person else _repeated(trace)
+    further = "".join(
+        (
+            _counted_there(made),
+            refused,
+            _too_long(trace),
+            _loss(trace) if trace.calls else "",
+            repeated,
+        )
+    )
+    if not made and reused and not without:
+        return marked(_NOTHING_SENT, mode=mode, reused=reused, further=further)
     if not made:
         return marked(_NO_CALL, mode=mode, further=refused)
-    prompt_tokens = sum(call.prompt_tokens for call in made)
-    repeated = " You were the model." if by_person else _repeated(trace)
-    further = (_counted_there(made), refused, _too_long(trace), _loss(trace), repeated)
     return marked(
         _HEADLINE,
         mode=mode,
         calls=counted(len(made), "call"),
         time=duration(trace.seconds),
-        prompts=counted(prompt_tokens, "prompt token"),
-        outputs=counted(trace.output_tokens, "output token"),
-        further="".join(further),
+        prompts=counted(sum(call.prompt_tokens for call in made), "prompt token"),
+        outputs=counted(sum(call.output_tokens for call in made), "output token"),
+        reused=f"{cost}; {reused}" if reused else cost,
+        further=further,
     )
+
+
+def made_calls(trace: Trace) -> list[CallRecord]:
+    """The calls that were sent and got a reply; answers that were reused were not asked for."""
+    return [call for call in trace.calls if call.received and not call.replayed]
+
+
+def reused_words(trace: Trace, edited: Collection[int] = ()) -> str:
+    """How many answers were reused, and which a person wrote; "" if all were asked for."""
+    written = [call.number for call in trace.calls if call.number in edited]
+    reused = [call for call in trace.calls if call.replayed and call.number not in edited]
+    words = [f"{len(reused):,} of {counted(trace.call_count, 'answer')} reused"] if reused else []
+    if written:
+        words.append(f"the answer of {numbered('call', written)} edited by hand")
+    return ", ".join(words)
 
 
 def _counted_there(made: Sequence[CallRecord]) -> str:

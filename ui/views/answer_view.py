@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.pictures.shapes import BESIDE
-from synth.quality import Mention
+from synth.quality import FactPath, Mention
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
@@ -20,6 +20,7 @@ from ui.look.theme import INK, mixed
 from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Request
+from ui.traces.fact_way import call_words, fact_mark, source_words
 from ui.traces.provenance import (
     NOTE,
     UNFOUNDED_NOTE,
@@ -51,13 +52,14 @@ def draw(view: RunView, job: Job) -> None:
         else:
             section("Answer")
             small(_NO_ANSWER[text])
-        fact_line.draw(view, trace, job)
+        path = fact_line.draw(view, trace, job)
+        mark = fact_mark(path) if path is not None else None
         if trace.calls:
-            section("How it came about")
-            run_views.flow(replace(view, widths=BESIDE))
-            calls(view, trace)
+            section("How it came about" if mark is None else "Its way through the calls")
+            run_views.flow(replace(view, widths=BESIDE), mark=mark)
+            calls(view, trace, path if mark is not None else None)
     with right:
-        chunks(view, trace, job.request, quoted if text else None)
+        chunks(view, trace, job.request, quoted if text else None, path if mark else None)
         measures_view.draw_other_modes(job.request)
 
 
@@ -170,21 +172,29 @@ def lights(quoted: Iterable[int]) -> Html:
     return Html(f"<style>{' '.join(rules)}</style>")
 
 
-def chunks(view: RunView, trace: Trace, request: Request, quoted: Mapping[int, int] | None) -> None:
+def chunks(
+    view: RunView,
+    trace: Trace,
+    request: Request,
+    quoted: Mapping[int, int] | None,
+    lost: FactPath | None = None,
+) -> None:
     """The chunks of a run; `quoted` has the words of the answer that stand in each of them.
 
-    It is None where there is no answer that could quote one.
+    It is None where there is no answer that could quote one. Those of a `lost` fact are marked.
     """
     total = len(request.text_chunks)
     head = counted(total, "chunk")
     if quoted is not None:
         head = f"{len(quoted):,} of {head} {'is' if len(quoted) == 1 else 'are'} quoted"
     section(f"Sources · {head}")
-    numbers = _shown(total, quoted or ())
+    marked = lost.chunks if lost is not None else ()
+    numbers = _shown(total, {*(quoted or ()), *marked})
     rows = view.remembered(
-        "source rows", lambda: [_source(trace, request, number, quoted) for number in numbers]
+        "source rows", lambda: [_source(trace, request, number, quoted) for number in numbers], lost
     )
-    st.html(rows_html(rows))
+    words = source_words(lost) if lost is not None else ""
+    st.html(rows_html(_marked(row, words) if int(row.badge) in marked else row for row in rows))
     if len(numbers) < total:
         small(f"and {total - len(numbers):,} more, which the view Data lists")
 
@@ -219,6 +229,11 @@ def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, in
     )
 
 
+def _marked(row: Row, words: str) -> Row:
+    """The row of a chunk that has the lost fact, with the words for where it was lost."""
+    return row._replace(mark=f"{row.mark}.marked", note=words or row.note, muted=False)
+
+
 def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
     """What is missing of a chunk, in words; nothing if all of it was sent.
 
@@ -230,16 +245,26 @@ def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
     return [word if chunk.lost_tokens == chunk.tokens else f"partly {word}"]
 
 
-def calls(view: RunView, trace: Trace) -> None:
-    """What each call answered; nothing if the only call gave the answer itself."""
+def calls(view: RunView, trace: Trace, lost: FactPath | None) -> None:
+    """What each call answered, or made of a `lost` fact.
+
+    Nothing if the only call gave the answer itself.
+    """
     if len(trace.calls) < 2:
         return
-    section("What each call answered")
+    section("What each call answered" if lost is None else "What each call made of it")
     shown = trace.calls[:_MOST]
     rows = view.remembered("call rows", lambda: [_call(call) for call in shown])
+    if lost is not None:
+        rows = [_made_of_it(lost, trace, *pair) for pair in zip(rows, shown, strict=True)]
     st.html(rows_html(rows))
     if len(shown) < len(trace.calls):
         small(f"and {len(trace.calls) - len(shown):,} more, which the view Calls lists")
+
+
+def _made_of_it(lost: FactPath, trace: Trace, row: Row, call: CallRecord) -> Row:
+    mark = "marked" if call.number == lost.call else ""
+    return row._replace(says=call_words(lost, call, trace), mark=mark)
 
 
 def _call(call: CallRecord) -> Row:

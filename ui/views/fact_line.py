@@ -22,14 +22,18 @@ from ui.session import keys, workspace
 from ui.settings import fact_texts, state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
-from ui.traces.fact_words import path_sentence
+from ui.traces.fact_words import losing_call, path_sentence
+from ui.views import call_detail, put_back
 from ui.views.run_views import RunView
 
 _LABEL = "Should have been in the answer"
 
 
-def draw(view: RunView, trace: Trace, job: Job) -> None:
-    """The field for a fact, and what became of it in this run; another question has others."""
+def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
+    """The field for a fact, and what became of it in this run; another question has others.
+
+    The path is that of the fact in the field, if there is one.
+    """
     query = trace.setup.query
     values = workspace.current().values
     if values.get(keys.EXPECTED_OF) != query:
@@ -46,17 +50,49 @@ def draw(view: RunView, trace: Trace, job: Job) -> None:
         )
     if not typed.strip():
         _of_the_question(view, trace)
-        return
+        return None
     try:
         [fact] = read_facts(typed)
     except ValueError as problem:
         small(str(problem))
-        return
+        return None
     [path] = _paths(view, trace, (fact,))
-    sentence(path_sentence(path, trace))
+    _found(view, trace, job, path)
     unchanged = job.request == Request.of(state.current())
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
         draw_change(fact, state.current(), _take)
+    return path
+
+
+def _found(view: RunView, trace: Trace, job: Job, path: FactPath) -> None:
+    """What became of the fact; where a call lost it, with the ways to that call and on from it."""
+    call = losing_call(path)
+    if call is None:
+        sentence(path_sentence(path, trace))
+        return
+    back = view.remembered(
+        "put back", lambda: put_back.put_back(path, trace, job.request), path.fact
+    )
+    with st.container(border=True, key="lost_fact"):
+        with st.container(horizontal=True, vertical_alignment="center", key="lost_fact_head"):
+            sentence(path_sentence(path, trace))
+            st.button(
+                f"Open call {call}",
+                icon=":material/arrow_forward:",
+                type="tertiary",
+                key="open_lost_call",
+                on_click=_open_call,
+                args=(call,),
+            )
+            if back is not None:
+                put_back.button(back, trace, job)
+        if back is not None:
+            small(put_back.put_back_words(back, job.request.model, job.by_person))
+
+
+def _open_call(number: int) -> None:
+    st.session_state[keys.VIEW] = "calls"
+    call_detail.select(number)
 
 
 def _store() -> None:

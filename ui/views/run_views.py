@@ -16,7 +16,7 @@ from synth.pictures.budget import (
     budget_strip,
     legend_kinds,
 )
-from synth.pictures.flow import flow_data, flow_picture
+from synth.pictures.flow import Mark, flow_data, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
 from synth.pictures.walk import states_of
 from synth.runs.calls import CallRecord, PlannedCall
@@ -82,10 +82,10 @@ class RunView:
         """The budget of one call."""
         return budget_row(self.run, call)
 
-    def remembered(self, kind: str, make: Callable[[], T], number: int | None = None) -> T:
+    def remembered(self, kind: str, make: Callable[[], T], number: Hashable = None) -> T:
         """The result of `make`, from memory if it was made before for this view.
 
-        `kind` names the result, `number` the call or step that it belongs to, if any.
+        `kind` names the result, `number` the call, the step or the mark that it belongs to, if any.
         """
         key = (self.key, self.planned, self.widths, number)
         return workspace.current().remembered(kind, key, make)
@@ -95,10 +95,10 @@ def draw_sized(
     view: RunView,
     key: str,
     make: Callable[[int], Picture],
-    number: int | None = None,
+    number: Hashable = None,
     clicked: Clicked | None = None,
 ) -> None:
-    """Draw what `make` gives for each width, remembered for the call or step of this number."""
+    """Draw what `make` gives for each width, remembered for the `number` of `remembered`."""
     pictures = view.remembered(key, lambda: shown([*map(make, view.widths)]), number)
     draw_picture(pictures, key, clicked)
 
@@ -138,17 +138,24 @@ def call_bar(view: RunView, row: BudgetRow, key: str) -> None:
     draw_picture(shown([budget_bars([row], width) for width in view.widths]), key)
 
 
-def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
-    """Draw which chunk goes into which call."""
+def flow(
+    view: RunView,
+    selected: int | None = None,
+    clicked: Clicked | None = None,
+    mark: Mark | None = None,
+) -> None:
+    """Draw which chunk goes into which call, with a call or the way of a fact marked."""
     run = view.run
 
     def make(width: int) -> Picture:
         data = view.remembered("flow data", lambda: flow_data(run.calls, run.setup))
         states = states_of(run)
-        return flow_picture(data, width, selected=selected, states=states, planned=view.planned)
+        return flow_picture(
+            data, width, selected=selected, states=states, planned=view.planned, mark=mark
+        )
 
     if drawable(view, FLOWING):
-        draw_sized(view, "flow", make, selected, clicked)
+        draw_sized(view, "flow", make, mark or selected, clicked)
 
 
 def drawable(view: RunView, most: int = DRAWN) -> bool:

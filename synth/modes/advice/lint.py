@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from synth.modes.base import RESERVED
+from synth.modes.inputs import RESERVED
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
 from synth.text.tokens import Tokenizer

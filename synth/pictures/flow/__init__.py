@@ -6,16 +6,18 @@ The calls' origins become parts in tokens (`data`), the parts become blocks and 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from synth.pictures.flow.data import FlowData, flow_data
+from synth.pictures.flow.data import FlowData, Mark, flow_data
 from synth.pictures.flow.draw import FlowView, arrows, boxes, frame, ribbons
 from synth.pictures.flow.labels import labels, row_labels
 from synth.pictures.flow.layouts import chain, levels
+from synth.pictures.flow.marks import ABOVE, BELOW, mark_alt, mark_labels, outlines
 from synth.pictures.shapes import Picture
 from synth.pictures.walk import State
 from synth.text.wording import counted
 
-__all__ = ["flow_data", "flow_margins", "flow_picture"]
+__all__ = ["Mark", "flow_data", "flow_margins", "flow_picture"]
 
 _NARROW = 480  # the width in pixels of a flow that is too narrow for the labels of its rows
 _LEFT, _RIGHT = 4, 12  # pixels at the left and at the right of a flow without these labels
@@ -32,27 +34,33 @@ def flow_picture(
     states: Mapping[int, State] | None = None,
     planned: bool = False,
     small: bool = False,
+    mark: Mark | None = None,
 ) -> Picture:
     """The flow of a plan or a run as a tree, a chain or a fan; `width`, `height` in pixels.
 
     `selected` highlights a call and its lineage. `states` are those of a run that goes on, by
     call number. `planned`: answers are assumed, so they are dashed and have a "≤". `small`:
-    without any words.
+    without any words. `mark`: the way of a fact, all else pale.
     """
     left, right = (_LEFT, _RIGHT) if small else flow_margins(width)
     scene = (chain if data.shape == "chain" else levels)(data, width - left - right - 2 * _EDGE)
+    if mark is not None:
+        scene = replace(scene, top=scene.top + ABOVE, bottom=scene.bottom - BELOW)
     rows = scene.top - scene.bottom
     high = height or round(scene.unit * rows)
     ends = -_EDGE, scene.span + _EDGE
-    picture = Picture(width, high, _alt(data, planned), ends, left, right)
+    alt = _alt(data, planned) + (mark_alt(mark) if mark else "")
+    picture = Picture(width, high, alt, ends, left, right)
     lit = _highlighted(data, selected, states)
-    view = FlowView(selected, states, planned, lit, lambda y: (scene.top - y) * high / rows)
+    view = FlowView(selected, states, planned, lit, lambda y: (scene.top - y) * high / rows, mark)
     picture.add(*ribbons(scene, view), *arrows(scene, view), *boxes(scene.blocks, view))
     if not small:
         picture.add(*labels(scene, view))
         if left > _LEFT:
             picture.add(*row_labels(scene.row_labels, view))
     picture.add(*frame(scene, view))
+    if mark is not None:
+        picture.add(*outlines(mark, scene, view), *mark_labels(mark, scene, view))
     return picture
 
 

@@ -80,6 +80,25 @@ class FlowData:
         return lineage
 
 
+@dataclass(frozen=True)
+class Mark:
+    """The way of a fact through a run that has ended.
+
+    `chunks` have the fact `name`, and it went through `calls`. The answer of the call `end` has
+    it no more; `sign` says so, as in "lost here".
+    """
+
+    name: str
+    chunks: frozenset[int]
+    calls: frozenset[int] = frozenset()
+    end: int | None = None
+    sign: str = ""
+
+    def lights(self, kind: str, number: int) -> bool:
+        """Whether the fact went through this chunk, call or answer."""
+        return number in (self.chunks if kind == "chunk" else self.calls)
+
+
 def flow_data(calls: Calls, setup: Setup) -> FlowData:
     """The calls' origins as parts in tokens."""
     chunks = tuple(setup.tokenizer.count(chunk) for chunk in setup.chunks)

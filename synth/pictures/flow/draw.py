@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from synth.pictures.flow.data import Mark
 from synth.pictures.flow.scene import Arrow, Block, Ribbon, Scene
 from synth.pictures.shapes import Box, Click, Head, Path, Point
 from synth.pictures.walk import State
@@ -26,7 +27,8 @@ class FlowView:
     """The state in which a scene is drawn, and `y`, the pixel of a height in rows.
 
     `states` are those of the calls of a run that goes on; with None the whole flow is
-    `planned`, or all of it is done. `highlighted` are the calls whose ribbons stand out.
+    `planned`, or all of it is done. `highlighted` are the calls whose ribbons stand out; with a
+    `mark` only the way of its fact does.
     """
 
     selected: int | None
@@ -34,6 +36,7 @@ class FlowView:
     planned: bool
     highlighted: frozenset[int]
     y: Callable[[float], float]
+    mark: Mark | None = None
 
     def state(self, number: int) -> State:
         """The state of a call."""
@@ -53,6 +56,19 @@ class FlowView:
             return style
         return "absent" if style == "failed" else "assumed"
 
+    def strength(self, ribbon: Ribbon) -> str:
+        """How strong a ribbon is; "" as usual."""
+        if self.mark is not None:
+            into = self.mark.lights("call", ribbon.call)
+            return "marked" if into and self.mark.lights(ribbon.kind, ribbon.number) else "dim"
+        if ribbon.call in self.highlighted:
+            return "lit"
+        return "dim" if self.highlighted else ""
+
+    def unlit(self, block: Block) -> bool:
+        """Whether the marked fact did not go through this block."""
+        return self.mark is not None and not self.mark.lights(block.kind, block.number)
+
     def hatched(self, block: Block) -> bool:
         """Whether a label in the block would lie on a hatch."""
         style = self.style(block)
@@ -63,9 +79,8 @@ def ribbons(scene: Scene, view: FlowView) -> Iterator[Path]:
     """One filled shape for each kind of source and strength."""
     groups: dict[tuple[str, str], list[Ribbon]] = defaultdict(list)
     for ribbon in scene.ribbons:
-        strength = "lit" if ribbon.call in view.highlighted else "dim" * bool(view.highlighted)
         meaning = "context" if ribbon.kind == "chunk" else "answer"
-        groups[meaning, strength].append(ribbon)
+        groups[meaning, view.strength(ribbon)].append(ribbon)
     for (meaning, strength), group in sorted(groups.items()):
         lines = [_outline(ribbon, view) for ribbon in group]
         yield Path(lines, f"ribbon k-{meaning} {strength}".rstrip())
@@ -92,7 +107,7 @@ def boxes(blocks: Sequence[Block], view: FlowView) -> Iterator[Box]:
     many = {kind for kind, count in Counter(kinds).items() if count > _MANY}
     for block, kind in zip(blocks, kinds, strict=True):
         if kind[-1] != "absent":
-            name = _kind(block.meaning, kind[-1], kind in many)
+            name = _kind(block.meaning, kind[-1], kind in many) + " unlit" * view.unlit(block)
             yield _box(block, view, name, _says(block, view), (block.kind, block.number))
 
 

@@ -44,6 +44,7 @@ def _label(block: Block, scene: Scene, view: FlowView) -> Iterator[Text]:
     if not block.beside:
         plain = view.style(block) == "solid" and not view.hatched(block)
         kind = f"on-{block.meaning}" if plain else "plate" if view.hatched(block) else ""
+        kind = "" if view.unlit(block) else kind
         yield Text(block.centre, view.y(block.y), text, kind)
     elif block.right + _BESIDE + wide(block.label) <= scene.span + _MARGIN:
         yield Text(block.right + _BESIDE, view.y(block.y), text, anchor="start")

@@ -61,9 +61,13 @@ class Block(NamedTuple):
 
 
 class Ribbon(NamedTuple):
-    """Tokens on their way into a call, as (left, right) edges at the source and at the call."""
+    """Tokens on their way into a call, as (left, right) edges at the source and at the call.
+
+    `number` is that of the chunk, or of the call whose answer they are of.
+    """
 
     kind: SourceKind
+    number: int
     call: int
     begin: tuple[float, float]
     arrive: tuple[float, float]
@@ -152,6 +156,6 @@ def ribbons_into(call: FlowCall, block: Block, sources: Sources) -> list[Ribbon]
         source, after = sources[kind, number], before + end - start
         begin = source.at(start), source.at(end)
         arrive = block.at(before, total), block.at(after, total)
-        ribbons.append(Ribbon(kind, call.number, begin, arrive, source.top, block.bottom))
+        ribbons.append(Ribbon(kind, number, call.number, begin, arrive, source.top, block.bottom))
         before = after
     return ribbons

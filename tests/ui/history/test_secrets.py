@@ -71,7 +71,10 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
             page = endpoint(server, mode="generation", query_str=question)
             pages.append(page.type_key(KEY).finish())
         secret = server.base_url.replace("://", f"://me:{PASSWORD}@") + f"?key={PASSWORD}"
-        pages.append(Playground(model="endpoint", base_url=secret, mode="generation").finish())
+        pages.append(
+            Playground(model="endpoint", base_url=secret, model_name="m", mode="generation")
+        )
+        pages[-1].finish()
     saver = saving.Saver(saving.workspace.registry())
     saver.save()
     assert saver.problem is None

@@ -51,7 +51,7 @@ def test_the_head_says_what_was_made_and_what_the_plan_had_said():
     sent, came = run.trace.prompt_tokens, run.trace.output_tokens
     text = page_of(run).text
     assert "compact made 1 call" in text
-    assert f"At list prices that is ${(sent + 2 * came) / 1_000_000:,.4f}." in text
+    assert f" output tokens, ${(sent + 2 * came) / 1_000_000:,.4f}. " in text
     assert f"Before the run the plan said 1 call and {sent:,} prompt tokens." in text
     assert "14 March 2026, 09:42 UTC" in text
 
@@ -73,7 +73,7 @@ def test_all_settings_are_there():
         "answer length60",
         "overlap0.25",
         "safety margin12",
-        "chunk size limitautomatic",
+        "chunk size limitnone",
         "modelsome-model",
         "temperature0.2",
         "seed7",

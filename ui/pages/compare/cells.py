@@ -33,10 +33,10 @@ class Cell:
     """What stands in one slot.
 
     `present` is its request as the settings are now, `planned` has the plans of that, and `leader`
-    is the slot whose run serves this one too, mostly its own. `run` may be one of other settings,
-    but never one of another question. `name` is that of its column in sentences, `differs` says
-    what else than its mode tells it from the others. `measures` and `judged` are those of its
-    answer, on pages that show them.
+    is the slot whose run serves this one too, mostly its own. `missing` says why nothing can be
+    sent with its settings. `run` may be one of other settings, but never one of another question.
+    `name` is that of its column in sentences, `differs` says what else than its mode tells it from
+    the others. `measures` and `judged` are those of its answer, on pages that show them.
     """
 
     slot: RunSlot
@@ -44,6 +44,7 @@ class Cell:
     present: Request
     planned: PlanRange
     leader: RunSlot
+    missing: str = ""
     run: SlotRun | None = None
     name: str = ""
     differs: str = ""

@@ -17,8 +17,8 @@ from ui.settings import fact_texts, hosts, question_set, state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 
-MOST_RUNS = 300
-"""The most runs that one press of the button starts."""
+MOST_RUNS = 2_000
+"""The most runs of a comparison, whose calls stay in memory: 500 questions in four columns."""
 MOST_REPEATS = 10
 """How often each column is asked each question at most."""
 
@@ -129,11 +129,22 @@ def _cells(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
     templates = {column.name: templates_words(column) for column in columns}
+    missing = {column.name: hosts.why_not([settings_of(column, "")]) for column in columns}
     cells: dict[RunSlot, Cell] = {}
     for number, question in enumerate(asked):
         slots = [RunSlot(column.name, number) for column in columns]
         row = with_leaders(
-            [Cell(slot, question, requests[slot], plans[requests[slot]], slot) for slot in slots]
+            [
+                Cell(
+                    slot,
+                    question,
+                    requests[slot],
+                    plans[requests[slot]],
+                    slot,
+                    missing[slot.column],
+                )
+                for slot in slots
+            ]
         )
         for repeat in range(repeats):
             again = named([_repeated(cell, repeat) for cell in row], templates)

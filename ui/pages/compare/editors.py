@@ -101,7 +101,7 @@ def _column(column: Column, count: int) -> None:
         TEMPLATE_SET,
         here,
         "selectbox",
-        label="Templates",
+        label="Set of templates",
         options=template_texts.names(),
         index=None,
         placeholder="the Playground's",

@@ -93,7 +93,8 @@ def follow_facts(
     given = [read(chunk) for chunk in row[0].request.text_chunks]
     others = [read(chunk) for chunk in listed_chunks]
     places = [
-        places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
+        places_in(given, "chunk", fact, read) or places_in(others, "listed", fact, read)
+        for fact in facts
     ]
     panels = (_panel(cell, path, facts) for cell, path in zip(row, paths, strict=True))
     return Followed(Funnel(tuple(map(_fact, facts, places)), tuple(panels)), paths, places)

@@ -156,21 +156,23 @@ def _stop_button(comparison: Comparison) -> None:
 
 
 def _run_button(comparison: Comparison) -> None:
-    possible = [cell for cell in comparison.cells.values() if cell.can_run]
-    missing = runs.missing(comparison)
+    possible = [one for one in comparison.cells.values() if one.can_run and not one.missing]
+    missing = [cell for cell in runs.missing(comparison) if not cell.missing]
     again = bool(possible) and not missing
+    to_start = len(runs.to_start(comparison))
+    others = bool(to_start) and len(missing) < len(possible)
     pressed = st.button(
-        "Run again" if again else "Run all",
+        "Run again" if again else f"Run the other {to_start:,}" if others else "Run all",
         key="run_button",
         icon=":material/refresh:" if again else ":material/play_arrow:",
         type="secondary" if again else "primary",
         width="stretch",
         shortcut="Mod+Enter",
-        help=None if again else "Sends only unanswered calls.",
+        help="Sends every call anew." if again else "Sends only prompts without an answer.",
         disabled=not possible or bool(runs.too_many(comparison) or comparison.unconfirmed),
     )
     if pressed:
-        runs.start(comparison, missing or possible)
+        runs.start(comparison, missing or possible, reuse=not again)
         st.rerun()
 
 

@@ -9,7 +9,7 @@ from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
-from ui.look.elements import box, section, sentence, small
+from ui.look.elements import box, error_box, section, sentence, small
 from ui.look.escape import answer_html
 from ui.look.html import tag
 from ui.pages.compare import (
@@ -35,12 +35,15 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import Comparison, comparison_of, judged
 from ui.pages.compare.judge import view as judge_view
-from ui.pages.compare.run_slots import RunSlot
+from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
+from ui.runs.progress import left_words
 from ui.session import keys, workspace
 from ui.settings.changes import changes
 from ui.settings.schema import MOST_COLUMNS
+
+_SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comparison
 
 
 def draw() -> None:
@@ -67,7 +70,7 @@ def draw() -> None:
     with notes_container:
         _notes(comparison, row, view, running)
     if running:
-        st.fragment(_progress, run_every=RUNS.pace)(comparison)
+        st.fragment(_progress, run_every=min(RUNS.pace, _SLOWEST_LOOK))(comparison)
     else:
         _view(comparison, question, view, advised)
 
@@ -140,14 +143,16 @@ def _progress(comparison: Comparison) -> None:
         st.rerun()
     jobs = runs.jobs(comparison)
     ended = sum(not job.running for job in jobs)
+    left = left_words(compared_runs().latest)
     prompt_tokens = sum(job.spent.prompt_tokens for job in jobs)
     output_tokens = sum(job.spent.output_tokens for job in jobs)
     sentence(
         [
-            Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended."),
+            Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended{left}."),
             f" {prompt_tokens:,} prompt tokens, {output_tokens:,} output tokens so far.",
         ]
     )
+    st.progress(ended / len(jobs))
     with_answers = len(comparison.columns) <= MOST_COLUMNS
     with st.container(key="two_running"):
         containers = (
@@ -170,7 +175,7 @@ def _running_column(comparison: Comparison, column: Column, with_answers: bool) 
         return
     for job in jobs:
         for call in job.failed:
-            box(f"Call {call.number} failed.", call.error or "")
+            error_box(f"Call {call.number} failed.", call.error or "")
     current = next((job for job in jobs if job.running and not job.waiting), None)
     if current is None:
         return

@@ -27,9 +27,10 @@ class SlotRun(NamedTuple):
 
 @dataclass
 class ComparedRuns(Holding):
-    """The runs of a comparison by their slot."""
+    """The runs of a comparison by their slot, and those that the latest press began."""
 
     by_slot: dict[RunSlot, SlotRun] = field(default_factory=dict)
+    latest: list[Job] = field(default_factory=list)
 
     @property
     def busy(self) -> bool:
@@ -43,9 +44,14 @@ class ComparedRuns(Holding):
         return not self.by_slot
 
 
-def slot_runs() -> dict[RunSlot, SlotRun]:
+def compared_runs() -> ComparedRuns:
     """The runs of this tab's comparison."""
-    return workspace.current().holding(ComparedRuns).by_slot
+    return workspace.current().holding(ComparedRuns)
+
+
+def slot_runs() -> dict[RunSlot, SlotRun]:
+    """The same by their slot."""
+    return compared_runs().by_slot
 
 
 def copy_runs(source: str, target: str) -> None:

@@ -7,7 +7,7 @@ from synth.text.wording import at_most, counted, ranged
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import LETTERS, store_columns
 from ui.pages.compare.comparison import MOST_RUNS, Comparison
-from ui.pages.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
+from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
 from ui.plans.cost import cost_at_most
 from ui.runs.branches import runs as playground
 from ui.runs.job import NO_PAST, Job, Past
@@ -42,8 +42,8 @@ def missing(comparison: Comparison) -> list[Cell]:
     return [cell for cell in comparison.cells.values() if cell.can_run and not cell.finished]
 
 
-def start(comparison: Comparison, cells: Sequence[Cell]) -> None:
-    """Run these cells, a few at a time; calls that have an answer are not sent again.
+def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:
+    """Run these cells, a few at a time; with `reuse`, prompts that have an answer are not sent.
 
     The Playground's run of the same request is taken as it is.
     """
@@ -56,6 +56,7 @@ def start(comparison: Comparison, cells: Sequence[Cell]) -> None:
     cells = [cell for cell in cells if cell.slot not in taken]
     # None begins before all are made: the page would wait for the processor beside them.
     lane = Lane(workspace.current().id, most=0)
+    compared_runs().latest = begun = []
     try:
         for cell in _leaders_to_run(comparison, cells, taken):
             job = job_of(
@@ -65,8 +66,10 @@ def start(comparison: Comparison, cells: Sequence[Cell]) -> None:
                 repeat=cell.slot.repeat,
                 lane=lane,
                 page=COMPARE,
+                reuse=reuse,
             )
             runs[cell.slot] = SlotRun(cell.present, job)
+            begun.append(job)
     finally:
         lane.open(RUNS_AT_ONCE)
     for cell in cells:
@@ -118,7 +121,7 @@ def _drop_obsolete(comparison: Comparison) -> None:
 
 
 def too_many(comparison: Comparison) -> str | None:
-    """Why nothing can be run, if questions and repeats make more runs than may start at once."""
+    """Why nothing can be run, if questions and repeats make more runs than can be compared."""
     runs = len(comparison.cells)
     if runs <= MOST_RUNS:
         return None
@@ -126,8 +129,16 @@ def too_many(comparison: Comparison) -> str | None:
     repeats = counted(comparison.repeats, "time")
     return (
         f"{questions} in {len(comparison.columns)} columns, {repeats} each, would be {runs:,}"
-        f" runs. At most {MOST_RUNS:,} can start together: use fewer questions or repeats."
+        f" runs. At most {MOST_RUNS:,} can be compared: use fewer columns, questions or repeats."
     )
+
+
+def to_start(comparison: Comparison) -> list[Cell]:
+    """The cells whose runs would start if all that is missing were run."""
+    unanswered = missing(comparison)
+    taken = _of_playground(unanswered)
+    unanswered = [cell for cell in unanswered if cell.leader not in taken]
+    return _leaders_to_run(comparison, unanswered, taken)
 
 
 def still_to_run(comparison: Comparison) -> str:
@@ -135,11 +146,9 @@ def still_to_run(comparison: Comparison) -> str:
 
     "" where none is missing; runs that can't be planned are counted, but not in the sums.
     """
-    unanswered = missing(comparison)
-    taken = _of_playground(unanswered)
+    taken = _of_playground(missing(comparison))
     reused = " The run of the Playground is taken as it is." if taken else ""
-    unanswered = [cell for cell in unanswered if cell.leader not in taken]
-    cells = _leaders_to_run(comparison, unanswered, taken)
+    cells = to_start(comparison)
     if not cells:
         return reused.lstrip()
     planned = [

@@ -12,7 +12,7 @@ from synth.pictures.walk import states_of
 from synth.quality import measure
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
-from ui.look.elements import box, small
+from ui.look.elements import error_box, small
 from ui.look.escape import name_html, tags_html
 from ui.look.glossary import term_html
 from ui.look.html import Html, tag
@@ -25,7 +25,7 @@ from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.schema import MOST_COLUMNS
 from ui.traces.measure_words import flag_words
-from ui.traces.sentences import chunk_tokens, cut_off_tokens
+from ui.traces.sentences import chunk_tokens, cut_off_tokens, reused_words
 from ui.views import run_views
 
 _FLOW_HEIGHT = 132  # pixels
@@ -75,10 +75,12 @@ def _head(row: Sequence[Cell], position: int, advised: Sequence[str]) -> None:
 
 
 def _tags(cell: Cell) -> list[str]:
-    """The share of the text that it cuts off, and the flags of its answer."""
+    """The share of the text that it cuts off, the answers reused, and the flags of its answer."""
     run = cell.trace or cell.plans.high
     lost = cut_off_tokens(run) if run is not None and run.calls else 0
     tags = [f"{percent(lost, chunk_tokens(run))} cut off"] if run is not None and lost else []
+    if cell.trace is not None and (reused := reused_words(cell.trace)):
+        tags.append(reused)
     return tags + (flag_words(cell.measures) if cell.measures is not None else [])
 
 
@@ -97,8 +99,10 @@ def _twin(row: Sequence[Cell], position: int) -> list[str]:
 def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
     """The flow of a column and its measures, and why it has no answer."""
     trace, plans = cell.trace, cell.plans
+    refused = plans.refused or cell.missing
+    if refused and trace is None:
+        error_box("This can't run.", refused)
     if plans.refused is not None and trace is None:
-        box("This can't run.", plans.refused)
         return
     run = trace if trace and trace.calls else plans.high
     if (

@@ -19,9 +19,10 @@ FIRST, AGAIN = 148, 190  # pixels that the button needs for its words and its sh
 
 
 class _Button(NamedTuple):
-    """Whether the button can be pressed, and whether the run would be another than the last."""
+    """Whether the button can be pressed, why not, and whether the run would be a new one."""
 
     enabled: bool
+    missing: str
     new: bool
 
 
@@ -42,6 +43,28 @@ def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None
             parts.part("run", partial(_button, job), partial(_draw_button, job))
 
 
+def reuse() -> None:
+    """Draw the button that runs with the answers that are kept, where there are any."""
+    parts.part("reuse", _reuses, _draw_reuse)
+
+
+def _reuses() -> bool:
+    settings = state.current()
+    return not hosts.why_not([settings]) and start.answers_kept(Request.of(settings), settings)
+
+
+def _draw_reuse(reuses: bool) -> None:
+    if reuses and st.button(
+        "Reuse answers",
+        key="reuse_button",
+        icon=":material/replay:",
+        type="tertiary",
+        help="Prompts that were answered before get these answers. Only the others are sent.",
+    ):
+        start.start(Request.of(state.current()), reuse=True)
+        st.rerun()
+
+
 def _words() -> Html | None:
     """What a run can make, as HTML, for narrow pages, on which the plan may be out of sight."""
     request = Request.of(state.current())
@@ -60,9 +83,10 @@ def _draw_words(words: str | None) -> None:
 
 
 def _button(job: Job | None) -> _Button:
-    request = Request.of(state.current())
+    request, missing = Request.of(state.current()), hosts.why_not([state.current()])
     return _Button(
-        enabled=can_run(request) and not hosts.unconfirmed([state.current()]),
+        enabled=can_run(request) and not missing,
+        missing=missing,
         new=job is None or job.request != request,
     )
 
@@ -76,6 +100,7 @@ def _draw_button(job: Job | None, button: _Button) -> None:
         width="stretch",
         shortcut="Mod+Enter",
         disabled=not button.enabled,
+        help=button.missing or None,
     )
     if pressed:
         start.start(Request.of(state.current()))

@@ -7,23 +7,22 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.pictures.walk import steps_of
-from synth.text.wording import counted, marked
+from synth.text.wording import counted
 from ui.export import popover
 from ui.history.history import History
 from ui.history.saved_run import SavedRun
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
 from ui.history.template_versions import newest
-from ui.look.elements import box, sentence, small
+from ui.look.elements import error_box, sentence, small
 from ui.look.html import pairs, tag
 from ui.pages.runs import actions, opening, run_words
-from ui.pages.runs.run_words import spent
+from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import workspace
+from ui.traces.sentences import run_sentence
 
-_MADE = "**{mode}** made **{calls}**{reused}: {spent}."
-_MADE_SO_FAR = "**{mode}** still goes on. Saved so far: **{calls}**{reused}, {spent}."
 _UNSURE = "Tokens and cost are at most so much: the server ended during {requests}."
 _GOES_ON = ("interrupted", "stopped", "failed")
 
@@ -42,35 +41,32 @@ def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinf
 
 def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     run_words.draw(run, local)
-    reused = run.calls - (run.requests - run.unsure)
-    words = f", {counted(reused, 'answer')} reused" if reused > 0 else ""
-    calls = counted(run.calls, "call")
-    made = _MADE_SO_FAR if run.state == "running" else _MADE
-    sentence(marked(made, mode=run.mode, calls=calls, reused=words, spent=spent(run)))
+    whole = _whole(history, owner, run)
+    if run.state == "running":
+        small("It still goes on, and can be opened when it has ended. Saved so far:")
+    if whole is not None:
+        cost = paid(run.dollars)
+        sentence(run_sentence(whole.trace, run.by_person, whole.edited, cost))
     if run.unsure and run.state != "running":
         small(_UNSURE.format(requests=counted(run.unsure, "request")))
     if run.answer:
         st.html(tag("div.answer.pane", run.answer, dir="auto", tabindex="0"))
     elif run.problem:
-        box("It failed.", run.problem)
+        error_box("It failed.", run.problem)
     now = newest(history, run.workspace)
     _facts(run, now)
-    if run.state == "running":
-        small("It can be opened when it has ended.")
-    else:
-        _open(history, owner, run)
+    if whole is not None and run.state != "running":
+        _ways_on(whole)
     actions.draw(history, owner, run, now)
 
 
-def _open(history: History, owner: Owner, run: Summary) -> None:
-    """The ways to open the run, or why it can't be opened."""
-    whole = None
+def _whole(history: History, owner: Owner, run: Summary) -> SavedRun | None:
+    """The run with its calls; else draw why it can't be opened."""
     try:
-        whole = opening.loaded(history, owner, run)
+        return opening.loaded(history, owner, run)
     except SynthError as problem:
-        box("This run can't be opened.", str(problem))
-    if whole is not None:
-        _ways_on(whole)
+        error_box("This run can't be opened.", str(problem))
+        return None
 
 
 def _job(run: SavedRun) -> Job:

@@ -13,11 +13,13 @@ import streamlit as st
 from synth.text.wording import short
 from ui.history import summaries
 from ui.history.history import History
+from ui.history.saved_run import requests_of
 from ui.history.summaries import Filter, Found, Owner
 from ui.history.tables import State, Summary
 from ui.look.elements import small, table
+from ui.pages.runs.row_words import row_words
 from ui.pages.runs.run_words import LONGEST_TITLE, STATES, title, tokens
-from ui.session import keys
+from ui.session import keys, workspace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,9 +31,12 @@ PAGE = 100
 _ROW, _ROWS = 29, 17  # pixels of a row; rows before the table scrolls
 
 _COLUMNS: dict[str, Any] = {
-    "Question": st.column_config.TextColumn(width=206),
+    "Question": st.column_config.TextColumn(width=150),
     "Mode": st.column_config.TextColumn(width=112),
-    "Model": st.column_config.TextColumn(width=104),
+    "Differs": st.column_config.TextColumn(
+        width=150, help="From the run before with the same question"
+    ),
+    "Model": st.column_config.TextColumn(width=90),
     "Calls": st.column_config.NumberColumn(width=54, format="localized"),
     "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
     "Cost": st.column_config.NumberColumn(width=68, format="$%.4f", help="In US dollars"),
@@ -41,13 +46,16 @@ _COLUMNS: dict[str, Any] = {
 }
 
 
-def draw(found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
+def draw(history: History, found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
     """Draw a page of the list; returns the runs that are ticked, the latest first."""
     ids = [run.id for run in found.runs]
     rows = _ticked_rows(ids)
+    requests = workspace.current().remembered(
+        "listed requests", tuple(ids), lambda: requests_of(history, ids)
+    )
     key = f"runs_table {zlib.crc32(' '.join(ids).encode())}"
     table(
-        _frame(found.runs),
+        _frame(found.runs, row_words(found.runs, requests, local)),
         _COLUMNS | {"Time": _time_column(found.runs, local)},
         key=key,
         row_height=_ROW,
@@ -81,7 +89,7 @@ def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
     return st.column_config.DatetimeColumn(width=106, format=form, timezone=str(local))
 
 
-def _frame(runs: Sequence[Summary]) -> pd.DataFrame:
+def _frame(runs: Sequence[Summary], differs: Sequence[str]) -> pd.DataFrame:
     import pandas as pd  # noqa: PLC0415  slow to import
 
     return pd.DataFrame(
@@ -89,8 +97,9 @@ def _frame(runs: Sequence[Summary]) -> pd.DataFrame:
             "Time": [run.started for run in runs],
             "Question": [short(title(run), LONGEST_TITLE) for run in runs],
             "Mode": [run.mode for run in runs],
+            "Differs": list(differs),
             "Model": ["you" if run.by_person else run.model for run in runs],
-            "Calls": [run.calls for run in runs],
+            "Calls": [run.requests for run in runs],
             "Tokens": [tokens(run) for run in runs],
             "Cost": [run.dollars for run in runs],
             "Seconds": [run.seconds for run in runs],

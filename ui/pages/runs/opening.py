@@ -14,7 +14,7 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.look.elements import box, small, when
+from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
 from ui.runs import start
@@ -51,11 +51,11 @@ def open_at(run: SavedRun, step: int = ANSWER) -> None:
 def resume(run: SavedRun) -> None:
     """Show the run in the Playground and let it go on: only calls without an answer are sent.
 
-    A run whose API key is gone, or whose host was not chosen in this session, is only shown; the
-    Playground asks for them.
+    A run whose API key is gone, or with whose settings nothing can be sent, is only shown; the
+    Playground asks for what is missing.
     """
     job = _show(run)
-    asks = start.key_gone(job, state.current()) or hosts.unconfirmed([state.current()])
+    asks = start.key_gone(job, state.current()) or hosts.why_not([state.current()])
     if job.trace is not None and not asks:
         start.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())
@@ -130,12 +130,12 @@ def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
     try:
         found = [loaded(history, owner, run) for run in runs]
     except SynthError as problem:
-        box("One of these runs can't be opened.", str(problem))
+        error_box("One of these runs can't be opened.", str(problem))
         return
     whole = [run for run in found if run is not None]
     reason = why_not(whole) if len(whole) == len(runs) else "One of them was deleted."
     if reason is not None:
-        box("These runs can't be columns of Compare.", reason)
+        error_box("These runs can't be columns of Compare.", reason)
         return
     handover.put_run(whole[0].request, short(title(whole[0].summary), LONGEST_TITLE))
     handover.displace_columns()

@@ -20,7 +20,7 @@ from ui.pages.runs.listing import Chosen
 _MOST_DAYS = 92  # bars of days; a longer time is drawn in weeks
 _WEEK = 7
 
-_SENTENCE = "**{runs}**{period} made {calls} for **{dollars}**{unpriced}.{interrupted}"
+_SENTENCE = "**{runs}**{period} made {calls}{known}**{dollars}**{unpriced}.{interrupted}"
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,14 @@ def sentence(by_day: Mapping[date, Totals], chosen: Chosen) -> None:
         sum(getattr(total, name) for total in by_day.values())
         for name in ("runs", "requests", "unpriced", "dollars")
     )
+    known = spent or not unpriced
     parts = marked(
         _SENTENCE,
         runs=counted(runs, "run"),
         period=f" {chosen.period}" if chosen.period else "",
         calls=counted(calls, "call"),
-        dollars=dollars(spent),
+        known=" for " if known else "",
+        dollars=dollars(spent) if known else "",
         unpriced=f"; the price of {counted(unpriced, 'run')} is not known" if unpriced else "",
         interrupted=_interrupted(chosen.interrupted),
     )

@@ -91,6 +91,7 @@ def draw_title(text: str) -> None:
     st.html(tag("div.run-title", text, dir="auto"))
 
 
+_UNKNOWN = {"seconds": "not measured: answers reused"}
 _WORDS: dict[str, Callable[[float], str]] = {"dollars": dollars, "seconds": duration}
 
 
@@ -100,7 +101,8 @@ def measure_rows(found: Differences) -> list[tuple[str, str, str, str]]:
     for measure in found.measures:
         say = _WORDS.get(measure.name, lambda number: f"{number:,}")
         values = [
-            "unknown" if value is None else say(value) for value in (measure.before, measure.after)
+            _UNKNOWN.get(measure.name, "unknown") if value is None else say(value)
+            for value in (measure.before, measure.after)
         ]
         change = ""
         if measure.before is not None and measure.after is not None:

@@ -33,6 +33,7 @@ from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import changes, schema
 from ui.traces.provenance import diff_html
+from ui.traces.sentences import reused_words
 
 
 def draw(history: History, owner: Owner) -> None:
@@ -49,11 +50,11 @@ def draw(history: History, owner: Owner) -> None:
         box("One of the two runs is gone.", "It was deleted. Choose others under “All runs”.")
         return
     found = differences(before, after)
-    sentence(difference_sentence(found))
+    sentence([*difference_sentence(found), *_reused(before, after)])
     with st.container(key="two_differences"):
         left, right = st.columns([5, 7], gap="medium")
     with left:
-        _settings(found, before.request.text_chunks != after.request.text_chunks)
+        _settings(found, before, after)
         # Versions are counted in each workspace by itself.
         _templates(found, numbered=before.summary.workspace == after.summary.workspace)
         _same(found)
@@ -86,8 +87,26 @@ def _head(before: SavedRun, after: SavedRun) -> None:
     st.html(tag("div.num", *head, tag("span.muted", " · ".join(told)), dir="auto"))
 
 
-def _settings(found: Differences, other_chunks: bool) -> None:
-    """The settings and the chunks that differ."""
+def _reused(before: SavedRun, after: SavedRun) -> list[str]:
+    """What each run took over from another one."""
+    said = (
+        (letter, reused_words(run.trace, run.edited))
+        for letter, run in (("A", before), ("B", after))
+    )
+    return [f" {letter}: {words}." for letter, words in said if words]
+
+
+def _answers(run: SavedRun, other: SavedRun, letter: str) -> str:
+    """Where the answers of a run come from; `letter` is that of the other run."""
+    summary, words = run.summary, [reused_words(run.trace, run.edited) or "all asked for"]
+    if summary.parent is not None:
+        parent = letter if summary.parent == other.summary.id else "another run"
+        words.insert(0, f"branch of {parent} at call {summary.parent_call}")
+    return "; ".join(words)
+
+
+def _settings(found: Differences, before_run: SavedRun, after_run: SavedRun) -> None:
+    """The settings, the chunks and the sources of the answers that differ."""
     changed = [one for one in found.settings if not one.equal]
     templates = [one for one in found.templates if not one.equal]
     section(f"What differs: {_counted(changed, templates)}")
@@ -97,8 +116,11 @@ def _settings(found: Differences, other_chunks: bool) -> None:
         before, after = f"{kept:,}", "the same in another order"
     else:
         before, after = (f"{count:,}, {kept:,} of them in both" for count in given)
-    if other_chunks:
+    if before_run.request.text_chunks != after_run.request.text_chunks:
         rows.append(("chunks", before, after))
+    sources = _answers(before_run, after_run, "B"), _answers(after_run, before_run, "A")
+    if sources[0] != sources[1]:
+        rows.append(("answers", *sources))
     if rows:
         st.html(table("beside.num", ("", "A", "B"), rows))
     elif not templates:
@@ -205,7 +227,7 @@ def compared(before: SavedRun, after: SavedRun) -> Compared:
         _question(before.request.query_str, after.request.query_str),
         list(zip(names, (_reported(before), _reported(after)), strict=True)),
         (),
-        difference_sentence(found),
+        [*difference_sentence(found), *_reused(before, after)],
         [(name, (old, new)) for name, old, new, _ in measure_rows(found)],
         names[0],
     )

@@ -1,25 +1,59 @@
-"""The newest page: its imports with `synth` for `llama_index.core`, its snippets, its promises.
+"""LlamaIndex's pages, older and newest: imports, snippets and promises, with `synth` for its name.
 
-In the page's order; what it says of the modes is in test_modes.py.
+What they say of the modes is in test_modes.py.
 """
 
+import importlib
 import inspect
-import json
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import synth
-from synth import BM25Index, PromptTemplate, Settings, get_response_synthesizer
+from synth import (
+    BM25Index,
+    PromptTemplate,
+    ServiceContext,
+    Settings,
+    get_response_synthesizer,
+    register,
+)
 from synth.data_structs import Node
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM
 from synth.llms.default import model_of
-from synth.response_synthesizers import RESPONSE_TEXT_TYPE, ResponseMode, TreeSummarize
+from synth.modes.registry import MODES
+from synth.response_synthesizers import RESPONSE_TEXT_TYPE, TreeSummarize
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.schema import NodeWithScore
-from tests.documents.asked import TEMPLATES
+
+PRINTED = {
+    "llama_index.schema": ["Node", "NodeWithScore"],
+    "llama_index.response_synthesizers": ["get_response_synthesizer"],
+    "llama_index.response_synthesizers.base": ["BaseSynthesizer", "RESPONSE_TEXT_TYPE"],
+    "llama_index.core.data_structs": ["Node"],
+    "llama_index.core.schema": ["NodeWithScore"],
+    "llama_index.core.response_synthesizers": ["ResponseMode", "TreeSummarize"],
+    "llama_index.core": ["get_response_synthesizer", "PromptTemplate", "Settings"],
+}
+
+
+@pytest.mark.parametrize("module", PRINTED)
+def test_every_import_of_the_pages_works_with_another_prefix(module):
+    ours = module.replace("llama_index.core", "synth").replace("llama_index", "synth")
+    found = importlib.import_module(ours)
+    assert all(hasattr(found, name) for name in PRINTED[module])
+
+
+def test_a_node_is_one_class_wherever_it_is_imported_from():
+    assert importlib.import_module("synth.data_structs").Node is Node
+
+
+def test_the_first_snippet_runs():
+    response_synthesizer = get_response_synthesizer(response_mode="compact")
+    nodes = [NodeWithScore(node=Node(text="Ada kept the light."), score=1.0)]
+    assert str(response_synthesizer.synthesize("Who?", nodes=nodes)) == "Ada kept the light."
+
 
 TEXTS = ["Ada kept the light.", "Bo painted the tower."]
 
@@ -30,54 +64,6 @@ def model():
     Settings.llm = FunctionLLM(lambda prompt: f"<{prompt}>")
     yield Settings.llm
     Settings.llm = None
-
-
-# The idea
-
-
-def test_a_question_and_chunks_become_a_response():
-    response = get_response_synthesizer().synthesize("Who kept the light?", [Node(TEXTS[0])])
-    assert isinstance(response, synth.Response)
-    assert response.response == "Ada kept the light."
-
-
-def test_in_a_query_engine_it_comes_after_the_retriever(model):
-    index = BM25Index([Node(text=text) for text in TEXTS])
-    response = index.as_query_engine(similarity_top_k=1).query("Who painted?")
-    assert TEXTS[1] in str(response)
-    assert TEXTS[0] not in str(response)
-
-
-# Use on its own
-
-
-def test_bare_nodes_are_read():
-    response_synthesizer = get_response_synthesizer(response_mode=ResponseMode.COMPACT)
-    response = response_synthesizer.synthesize(
-        "Who kept the light?", nodes=[Node(text=text) for text in TEXTS]
-    )
-    assert str(response) == "Ada kept the light."
-    assert [source.node.text for source in response.source_nodes] == TEXTS
-    assert {source.score for source in response.source_nodes} == {None}
-
-
-def test_a_query_engine_takes_a_synthesizer():
-    index = BM25Index([Node(text=text) for text in TEXTS])
-    query_engine = index.as_query_engine(
-        response_synthesizer=get_response_synthesizer(response_mode=ResponseMode.REFINE)
-    )
-    assert str(query_engine.query("Who painted the tower?")) == "Bo painted the tower."
-
-
-def test_the_mode_may_be_a_string_and_the_nodes_may_have_scores():
-    response_synthesizer = get_response_synthesizer(response_mode="compact")
-    nodes = [NodeWithScore(node=Node(text=text), score=1.0) for text in TEXTS]
-    response = response_synthesizer.synthesize("Who kept the light?", nodes=nodes)
-    assert str(response) == "Ada kept the light."
-    assert response.source_nodes == nodes
-
-
-# Custom synthesizers
 
 
 class Shorter(TreeSummarize):
@@ -128,15 +114,52 @@ class Unrelated(Joined):
         self._streaming = streaming
 
 
+class Older(Joined):
+    """The constructor of the older page, which hands its arguments on."""
+
+    mode = "older"
+
+    def __init__(
+        self, service_context: ServiceContext | None = None, streaming: bool = False
+    ) -> None:
+        BaseSynthesizer.__init__(self, service_context, streaming)
+
+
+class Printed(Older):
+    """The printed body itself, which calls no other constructor."""
+
+    def __init__(
+        self, service_context: ServiceContext | None = None, streaming: bool = False
+    ) -> None:
+        self._service_context = service_context or ServiceContext.from_defaults()
+        self._callback_manager = self._service_context.callback_manager
+        self._streaming = streaming
+
+
+each = pytest.mark.parametrize("kind", [Joined, Unrelated, Older, Printed])
 both = pytest.mark.parametrize("kind", [Joined, Unrelated])
 
 
-@both
-def test_one_of_ones_own_works_alone_and_in_any_query_engine(kind):
+@each
+async def test_one_of_ones_own_works_alone_and_in_any_query_engine(kind):
     nodes = [Node(text=text) for text in TEXTS]
-    assert str(kind().synthesize("Who?", nodes, end="!")) == f"Who? {' '.join(TEXTS)}!"
+    words = f"Who? {' '.join(TEXTS)}!"
+    assert str(kind().synthesize("Who?", nodes, end="!")) == words
+    assert str(await kind().asynthesize("Who?", nodes, end="!")) == words
     engine = BM25Index(nodes).as_query_engine(response_synthesizer=kind())
     assert str(engine.query("Who kept it?")).startswith("Who kept it? Ada kept")
+    assert not kind().plannable
+    with pytest.raises(synth.SynthError, match=f"{kind.__name__} has no steps"):
+        kind(None).plan("Who?", TEXTS)
+
+
+@pytest.mark.parametrize("kind", [Older, Printed])
+def test_the_service_context_holds_the_model(kind):
+    llm = FunctionLLM(str.upper)
+    made = kind(ServiceContext.from_defaults(llm=llm), True)
+    assert made._service_context.llm is llm
+    assert (made._streaming, made._callback_manager) == (True, None)
+    assert isinstance(kind()._service_context.llm, ExtractiveLLM)
 
 
 @both
@@ -152,13 +175,36 @@ def test_without_a_model_it_is_that_of_the_settings(kind, model):
     assert kind()._llm is model
 
 
-@both
-async def test_both_methods_are_called_with_question_chunks_and_more(kind):
-    response = await kind().asynthesize("Who?", [Node(text="Ada")], end=".")
-    assert str(response) == "Who? Ada."
+def test_the_factory_reads_a_service_context_as_well():
+    llm = FunctionLLM(str.upper)
+    context = ServiceContext.from_defaults(llm)
+    assert get_response_synthesizer(service_context=context).llm is llm
+    assert get_response_synthesizer(service_context=context, llm=ExtractiveLLM()).llm is not llm
 
 
-@both
+class WithOptions(Older):
+    """A constructor that takes options beside the two arguments."""
+
+    def __init__(self, llm: Any = None, streaming: bool = False, **options: Any) -> None:
+        BaseSynthesizer.__init__(self, llm, streaming, **options)
+
+
+@pytest.mark.parametrize("kind", [Older, WithOptions])
+def test_whatever_its_constructor_it_can_be_registered_and_has_its_options(kind, monkeypatch):
+    monkeypatch.setitem(MODES, "older", kind)  # which takes it out again
+    assert register(kind) is kind
+    llm = FunctionLLM(str.upper, context_window=512)
+    made = get_response_synthesizer("older", llm, streaming=True, empty_response="nothing")
+    assert type(made) is kind
+    assert made.llm is llm
+    assert made.prompt_helper.context_window == 512
+    assert list(made.synthesize("Who?", [Node(text="Ada")]).response_gen) == ["Who?", "Ada"]
+    assert str(made.synthesize("Who?", [])) == "nothing"
+    context = ServiceContext.from_defaults(llm)
+    assert get_response_synthesizer("older", service_context=context).llm is llm
+
+
+@each
 async def test_a_generator_of_strings_is_a_streaming_response(kind):
     response = kind(None, True).synthesize("Who?", [Node(text="Ada kept it")])
     assert isinstance(response, synth.StreamingResponse)
@@ -173,24 +219,6 @@ def test_the_two_methods_have_the_printed_parameters():
         names = [*inspect.signature(method).parameters]
         assert names[:3] == ["self", "query_str", "text_chunks"]
     assert inspect.iscoroutinefunction(BaseSynthesizer.aget_response)
-
-
-def test_the_names_of_the_printed_class_are_there():
-    class Printed(ABC):
-        def __init__(self, llm: LLM | None = None, streaming: bool = False) -> None:
-            self._llm = llm or Settings.llm
-            self._callback_manager = Settings.callback_manager
-            self._streaming = streaming
-
-        @abstractmethod
-        def get_response(self) -> RESPONSE_TEXT_TYPE: ...
-
-    class Kept(Printed):
-        def get_response(self) -> RESPONSE_TEXT_TYPE:
-            return "Ada"
-
-    assert isinstance(Kept()._llm, ExtractiveLLM)
-    assert synth.response_synthesizers.base.RESPONSE_TEXT_TYPE is RESPONSE_TEXT_TYPE
 
 
 class Prompted(BaseSynthesizer):
@@ -241,44 +269,14 @@ def test_filtering_is_for_refine_and_compact(mode):
     assert get_response_synthesizer(structured_answer_filtering=True).mode == "compact"
 
 
-def test_filtering_leaves_out_what_has_nothing_to_do_with_the_question():
-    prompts = []
-
-    def reply(prompt):
-        prompts.append(prompt)
-        return json.dumps({"query_satisfied": "Ada" in prompt, "answer": f"it {len(prompts)}"})
-
-    synthesizer = get_response_synthesizer(
-        response_mode="refine",
-        llm=FunctionLLM(reply),
-        structured_answer_filtering=True,
-        **TEMPLATES,
-    )
-    trace = synthesizer.run("Who?", ["Cats sleep.", "Ada kept it.", "Dogs bark."])
-    assert [call.satisfied for call in trace.calls] == [False, True, False]
-    assert trace.response == "it 2"
-
-
-def test_filtering_names_the_reply_of_a_model_that_can_not_answer_in_a_form():
-    synthesizer = get_response_synthesizer(
-        llm=FunctionLLM(lambda prompt: "Ada, I think."), structured_answer_filtering=True
-    )
-    with pytest.raises(synth.errors.BadResponse, match=r"not of the form asked for.*Ada, I think"):
-        synthesizer.get_response("Who?", TEXTS)
-
-
 # Templates with variables of one's own
 
 
-def test_a_variable_in_a_template_has_its_value_from_the_query(model):
-    prompt = PromptTemplate("{context_str}|{query_str}|in the tone of {tone_name}")
-    summarizer = TreeSummarize(verbose=True, summary_template=prompt)
-    response = summarizer.get_response("who?", ["Ada"], tone_name="a sermon")
-    assert response == "<Ada|who?|in the tone of a sermon>"
-
-
-async def test_so_do_aget_response_and_synthesize(model):
-    summarizer = TreeSummarize(summary_template=PromptTemplate("{context_str} {tone_name}"))
+async def test_a_variable_in_a_template_has_its_value_from_the_query(model):
+    summarizer = TreeSummarize(
+        verbose=True, summary_template=PromptTemplate("{context_str} {tone_name}")
+    )
+    assert summarizer.get_response("who?", ["Ada"], tone_name="slowly") == "<Ada slowly>"
     assert await summarizer.aget_response("who?", ["Ada"], tone_name="slowly") == "<Ada slowly>"
     response = summarizer.synthesize("who?", [Node(text="Ada")], tone_name="slowly")
     assert str(response) == "<Ada slowly>"

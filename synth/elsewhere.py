@@ -1,0 +1,250 @@
+"""Names of LlamaIndex that this package does not have, each with what to take instead.
+
+One table for modules, for what modules hold, and for attributes and arguments of classes. Who
+asks for one of them gets its sentence in place of Python's own words.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import FrozenInstanceError, is_dataclass
+from functools import wraps
+from importlib.abc import MetaPathFinder
+from typing import Any, NoReturn, TypeVar
+
+_CHAT = "there are no chats; as_query_engine answers each question by itself"
+_CHAT_MODEL = "each message of a ChatPromptTemplate goes out with its role, if the model takes it"
+_NO_EMBEDDING = "nothing is embedded; leave it out"
+_NO_EVENTS = "read what happens from stream, or afterwards from the response's trace"
+_OWN_MODEL = "take FunctionLLM with a function of yours, or subclass LLM"
+_PAIR = "give a (role, text) pair"
+_RETRIEVER = "take BM25Index(nodes).as_retriever(similarity_top_k=2)"
+_SENTENCES = "take TokenTextSplitter, and make a Node of each piece"
+_SIZES = "give the model its context_window and num_output, or a synthesizer its prompt_helper"
+_SPLIT = "cut the texts with TokenTextSplitter(...).split_text, and make a Node of each piece"
+_TEMPLATE = "take PromptTemplate or ChatPromptTemplate, with variables in single braces"
+_FEW = "make Node objects and give them to synthesize, or to BM25Index"
+
+INSTEAD: dict[str, dict[str, str]] = {
+    "synth": {
+        "AzureOpenAI": "take OpenAILLM with the base_url of a server that speaks OpenAI's protocol",
+        "BM25Retriever": _RETRIEVER,
+        "ChatMessage": _PAIR,
+        "CustomLLM": _OWN_MODEL,
+        "MockLLM": _OWN_MODEL,
+        "Ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
+        "OpenAI": "take OpenAILLM",
+        "PydanticResponse": "take Response; with output_cls its response is the object",
+        "QueryType": "give a string, or a QueryBundle",
+        "RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
+        "RichPromptTemplate": _TEMPLATE,
+        "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
+        "SentenceSplitter": _SENTENCES,
+        "SimpleDirectoryReader": "no files are read here; make a Node of each text",
+        "StorageContext": "nothing is stored; " + _FEW,
+        "SummaryIndex": "give all nodes to synthesize, or take BM25Index",
+        "VectorStoreIndex": "nothing is embedded here; BM25Index finds nodes by their words",
+        "callbacks": _NO_EVENTS,
+        "chat_engine": _CHAT,
+        "core": "leave core out; its names are in synth",
+        "embeddings": "nothing is embedded; BM25Index finds nodes by their words",
+        "evaluation": "take synth.quality",
+        "indices": "take BM25Index and PromptHelper of synth",
+        "instrumentation": _NO_EVENTS,
+        "node_parser": "take TokenTextSplitter of synth",
+        "postprocessor": "change the nodes that a retriever found, and give them to synthesize",
+        "query_engine": "take QueryEngine of synth",
+        "retrievers": _RETRIEVER,
+        "set_global_handler": _NO_EVENTS,
+        "text_splitter": "take TokenTextSplitter of synth",
+    },
+    "synth.llms": {
+        "ChatMessage": _PAIR,
+        "ChatResponse": "take Completion",
+        "CompletionResponse": "take Completion",
+        "CustomLLM": _OWN_MODEL,
+        "MessageRole": "write the role as a string, such as 'user'",
+        "MockLLM": _OWN_MODEL,
+        "OpenAI": "take OpenAILLM",
+        "OpenAILike": "take OpenAILLM with a base_url",
+        "ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
+    },
+    "synth.llms.openai": {"OpenAI": "take OpenAILLM"},
+    "synth.prompts": {
+        "ChatMessage": _PAIR,
+        "MessageRole": "write the role as a string, such as 'user'",
+        "PromptType": "leave it out",
+        "RichPromptTemplate": _TEMPLATE,
+        "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
+    },
+    "synth.response_synthesizers": {
+        "factory": "take get_response_synthesizer of synth",
+        "type": "take ResponseMode of synth",
+    },
+    "synth.schema": {
+        "BaseNode": "take Node",
+        "ImageNode": "only text is synthesized; describe an image in a Node's text",
+        "IndexNode": "take Node",
+        "NodeRelationship": "nodes are not linked; put what matters into their metadata",
+        "QueryType": "give a string, or a QueryBundle",
+    },
+    "BM25Index": {
+        "as_chat_engine": _CHAT,
+        "from_documents": f"{_SPLIT}; then BM25Index(nodes)",
+        "from_vector_store": _NO_EMBEDDING,
+        "insert": "make a new BM25Index of all nodes",
+        "insert_nodes": "make a new BM25Index of all nodes",
+        "storage_context": "nothing is stored; its nodes are in `nodes`",
+    },
+    "LLM": {
+        "as_structured_llm": "give output_cls to get_response_synthesizer",
+        "chat": "give `complete` what ChatPromptTemplate(...).fill() makes",
+        "predict": "give `complete` what PromptTemplate(...).fill() makes, with its variables",
+        "stream_chat": "give `stream` what ChatPromptTemplate(...).fill() makes",
+        "stream_complete": "give `stream` what PromptTemplate(text).fill() makes",
+        "structured_predict": "give output_cls to get_response_synthesizer",
+    },
+    "LLMMetadata": {
+        "is_chat_model": _CHAT_MODEL,
+        "is_function_calling_model": "objects are asked for by output_cls; leave it out",
+        "system_role": _CHAT_MODEL,
+    },
+    "Node": {
+        "doc_id": "take id_",
+        "embedding": _NO_EMBEDDING,
+        "end_char_idx": "put it into the metadata",
+        "excluded_embed_metadata_keys": _NO_EMBEDDING,
+        "extra_info": "take metadata",
+        "get_embedding": _NO_EMBEDDING,
+        "metadata_seperator": "the lines of metadata are always `key: value`",
+        "metadata_template": "the lines of metadata are always `key: value`",
+        "ref_doc_id": "put it into the metadata",
+        "relationships": "put what matters into the metadata",
+        "set_content": "take dataclasses.replace(node, text=...)",
+        "start_char_idx": "put it into the metadata",
+        "text_template": "the text stands below the metadata, with a blank line between",
+    },
+    "NodeWithScore": {
+        "get_embedding": _NO_EMBEDDING,
+        "get_score": "take score",
+    },
+    "OpenAILLM": {
+        "additional_kwargs": "take arguments",
+        "api_base": "take base_url",
+        "max_tokens": "take num_output",
+        "system_prompt": "put a system message into a ChatPromptTemplate",
+    },
+    "PromptHelper": {
+        "get_text_splitter_given_prompt": "take splitter(chunk_size(template))",
+    },
+    "QueryBundle": {
+        "custom_embedding_strs": _NO_EMBEDDING,
+        "embedding": _NO_EMBEDDING,
+        "image_path": "only text is asked; leave it out",
+    },
+    "QueryEngine": {
+        "from_args": "take QueryEngine(retriever, get_response_synthesizer(...))",
+        "retrieve": "take retriever.retrieve",
+        "synthesize": "take response_synthesizer.synthesize",
+    },
+    "Retriever": {
+        "aretrieve": "take retrieve; it waits for nothing",
+        "from_defaults": _RETRIEVER,
+    },
+    "ServiceContext": {
+        "chunk_size": _SPLIT,
+        "embed_model": _NO_EMBEDDING,
+        "prompt_helper": "give it to get_response_synthesizer",
+    },
+    "Settings": {
+        "chunk_overlap": _SPLIT,
+        "chunk_size": _SPLIT,
+        "context_window": _SIZES,
+        "embed_model": _NO_EMBEDDING,
+        "node_parser": _SPLIT,
+        "num_output": _SIZES,
+        "prompt_helper": "give it to get_response_synthesizer",
+        "text_splitter": _SPLIT,
+        "tokenizer": "give it to PromptHelper, and that to get_response_synthesizer",
+        "transformations": _SPLIT,
+    },
+    "TokenTextSplitter": {
+        "from_defaults": "take TokenTextSplitter(chunk_size, chunk_overlap)",
+        "get_nodes_from_documents": "make a Node of each piece that split_text gives",
+    },
+    "get_response_synthesizer": {
+        "multimodal": "only text is synthesized here; describe an image in a chunk's text",
+        "node_postprocessors": "change the nodes that a retriever found, and give them to"
+        " synthesize",
+        "program_factory": "give output_cls, or structured_answer_filtering, and a model of your"
+        " own",
+    },
+}
+
+C = TypeVar("C", bound=type)
+
+
+def module_names(module: str) -> Callable[[str], NoReturn]:
+    """The `__getattr__` of a module: ImportError for a name of the table."""
+
+    def missing(name: str) -> NoReturn:
+        if name in INSTEAD[module]:  # an AttributeError would lose its words in `from ... import`
+            raise ImportError(_sentence(module, name))
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return missing
+
+
+class _Modules(MetaPathFinder):
+    """Python asks it last, for a module that nothing else finds."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> None:
+        package, _, name = fullname.rpartition(".")
+        if name in INSTEAD.get(package, {}):
+            raise ModuleNotFoundError(_sentence(package, name), name=fullname)
+
+
+sys.meta_path.append(_Modules())
+
+
+def says_what_to_take(kind: C) -> C:
+    """Decorate a class so that what the table has of it is answered by its sentence.
+
+    AttributeError for an attribute, TypeError for an argument of the constructor. A frozen
+    dataclass also says how a changed copy is made.
+    """
+    owner = kind.__name__.lstrip("_")
+    made = kind.__init__  # type: ignore[misc]
+
+    @wraps(made)
+    def checked(self: Any, *args: Any, **options: Any) -> None:
+        for name in options.keys() & INSTEAD[owner].keys():
+            raise TypeError(_sentence(owner, name))
+        made(self, *args, **options)
+
+    for name in INSTEAD[owner]:
+        setattr(kind, name, _Missing(_sentence(owner, name)))
+    kind.__init__ = checked  # type: ignore[misc]
+    if is_dataclass(kind):
+        kind.__setattr__ = _refuse_change  # type: ignore[method-assign]
+    return kind
+
+
+class _Missing:
+    """An attribute that there is not, of a class and of its objects."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+
+    def __get__(self, instance: object, owner: type | None = None) -> NoReturn:
+        raise AttributeError(self._sentence)
+
+
+def _refuse_change(self: object, name: str, value: object) -> NoReturn:
+    raise FrozenInstanceError(
+        f"A {type(self).__name__} does not change: dataclasses.replace(it, {name}=...) makes a"
+        " changed copy."
+    )
+
+
+def _sentence(owner: str, name: str) -> str:
+    return f"{owner} has no {name}: {INSTEAD[owner][name]}."

@@ -1,0 +1,186 @@
+"""Mode: what a mode says of itself, and what its algorithm is written with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
+
+from pydantic import BaseModel, Field, create_model
+
+from synth.errors import SynthError, TemplateError
+from synth.llms.default import ServiceContext, model_of
+from synth.modes.facts import ModeFacts
+from synth.modes.inputs import as_templates
+from synth.modes.options import Options, checked
+from synth.prompts.defaults import DEFAULTS
+from synth.prompts.packing import Filled, Packer
+from synth.prompts.prompt import Prompt
+from synth.prompts.templates import ChatPromptTemplate
+from synth.prompts.window import PADDING, PromptHelper
+from synth.runs.bounds import Bounds
+from synth.runs.steps import Call, Done, Steps, advance
+from synth.text.spans import Text
+
+if TYPE_CHECKING:
+    from synth.runs.llm import LLM
+
+
+class Mode:
+    """What is true of a mode, its options, and what its `steps` are written with."""
+
+    mode: ClassVar[str] = "custom"
+    """The name under which it is registered."""
+    summary: ClassVar[str] = "A custom synthesizer."
+    """What it does, in one sentence that begins with its verb, for the list of modes."""
+    templates: ClassVar[tuple[str, ...]] = ()
+    """The names of the templates that it fills."""
+    filters: ClassVar[bool] = False
+    """Whether it reads `structured_answer_filtering`."""
+    makes_objects: ClassVar[bool] = True
+    """Whether `output_cls` makes its response one object."""
+    needs_nodes: ClassVar[bool] = True
+    """Whether no nodes give the empty response without a call."""
+    facts: ClassVar[ModeFacts] = ModeFacts()
+    """What else is true of its `steps`; who overrides these says it anew, or says nothing."""
+
+    behaviour: ClassVar[str] = "documented"
+    packs_with: ClassVar[type[Packer]] = Packer
+    tolerates: tuple[type[Exception], ...] = ()
+    empty_response: str = "Empty Response"
+
+    def __init__(
+        self,
+        llm: LLM | ServiceContext | None = None,
+        streaming: bool = False,
+        prompt_helper: PromptHelper | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self._llm = model_of(options.get("service_context") if llm is None else llm)
+        # Subclasses that are written as the documents print them read these two attributes.
+        self._service_context = ServiceContext(self._llm)
+        self._callback_manager = options.get("callback_manager")
+        self._streaming = streaming
+        self.configure(prompt_helper, **options)
+
+    def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
+        """Replace all options; SynthError for an unknown one, or one of the wrong type."""
+        given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
+        self.options = checked(given | {"streaming": self._streaming})
+        self.output_cls = self.options.get("output_cls")
+        self.filtering = self.options.get("structured_answer_filtering", False)
+        empty = self.options.get("empty_response")
+        self.empty_response = type(self).empty_response if empty is None else empty
+        if self.filtering and not self.filters:
+            raise SynthError(
+                f"structured_answer_filtering has no meaning in {type(self).__name__}: its calls"
+                " carry no answer from one to the next. Switch it off, or take another mode."
+            )
+        self.max_concurrency = self.options.get("max_concurrency", 8)
+        helper = prompt_helper or PromptHelper.from_llm_metadata(self._llm.metadata)
+        self.packer = self.packs_with(helper, self.options.get("response_padding_size"))
+        self._prompts = {name: given.get(name) or DEFAULTS[name] for name in self.templates}
+
+    @property
+    def llm(self) -> LLM:
+        """The model; where none was given, the one that Settings had."""
+        return self._llm
+
+    @property
+    def streaming(self) -> bool:
+        """Whether the response comes piece by piece."""
+        return self._streaming
+
+    @property
+    def prompt_helper(self) -> PromptHelper:
+        """The helper whose window and tokenizer the runs keep to."""
+        return self.packer.helper
+
+    def get_prompts(self) -> dict[str, ChatPromptTemplate]:
+        """The templates in use, by name."""
+        return dict(self._get_prompts())
+
+    def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        """Replace templates by name; TemplateError for a name that this mode does not have."""
+        known = self._get_prompts()
+        for name in as_templates(prompts):
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise TemplateError(f"{type(self).__name__} has no {name}; its templates: {has}.")
+        self._update_prompts(prompts)
+
+    def _get_prompts(self) -> Mapping[str, ChatPromptTemplate]:
+        """What `get_prompts` gives; a custom synthesizer with templates of its own overrides it."""
+        return self._prompts
+
+    def _update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        """Keep templates whose names `_get_prompts` has; overridden together with it."""
+        self._prompts.update(prompts)
+
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """The mode's algorithm: yields batches of calls, returns the response (steps.py)."""
+        raise SynthError(
+            f"{type(self).__name__} has no steps: it implements get_response alone, so it can"
+            " be called but not planned, streamed or replayed."
+        )
+
+    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The bounds of `steps` with the same arguments, for a mode to override beside it."""
+        return self._careful_bound(query_str, texts, **variables)
+
+    def _careful_bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The first batch is known; nothing is known of what follows."""
+        first = self.bound_first(query_str, texts, **variables)
+        return first.or_more() if first.calls.low else first
+
+    def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The bounds of the first batch, which is all there is where no call reads an answer."""
+        calls = advance(self.steps(query_str, texts, **variables), None)
+        return self.bound_batch([] if isinstance(calls, Done) else [one.prompt for one in calls])
+
+    def bound_batch(self, prompts: Iterable[Prompt]) -> Bounds:
+        """The bounds of one batch of calls with these prompts."""
+        helper = self.prompt_helper
+        tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
+        return Bounds.batch(tokens, helper.num_output)
+
+    def ending(self, text: str) -> str:
+        """The response, given the text that the last call or all of them made."""
+        return text or self.empty_response
+
+    def filled(self, name: str, /, **values: Any) -> Filled:
+        """The template of that name with these values in place."""
+        template = self._prompts[name].partial_format(**values)
+        return Filled(name, template, template)
+
+    def call(
+        self,
+        filled: Filled,
+        text: Text | str | None = None,
+        *,
+        final: bool = False,
+        verbatim: bool = True,
+        padding: int = PADDING,
+    ) -> Call:
+        """The call that sends the template with this chunk text; with None, without any."""
+        return Call(
+            template=filled.name,
+            prompt=filled.prompt(text),
+            final=final,
+            verbatim=final and verbatim and self._schema is None,
+            padding=padding,
+            schema=self._schema,
+            filtered=self.filtering,
+            notes=filled.notes,
+            tolerates=self.tolerates,
+        )
+
+    @cached_property
+    def _schema(self) -> type[BaseModel] | None:
+        if not self.filtering:
+            return self.output_cls
+        return create_model(
+            "FilteredAnswer",
+            query_satisfied=(bool, Field(description="Whether the context answers the query.")),
+            answer=(self.output_cls or str, Field(description="The answer, from the context.")),
+        )

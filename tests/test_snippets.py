@@ -1,0 +1,170 @@
+"""What a user of LlamaIndex writes from memory: it runs as there, or says what to take."""
+
+import importlib
+
+import pytest
+
+import synth
+from synth import elsewhere
+from synth.errors import SynthError
+from tests.fake_openai import Answer, FakeOpenAI
+
+BEGINNING = """
+from synth import *
+from synth.response_synthesizers import *
+nodes = [NodeWithScore(node=TextNode(text="The pool was set to 8.", id_="n1"), score=0.9)]
+documents = [Document(text="The pool was set to 8.", metadata={"file": "a.md"})]
+llm = FunctionLLM(lambda prompt: "eight")
+index = BM25Index(documents)
+retriever = index.as_retriever(similarity_top_k=1)
+response_synthesizer = get_response_synthesizer(llm=llm)
+"""
+
+RUN = {
+    "QueryBundle(query_str='x').query_str": "x",
+    "str(QueryBundle('x'))": "x",
+    "str(response_synthesizer.synthesize(QueryBundle('Why?'), nodes))": "eight",
+    "str(response_synthesizer.synthesize(query='Why?', nodes=nodes))": "eight",
+    "retriever.retrieve(QueryBundle('pool'))[0].get_text()": "The pool was set to 8.",
+    "str(index.as_query_engine(llm=llm).query(QueryBundle('Why?')))": "eight",
+    "nodes[0].get_text()": "The pool was set to 8.",
+    "nodes[0].get_content()": "The pool was set to 8.",
+    "nodes[0].node.get_text()": "The pool was set to 8.",
+    "nodes[0].node_id": "n1",
+    "retriever.retrieve('pool')[0].metadata": {"file": "a.md"},
+    "documents[0].get_content(metadata_mode=MetadataMode.LLM)": "file: a.md\n\nThe pool was set"
+    " to 8.",
+    "response_synthesizer.synthesize('Why?', nodes).source_nodes[0].score": 0.9,
+    "llm.complete('Why?').text": "eight",
+    "str(llm.complete('Why?'))": "eight",
+    "llm.metadata.context_window": 3900,
+    "PromptHelper.from_llm_metadata(llm.metadata).context_window": 3900,
+    "PromptHelper.from_llm_metadata(llm.metadata, chunk_size_limit=5).chunk_size_limit": 5,
+    "PromptTemplate('{a} {b}').partial_format(a=1).format(b=2)": "1 2",
+    "PromptTemplate('{a}').format_messages(a=1)[0].content": "1",
+    "__import__('synth.prompts').prompts.PromptTemplate is PromptTemplate": True,
+    "TokenTextSplitter(chunk_size=5, chunk_overlap=0).split_text('one two')": ["one two"],
+    "TreeSummarize(llm=llm).get_response('Why?', ['a'])": "eight",
+    "get_response_synthesizer(response_mode=ResponseMode.REFINE, llm=llm).mode": "refine",
+    "sorted(response_synthesizer.get_prompts())": ["refine_template", "text_qa_template"],
+    "QueryEngine(retriever=retriever, response_synthesizer=response_synthesizer)"
+    ".query('Why?').response": "eight",
+}
+
+SAY = {
+    "from synth import VectorStoreIndex": "BM25Index finds nodes by their words",
+    "from synth import SummaryIndex": "give all nodes to synthesize, or take BM25Index",
+    "from synth import SimpleDirectoryReader": "make a Node of each text",
+    "from synth import RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
+    "from synth import SelectorPromptTemplate": "take ChatPromptTemplate",
+    "from synth.prompts import RichPromptTemplate": "take PromptTemplate or ChatPromptTemplate",
+    "from synth.prompts import ChatMessage": "give a (role, text) pair",
+    "from synth.core import Settings": "leave core out",
+    "import synth.core.response_synthesizers": "leave core out",
+    "import synth; synth.core": "leave core out",
+    "from synth.llms import OpenAI": "take OpenAILLM",
+    "from synth.llms.openai import OpenAI": "take OpenAILLM",
+    "from synth.llms import CustomLLM, CompletionResponse": "subclass LLM",
+    "from synth import callbacks": "read what happens from stream",
+    "from synth.callbacks import CallbackManager": "read what happens from stream",
+    "from synth.query_engine import RetrieverQueryEngine": "take QueryEngine of synth",
+    "from synth.retrievers import BM25Retriever": "take BM25Index(nodes).as_retriever",
+    "from synth.node_parser import SentenceSplitter": "take TokenTextSplitter of synth",
+    "from synth.indices.prompt_helper import PromptHelper": "take BM25Index and PromptHelper",
+    "from synth.response_synthesizers.type import ResponseMode": "take ResponseMode of synth",
+    "from synth.schema import NodeRelationship": "put what matters into their metadata",
+    "Settings.context_window": "give the model its context_window",
+    "Settings.num_output = 256": "give the model its context_window and num_output",
+    "Settings.embed_model = None": "nothing is embedded",
+    "Settings.chunk_size = 512": "cut the texts with TokenTextSplitter",
+    "ServiceContext.from_defaults(llm=llm, chunk_size=512)": "cut the texts with TokenTextSplitter",
+    "BM25Index.from_documents(documents)": "then BM25Index(nodes)",
+    "index.as_chat_engine()": "as_query_engine answers each question by itself",
+    "index.insert(documents[0])": "make a new BM25Index",
+    "index.as_query_engine(node_postprocessors=[])": "change the nodes that a retriever found",
+    "index.as_query_engine().retrieve('Why?')": "take retriever.retrieve",
+    "retriever.aretrieve('Why?')": "take retrieve",
+    "TextNode(text='a', excluded_embed_metadata_keys=['b'])": "nothing is embedded; leave it out",
+    "Document(text='a', metadata_template='{key}')": "always `key: value`",
+    "Document(text='a', doc_id='1')": "take id_",
+    "documents[0].excluded_llm_metadata_keys = ['file']": "dataclasses.replace(it, "
+    "excluded_llm_metadata_keys=...)",
+    "nodes[0].get_score()": "take score",
+    "QueryBundle('x', custom_embedding_strs=[])": "nothing is embedded",
+    "llm.chat([])": "give `complete` what ChatPromptTemplate",
+    "LLMMetadata(context_window=9, is_chat_model=True)": "goes out with its role",
+    "OpenAILLM('gpt-4o', max_tokens=9)": "take num_output",
+    "OpenAILLM('gpt-4o', api_base='http://localhost')": "take base_url",
+    "PromptHelper().get_text_splitter_given_prompt(PromptTemplate('a'))": "take splitter(",
+    "TokenTextSplitter().get_nodes_from_documents(documents)": "make a Node of each piece",
+    "get_response_synthesizer(multimodal=True)": "only text is synthesized",
+    "response_synthesizer.synthesize('q', nodes, query_str='x')": "Rename it",
+    "response_synthesizer.synthesize('q', nodes, context_str='x')": "Rename it",
+    "get_response_synthesizer(llm='gpt-4o')": "give an LLM, such as OpenAILLM",
+    "response_synthesizer.update_prompts({'qa': PromptTemplate('a')})": "its templates: text_qa",
+}
+
+
+@pytest.mark.parametrize(("code", "value"), RUN.items(), ids=list(RUN))
+def test_what_is_as_there_runs(code, value):
+    scope = {}
+    exec(BEGINNING, scope)
+    assert eval(code, scope) == value
+
+
+@pytest.mark.parametrize(("code", "words"), SAY.items(), ids=list(SAY))
+def test_what_is_not_here_says_what_to_take(code, words):
+    scope = {}
+    exec(BEGINNING, scope)
+    with pytest.raises((SynthError, AttributeError, ImportError, TypeError)) as caught:
+        exec(code, scope)
+    assert words in str(caught.value)
+
+
+async def test_a_bundle_and_a_text_can_be_awaited():
+    synthesizer = synth.get_response_synthesizer(llm=synth.FunctionLLM(str.upper))
+    bundle = synth.QueryBundle("why?")
+    engine = synth.BM25Index([synth.Node("a")]).as_query_engine(synthesizer)
+    assert "WHY?" in str(await synthesizer.asynthesize(bundle, [synth.Node("a")]))
+    assert "WHY?" in str(await engine.aquery(bundle))
+    with pytest.raises(synth.errors.TemplateError, match="query_str can't be a custom variable"):
+        await synthesizer.asynthesize(bundle, [synth.Node("a")], query_str="x")
+    human = synth.HumanLLM()
+    human.close()
+    with pytest.raises(synth.errors.ModelError, match="nobody answers"):
+        await human.acomplete("why?")
+
+
+async def test_an_endpoint_is_asked_with_a_text():
+    with FakeOpenAI(Answer("eight"), Answer("nine")) as server:
+        llm = synth.OpenAILLM("llama3.2", "key", server.base_url)
+        assert str(llm.complete("Why?")) == "eight"
+        assert str(await llm.acomplete("Why?")) == "nine"
+    for request in server.requests:
+        assert request.body["messages"] == [{"role": "user", "content": "Why?"}]
+
+
+PUBLIC = {
+    **{name: importlib.import_module(name) for name in elsewhere.INSTEAD if "synth" in name[:5]},
+    **{name: getattr(synth, name) for name in elsewhere.INSTEAD if name[0].isupper()},
+}
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), [(owner, name) for owner in PUBLIC for name in elsewhere.INSTEAD[owner]]
+)
+def test_the_table_hides_nothing_that_is_there(owner, name):
+    with pytest.raises((AttributeError, ImportError)) as caught:
+        getattr(PUBLIC[owner], name)
+    assert str(caught.value) == f"{owner} has no {name}: {elsewhere.INSTEAD[owner][name]}."
+
+
+def test_other_names_stay_pythons():
+    for there in PUBLIC.values():
+        assert not hasattr(there, "no_such_name")
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'synth\.no_such_name'"):
+        importlib.import_module("synth.no_such_name")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'no_such_name'"):
+        synth.Node("a", no_such_name=1)
+    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
+        synth.Settings.no_such_name = 1

@@ -1,0 +1,63 @@
+"""The way of a fact through the calls of a run: what is marked, and what each call made of it."""
+
+from synth.pictures.flow import Mark
+from synth.quality import FactPath
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+
+_VERBS = {"lost here": "lost by", "denied here": "denied by"}  # else it was lost after the call
+
+
+def fact_mark(path: FactPath) -> Mark | None:
+    """What of the flow is lit for a fact that did not arrive; None for one that did."""
+    if path.stage in ("answered", "absent", "not_retrieved"):
+        return None
+    end, sign = _end(path)
+    calls = frozenset({*path.sent, *path.answers, *([] if end is None else [end])})
+    return Mark(path.fact.text, frozenset(path.chunks), calls, end, sign)
+
+
+def _end(path: FactPath) -> tuple[int | None, str]:
+    """The call whose answer has the fact no more, and the sign there; None where no call lost it.
+
+    What is cut off before a call never came into its prompt: its way ends at the answer before.
+    """
+    if path.stage == "not_sent" or path.why == "unfinished":
+        return None, ""
+    if path.stage == "denied":
+        return path.call, "denied here"
+    if path.why == "cut":
+        return path.evidence[0].number, "cut off here"
+    return path.call, "not used" if path.why == "unused" else "lost here"
+
+
+def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
+    """What a call made of the fact, in a few words."""
+    read = {origin.number for origin in call.origins if origin.kind == "answer"}
+    in_prompt = call.number in path.sent
+    if call.number in path.denials:
+        return "its answer denies it"
+    if call.number in path.answers:
+        return "in its answer" if in_prompt or read else "in its answer, though not in its prompt"
+    if in_prompt:
+        return "in its prompt, not in its answer" if call.answer is not None else "in its prompt"
+    if read.intersection(path.answers):
+        return "in the answer that it read, not in its own"
+    return _without(path, call, trace)
+
+
+def _without(path: FactPath, call: CallRecord, trace: Trace) -> str:
+    """The words for a call that never saw the fact; in a chain it comes before or after it."""
+    seen = [*path.sent, *path.answers]
+    one_by_one = len({other.depth for other in trace.calls}) == len(trace.calls)
+    if not (seen and one_by_one):
+        return "not in its prompt"
+    return f"not in its prompt {'yet' if call.number < min(seen) else 'any more'}"
+
+
+def source_words(path: FactPath) -> str:
+    """What became of the fact of a chunk, for the end of its row; "" where no call lost it."""
+    mark = fact_mark(path)
+    if mark is None or mark.end is None:
+        return ""
+    return f"{_VERBS.get(mark.sign, 'lost after')} call {mark.end}"
