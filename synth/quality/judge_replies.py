@@ -80,17 +80,30 @@ def supported_share(claims: Sequence[JudgedClaim]) -> float | None:
     return verdicts["supported"] / decided if decided else None
 
 
+def readable(call: CallRecord) -> bool:
+    """Whether a reply has the form that was asked for; a quote in it may still stand nowhere."""
+    reply = _reply(call)
+    if call.template == "judge_correctness":
+        return reply.get("grade") in ("correct", "partly", "incorrect")
+    if call.template == "judge_pair":
+        return type(reply.get("better")) is int and 0 <= reply["better"] <= 2
+    supported = reply.get("supported")
+    return supported is False or (supported is True and isinstance(reply.get("quote"), str))
+
+
 def grade(trace: Trace) -> Grade:
     """The grade of a trace of `judge_correctness`."""
-    said = _reply(trace.calls[0]).get("grade") if trace.calls else None
-    return said if said in ("correct", "partly", "incorrect") else "no verdict"
+    if not trace.calls or not readable(trace.calls[0]):
+        return "no verdict"
+    said: Grade = _reply(trace.calls[0])["grade"]
+    return said
 
 
 def better(trace: Trace) -> Better:
     """The better answer of a trace of `judge_pair`; a tie where the two orders disagree."""
-    said = [_reply(call).get("better") for call in trace.calls]
-    if len(said) < 2 or not all(type(each) is int and 0 <= each <= 2 for each in said):
+    if len(trace.calls) < 2 or not all(map(readable, trace.calls)):
         return "no verdict"
+    said = [_reply(call)["better"] for call in trace.calls]
     if said == [1, 2]:
         return "one"
     return "other" if said == [2, 1] else "tie"
@@ -125,11 +138,11 @@ def _judged(claim: str, calls: Sequence[CallRecord]) -> JudgedClaim:
 
 def _said(call: CallRecord) -> _Said:
     reply = _reply(call)
-    supported, quote = reply.get("supported"), reply.get("quote")
-    if supported is False:
-        return _Said("unsupported", f"Call {call.number} found nothing that supports it.")
-    if supported is not True or not isinstance(quote, str):
+    if not readable(call):
         return _Said("no verdict", f"The reply to call {call.number} can't be read.")
+    if not reply["supported"]:
+        return _Said("unsupported", f"Call {call.number} found nothing that supports it.")
+    quote = reply["quote"]
     if sum(word.weight for word in weighed_words(quote)) < LEAST:
         return _Said("no verdict", f"Call {call.number} quotes less than three words: {quote!r}.")
     context = _span(call, "context_str").text

@@ -50,6 +50,10 @@ class Judge(Compare):
         return self.draw()
 
     @property
+    def button(self):
+        return self.at.button(key="judge_button")
+
+    @property
     def round(self):
         return self.space.holding(Rounds).latest
 
@@ -71,7 +75,7 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
     assert "Call 1 quotes &#39;The pump failed at noon&#39;. It stands in chunk 1." in page.text
     assert "Answer of call 1" in page.text
     assert "&#34;supported&#34;: true" in page.text
-    assert page.at.button(key="judge_button").label == "Judge again"
+    assert page.button.label == "Judge again"
 
 
 @pytest.mark.parametrize(
@@ -103,8 +107,8 @@ def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
         assert "<b>The judge ended early.</b>" in page.text
         assert "<b>not judged</b>" in page.text
-        assert "Already answered, and not sent again: 1." in page.text
-        assert page.at.button(key="judge_button").label == "Judge the rest"
+        assert "Reused, and not sent again: 1." in page.text
+        assert page.button.label == "Ask the other 1"
         sent = len(server.requests)
         page.judge()
         assert len(server.requests) == sent + 1
@@ -129,10 +133,7 @@ def test_repeats_are_asked_each_and_agree_or_not():
         page = Judge(server=server, judge_repeats=3).judge()
         assert len(server.requests) == 3
         assert "2 of 3 repeats say so." in page.text
-        assert "repeats agree on 0 of 1" in page.text
-        page.judge()
-        assert len(server.requests) == 3
-    assert "2 of 3 repeats say so." in page.text
+    assert "repeats agree on 0 of 1" in page.text
 
 
 def test_verdicts_stay_when_more_is_asked_and_that_fails():
@@ -190,7 +191,7 @@ def test_a_pair_is_asked_in_both_orders_beside_the_reference_column(replies, ver
 def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
     page = Judge()
     assert "<b>There is no judge yet.</b>" in page.text
-    assert page.at.button(key="judge_button").disabled
+    assert page.button.disabled
     [thumb] = [key for key in page.keys if key.startswith("thumb ")]
     page.at.feedback(key=thumb).set_value(1)
     page.draw()
@@ -230,7 +231,31 @@ def test_a_refresh_finds_what_was_judged():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server).judge().open(compare_view="judge")
     assert "<b>1 of 1</b>" in page.text
-    assert page.at.button(key="judge_button").label == "Judge again"
+    assert page.button.label == "Judge again"
+
+
+def test_judging_again_asks_anew_and_another_judge_costs_no_verdict_of_the_first():
+    with FakeOpenAI(YES, Answer(said(False)), YES) as server:
+        page = Judge(server=server).judge()
+        assert "<b>1 of 1</b>" in page.text
+        assert "<b>0 of 1</b>" in page.judge().text
+        page.judge_is("other").judge()
+        assert len(server.requests) == 3
+        assert "<b>0 of 1</b>" in page.judge_is("m").text
+    assert page.button.label == "Judge again"
+
+
+def test_replies_that_could_not_be_read_are_asked_anew_and_the_others_are_reused():
+    replies = [Answer('{"better": 1}'), Answer("The first."), Answer('{"better": 2}')]
+    with FakeOpenAI(*replies) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
+        assert "<b>1 of 2 replies could be read.</b>" in page.text
+        assert "Reused, and not sent again: 1." in page.text
+        assert page.button.label == "Ask the other 1"
+        page.judge()
+        assert len(server.requests) == 3
+    assert "<b>better</b>" in page.text
+    assert "could be read" not in page.text
 
 
 def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
@@ -247,7 +272,7 @@ def test_an_address_that_is_none_is_told():
     page = Judge()
     page.judge_is("m", "ftp://host")
     assert "The base URL must be a full address" in page.text
-    assert page.at.button(key="judge_button").disabled
+    assert page.button.disabled
 
 
 def test_a_dollar_cap_without_a_price_is_told():
@@ -263,7 +288,7 @@ def test_a_stopped_judge_keeps_its_replies_and_the_page_is_not_held_up():
         eventually(lambda: len(server.requests) == 2, "the second repeat")
         assert "1 of 2 calls answered" in page.draw().at.get("progress")[0].proto.text
         page.press("stop_judge")
-        assert page.at.button(key="judge_button").label == "Judge the rest"
+        assert page.button.label == "Ask the other 1"
         assert "<b>1 of 1</b>" in page.text
 
 
@@ -333,5 +358,5 @@ def test_a_window_with_no_room_for_a_prompt_is_told():
         judge=from_json({keys.JUDGE: {"context_window": 300, "num_output": 400}})[keys.JUDGE]
     )
     page.refer("The pump.").judge_is("m")
-    assert page.at.button(key="judge_button").disabled
+    assert page.button.disabled
     assert "<b>2 judgements can&#39;t be asked.</b>" in page.text

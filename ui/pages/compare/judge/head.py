@@ -4,7 +4,7 @@ import streamlit as st
 
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
-from ui.look.elements import box, small
+from ui.look.elements import box, error_box, small
 from ui.look.escape import sentence_html
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
@@ -13,6 +13,7 @@ from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judge import rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
 from ui.plans.cost import cost_at_most, crossing
+from ui.runs.progress import left_words
 from ui.session import keys, workspace
 from ui.settings import hosts, state
 from ui.settings.model import cap_limits
@@ -44,7 +45,7 @@ def draw(comparison: Comparison, planned: JudgePlan) -> None:
         )
     refused = [each.refused for each in planned.asked if each.refused]
     if refused:
-        box(f"{counted(len(refused), 'judgement')} can't be asked.", refused[0])
+        error_box(f"{counted(len(refused), 'judgement')} can't be asked.", refused[0])
     if rounds.current().running:
         st.fragment(_progress, run_every=_LOOK_EVERY)()
     else:
@@ -60,13 +61,14 @@ def _plan_words(comparison: Comparison, planned: JudgePlan) -> list[str]:
         return [Bold("Nothing is asked of the judge."), " Choose what it judges."]
     bounds = planned.bounds
     calls = counted(bounds.calls.low, "call")
-    known = 0 if rounds.complete(planned) else rounds.replied(planned)
+    so_far = rounds.counts(planned)
+    known = 0 if so_far.complete else so_far.readable
     return [
         Bold(f"Judging {counted(count, 'answer')} takes {calls}"),
         f": {bounds.prompt_tokens.low:,} prompt tokens, at most"
         f" {counted(int(bounds.output_tokens.high), 'output token')}"
         f"{cost_at_most([(planned.judge.model, bounds)])}.",
-        f" Already answered, and not sent again: {known:,}." if known else "",
+        f" Reused, and not sent again: {known:,}." if known else "",
     ]
 
 
@@ -75,14 +77,17 @@ def _button(planned: JudgePlan) -> None:
     if latest.running:
         st.button("Stop", key="stop_judge", icon=":material/stop:", on_click=latest.stop)
         return
-    complete = bool(planned.prompts) and rounds.complete(planned)
-    label = "Judge the rest" if rounds.replied(planned) else "Judge"
+    so_far = rounds.counts(planned)
+    complete = so_far.complete
+    rest = f"Ask the other {so_far.wanted - so_far.readable:,}"
     st.button(
-        "Judge again" if complete else label,
+        "Judge again" if complete else rest if so_far.replied else "Judge",
         key="judge_button",
         icon=":material/gavel:",
         type="secondary" if complete else "primary",
-        help=None if complete else "Sends only prompts without a reply.",
+        help="Sends every prompt anew."
+        if complete
+        else "Sends only prompts without a reply that can be read.",
         disabled=not planned.prompts
         or bool(planned.plan.problem or hosts.why_not([setup.settings()])),
         on_click=rounds.start,
@@ -98,7 +103,7 @@ def _progress() -> None:
         st.rerun()
     answered = sum(len(job.answered) for job in latest.jobs)
     wanted = len(latest.prompts) * len(latest.jobs)
-    words = f"{answered:,} of {counted(wanted, 'call')} answered"
+    words = f"{answered:,} of {counted(wanted, 'call')} answered{left_words(latest.jobs)}"
     st.progress(answered / wanted if wanted else 0.0, words)
 
 
@@ -106,12 +111,19 @@ def _problems(planned: JudgePlan) -> None:
     """Why the latest round did not come to its end."""
     latest = rounds.current()
     if latest.problem:
-        box("The judge can't start.", latest.problem)
+        error_box("The judge can't start.", latest.problem)
     reasons = dict.fromkeys(
         reason for job in latest.jobs if (reason := job.problem or (job.trace and job.trace.error))
     )
     for reason in reasons:
-        box("The judge ended early.", f"{reason} The replies that came are kept.")
+        error_box("The judge ended early.", f"{reason} The replies that came are kept.")
+    so_far = rounds.counts(planned)
+    if so_far.readable < so_far.replied:
+        box(
+            f"{so_far.readable:,} of {so_far.replied:,} replies could be read.",
+            "The others have not the form that was asked for: look at them below, take another"
+            " model, or ask them anew.",
+        )
     replied = [call for job in latest.jobs for call in job.answered]
     for note in dict.fromkeys(note for call in replied for note in call.notes):
         small(note)

@@ -3,9 +3,10 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from synth.errors import SynthError
+from synth.quality.judge_replies import readable
 from synth.runs.calls import NOTHING_SPENT, Log, Spent, prompt_hash
 from synth.runs.events import Event, RunOptions
 from synth.runs.llm import LLM
@@ -60,9 +61,10 @@ class Round:
 
 @dataclass
 class Rounds(Holding):
-    """The latest round of a workspace."""
+    """The latest round of a workspace, and that of each judge: its replies were paid for."""
 
     latest: Round = field(default_factory=Round)
+    by_judge: dict[Judge, Round] = field(default_factory=dict)
 
     @property
     def busy(self) -> bool:
@@ -82,38 +84,54 @@ def current() -> Round:
 
 def replies(planned: JudgePlan) -> list[Replies]:
     """What this judge has replied so far, in each of the repeats that are asked for."""
-    found = current()
-    if found.judge != planned.judge:
-        return []
+    found = workspace.current().holding(Rounds).by_judge.get(planned.judge, Round())
     return [
         dict(known) | {prompt_hash(call.prompt): call for call in job.answered}
         for job, known in list(zip(found.jobs, found.known, strict=True))[: planned.repeats]
     ]
 
 
-def replied(planned: JudgePlan) -> int:
-    """The number of calls that have a reply, in all repeats together."""
-    wanted = set(planned.prompts)
-    return sum(len(wanted & each.keys()) for each in replies(planned))
+class Counts(NamedTuple):
+    """Calls of a judge in all repeats together: how many are wanted, replied to, and readable."""
+
+    wanted: int
+    replied: int
+    readable: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to ask."""
+        return 0 < self.wanted == self.readable
 
 
-def complete(planned: JudgePlan) -> bool:
-    """Whether every prompt has a reply in every repeat."""
-    return replied(planned) == len(planned.prompts) * planned.repeats
+def counts(planned: JudgePlan) -> Counts:
+    """How far the judge has come."""
+    wanted, known = set(planned.prompts), replies(planned)
+    replied = [len(wanted & each.keys()) for each in known]
+    read = [len(wanted & _readable(each).keys()) for each in known]
+    return Counts(len(planned.prompts) * planned.repeats, sum(replied), sum(read))
+
+
+def _readable(replied: Replies) -> Replies:
+    return {prompt: call for prompt, call in replied.items() if readable(call)}
 
 
 def start(planned: JudgePlan) -> None:
-    """Ask what has no reply yet; if nothing is missing, all of it again."""
-    before, again = current(), complete(planned)
+    """Ask what has no reply that can be read; if nothing is missing, all of it anew."""
+    so_far = counts(planned)
+    before, again = current(), so_far.complete
     nothing: list[Replies] = [{} for _ in range(planned.repeats)]
-    known = (nothing if again else replies(planned) + nothing)[: planned.repeats]
+    known = [*map(_readable, [] if again else replies(planned)), *nothing][: planned.repeats]
     goes_on = not again and before.judge == planned.judge and before.prompts == planned.prompts
     spent = before.spent if goes_on else NOTHING_SPENT
     begun = Round(planned.judge, planned.prompts, known=known, before=spent)
     settings = setup.settings()
     try:
         llm = model_for(settings)
-        limits = [limits_of(planned.request, settings, repeat) for repeat in range(planned.repeats)]
+        limits = [
+            limits_of(planned.request, settings, repeat, reuse=False)
+            for repeat in range(planned.repeats)
+        ]
     except SynthError as problem:
         before.problem = str(problem)
         return
@@ -122,7 +140,8 @@ def start(planned: JudgePlan) -> None:
         asking = _Asking(planned, llm, begun, limits[repeat], _log(planned, known[repeat]))
         job = Job(planned.request, planned.judging.setup, planned.plan.call_count)
         begun.jobs.append(job.begin(lane, asking.events))
-    workspace.current().holding(Rounds).latest = begun
+    held = workspace.current().holding(Rounds)
+    held.latest = held.by_judge[planned.judge] = begun
 
 
 def _log(planned: JudgePlan, known: Replies) -> Log:
