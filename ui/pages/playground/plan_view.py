@@ -13,7 +13,7 @@ from ui.look.elements import box, error_box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag
 from ui.plans.cost import cost, crossing
-from ui.plans.findings import next_window
+from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
 from ui.session import keys, workspace
@@ -77,7 +77,7 @@ def draw(request: Request, plans: PlanRange, chosen: str) -> None:
     view = RunView(plan, request)
     if chosen == keys.PLAN:
         _figures(view)
-        _cliff(request, plan)
+        _one_call(request, plan)
         _difference(request)
     else:
         _DRAW[chosen](view)
@@ -103,16 +103,15 @@ def _earlier(changed: str) -> None:
         _figures(RunView(plans.high, request))
 
 
-def _cliff(request: Request, plan: Plan) -> None:
-    """Draw the next larger round window that takes fewer calls, if there is one within reach."""
-    cliff = next_window(request, plan)
-    if cliff is None:
+def _one_call(request: Request, plan: Plan) -> None:
+    """Draw the window from which on one call carries all chunks, if this one is smaller."""
+    window = one_call_window(request)
+    if window is None or window <= request.context_window:
         return
-    calls = counted(cliff.after, "call")
-    head = f"A window of {cliff.x:,} is enough for {calls} instead of {cliff.before:,}."
-    more = "What if has the exact place."
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
-        st.html(tag("div.num", tag("b", head), " ", more))
+    more = "1 call" if plan.call_count > 1 else "all of the text"
+    head = f"A window of {window:,} is enough for {more}."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="one_call"):
+        st.html(tag("div.num", tag("b", head)))
         link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
     if link:
         st.switch_page("pages/what_if.py", query_params=workspace.address())
