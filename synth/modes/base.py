@@ -231,7 +231,9 @@ class BaseSynthesizer(Mode):
         return drivers.replay(setup, self._begin(setup, variables), logged(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
-        """The input of a run of this question, as data."""
+        """The input of a run of this question, as data; SynthError where there are no steps."""
+        if not self.plannable:
+            self.steps(query_str, ())  # which says so
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,

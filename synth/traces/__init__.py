@@ -12,6 +12,7 @@ under which it fits.
 """
 
 from itertools import groupby, islice
+from pathlib import Path
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity
@@ -23,6 +24,7 @@ from synth.traces.tree import SpanTree
 from synth.traces.verification import Difference, Verification
 
 __all__ = [
+    "EXAMPLE",
     "IMPORTED",
     "RECORDER",
     "Difference",
@@ -32,6 +34,10 @@ __all__ = [
     "fits",
     "read",
 ]
+
+
+EXAMPLE = Path(__file__).with_name("example.jsonl.gz")
+"""A recording of our own: compact over a sample's chunks, with the offline model's answers."""
 
 
 def read(data: bytes | str) -> list[ImportedRun]:

@@ -2,13 +2,14 @@
 
     one span after the other    the OpenTelemetry SDK's console exporter, Phoenix's JSONL
     {"spans": [...]}            Phoenix's command line
-    {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans
+    {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans, Grafana Tempo batches
     {"trace", "observations"}   Langfuse
 
-A list of any of these is read as well.
+A list of any of these is read as well, and so is any of it packed with gzip.
 """
 
 import json
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,9 @@ _WANTED = (
     "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
     " exported"
 )
+
+
+_GZIP = b"\x1f\x8b"
 
 
 class _Context(BaseModel):
@@ -116,7 +120,24 @@ def _unreadable(line: int) -> ImportedRunError:
     )
 
 
+def unpacked(data: bytes) -> bytes:
+    """What was packed with gzip, up to a byte more than may be read; other bytes as they are."""
+    found = b""
+    try:
+        while data.startswith(_GZIP) and len(found) <= capacity.MOST_BYTES:
+            unpacking = zlib.decompressobj(wbits=31)
+            found += unpacking.decompress(data, capacity.MOST_BYTES + 1 - len(found))
+            if not unpacking.eof and len(found) <= capacity.MOST_BYTES:
+                raise ImportedRunError("The gzip file ends in the middle: copy it again.")
+            data = unpacking.unused_data
+    except zlib.error as problem:
+        raise ImportedRunError(f"The gzip file is damaged ({problem}): copy it again.") from None
+    return found or data
+
+
 def _decoded(data: bytes | str) -> str:
+    if isinstance(data, bytes):
+        data = unpacked(data)
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
     capacity.require(capacity.MOST_BYTES, size, "The file has {} bytes", "export fewer traces")
     if isinstance(data, str):

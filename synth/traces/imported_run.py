@@ -117,6 +117,8 @@ class ImportedRun:
 
         It is given the recorded answers. SynthError as in `synthesizer`.
         """
+        if not self.calls and not self.chunks:
+            return Verification(0)  # without documents neither side makes a call
         if problem := self._cut_off_prompts():
             return Verification(0, problem=problem)
         texts = [Text.of(text, "chunk", number) for number, text in enumerate(self.texts, 1)]

@@ -1,7 +1,8 @@
 """Spans that Langfuse took in and exported: `{"trace": ..., "observations": [...]}`.
 
 Langfuse keeps a span's attributes as text, in the observation's metadata. It keeps what came
-in and went out as fields of its own, and of chat messages only Python's way to show them.
+in and went out as fields of its own, and of chat messages only Python's way to show them. The
+question and the answer of an application may stand in the trace alone, as JSON texts.
 """
 
 import json
@@ -70,8 +71,23 @@ class _Observation(BaseModel):
         )
 
 
+class _Trace(BaseModel):
+    input: Any = None
+    output: Any = None
+
+
 class _Export(BaseModel):
     observations: list[Any]
+    trace: _Trace | None = None
+
+    def of_trace(self, observation: _Observation) -> _Observation:
+        """The observation; one without parents has what the trace was given and gave."""
+        if observation.parent_observation_id or self.trace is None:
+            return observation
+        for name in ("input", "output"):
+            if getattr(observation, name) in (None, ""):
+                setattr(observation, name, _inner(getattr(self.trace, name)))
+        return observation
 
 
 def _text(value: Any) -> str | None:
@@ -80,7 +96,17 @@ def _text(value: Any) -> str | None:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _inner(value: Any) -> Any:
+    """The value; of a JSON text that is a text, this."""
+    try:
+        inner = json.loads(value)
+    except (TypeError, ValueError, RecursionError):
+        return value
+    return inner if isinstance(inner, str) else value
+
+
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """The spans of one exported trace; pydantic's ValidationError for what is none."""
-    observations = _Export.model_validate(document).observations
-    yield from (observation.flat() for observation in each(_Observation, observations))
+    export = _Export.model_validate(document)
+    for observation in each(_Observation, export.observations):
+        yield export.of_trace(observation).flat()

@@ -17,6 +17,12 @@ NO_SYNTHESIS = (
 )
 
 
+NOTHING_GIVEN = (
+    "The synthesizer was given no documents, so LlamaIndex asked nothing and gave its empty"
+    " response."
+)
+
+
 def of_length(cut_off: int | None) -> Iterator[str]:
     """Values that the recorder shortened."""
     if cut_off is not None:

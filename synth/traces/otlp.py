@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import AliasGenerator, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from synth.traces.spans import LATEST, Failure, TraceSpan, each, kept
 
-ROOTS = {"resourceSpans", "resource_spans"}
+_RESOURCES = ("resourceSpans", "resource_spans", "batches")  # the last is Grafana Tempo's
+_SCOPES = (
+    *("scopeSpans", "scope_spans"),
+    *("instrumentationLibrarySpans", "instrumentation_library_spans"),  # before OTLP 0.16
+)
+ROOTS = frozenset(_RESOURCES)
 _FAILED = (2, "2", "STATUS_CODE_ERROR")
 _NANOSECONDS = 1e9
 
@@ -104,11 +109,11 @@ class _Scope(_Otlp):
 
 
 class _Resource(_Otlp):
-    scope_spans: list[Any] = []
+    scope_spans: list[Any] = Field([], validation_alias=AliasChoices(*_SCOPES))
 
 
 class _Request(_Otlp):
-    resource_spans: list[Any]
+    resource_spans: list[Any] = Field(validation_alias=AliasChoices(*_RESOURCES))
 
 
 def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:

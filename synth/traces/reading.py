@@ -54,23 +54,30 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     recorded = recorded_calls(tree, root, kind, given.query)
     templates = _templates(kind, recorded)
     texts = given.texts
-    if texts is None and kind.filters:
+    was_given_nothing = _was_given_nothing(tree, root, recorded)
+    if was_given_nothing:
+        texts = []
+    elif texts is None and kind.filters:
         texts = _first_cuts(tree, root, recorded)
     spans = [call.span for call in recorded]
     limits = limits_of(spans)
     helper = helper_of(limits)
     calls = call_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
-    about = [
-        *notes.of_length(cut_off),
-        *notes.of_input(
-            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
-        ),
-        *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
-        *notes.of_calls(recorded, list(tree.below(root))),
-        *notes.of_templates(recorded, templates, kind),
-        *notes.of_limits(limits.context_window, kind, helper),
-    ]
+    about = (
+        [notes.NOTHING_GIVEN]
+        if was_given_nothing
+        else [
+            *notes.of_length(cut_off),
+            *notes.of_input(
+                texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
+            ),
+            *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
+            *notes.of_calls(recorded, list(tree.below(root))),
+            *notes.of_templates(recorded, templates, kind),
+            *notes.of_limits(limits.context_window, kind, helper),
+        ]
+    )
     return ImportedRun(
         mode=mode,
         query=given.query,
@@ -141,6 +148,13 @@ def _input(tree: SpanTree, root: TraceSpan) -> _Input:
         elif not query and not text.startswith('{"query_str":'):
             query = text
     return _Input(query, None)
+
+
+def _was_given_nothing(tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]) -> bool:
+    """Whether `synthesize` ended at once, as it does where a retriever found nothing."""
+    methods = [span for span in tree.below(root) if synthesizer_name(span)]
+    ended = root.name.endswith("synthesize") and root.failure is None
+    return ended and methods == [root] and not recorded
 
 
 def _first_cuts(

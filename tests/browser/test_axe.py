@@ -93,7 +93,7 @@ def test_import(tab: Page, app_url: str):
     uploader.wait_for(state="attached")
     check(tab)
     uploader.set_input_files(TRACE)
-    expect(sentence(tab, "our engine sends the same 2 prompts")).to_be_visible()
+    expect(sentence(tab, "this app computes the same 2 prompts")).to_be_visible()
     tab.locator(".figure").first.wait_for()
     check(tab)
 

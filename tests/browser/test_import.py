@@ -10,12 +10,13 @@ TRACE = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 
 
 def test_a_trace_is_dropped_and_opens_as_a_run(page: Page):
-    page.get_by_role("link", name="Runs").click()
-    page.get_by_role("link", name="Import a trace").click()
+    link = page.get_by_role("link", name="Import", exact=True)
+    link.click()
+    expect(page.get_by_role("button", name="Try our example")).to_be_visible()
     page.locator("input[type=file]").set_input_files(TRACE)
-    expect(sentence(page, "our engine sends the same 2 prompts")).to_be_visible()
+    expect(sentence(page, "this app computes the same 2 prompts")).to_be_visible()
     page.get_by_role("button", name="Open as a run").click()
     expect(sentence(page, "accumulate made 2 calls")).to_be_visible()
     expect(run_button(page)).to_contain_text("Run again")
     page.get_by_role("link", name="Back to the trace").click()
-    expect(sentence(page, "our engine sends the same 2 prompts")).to_be_visible()
+    expect(sentence(page, "this app computes the same 2 prompts")).to_be_visible()

@@ -1,13 +1,17 @@
 """Every container gives the same run, and a broken file says what is wrong with it."""
 
+import gzip
 import json
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from synth.errors import ImportedRunError
+from synth.errors import ImportedRunError, SynthError
 from synth.traces import capacity, read
+from tests.examples import examples
 
 EXAMPLES = Path(__file__).parent / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
@@ -80,6 +84,24 @@ def edited(change):
 def test_however_the_spans_stand_in_the_file(text):
     for data in (text, text.encode()):
         assert list(map(told, read(data))) == [told(example("sdk.jsonl"))]
+
+
+OTLP = (EXAMPLES / "otlp.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(OTLP.encode()),
+        gzip.compress(OTLP[:900].encode()) + gzip.compress(OTLP[900:].encode()),
+        OTLP.replace('"resourceSpans"', '"batches"'),
+        OTLP.replace('"scopeSpans"', '"instrumentationLibrarySpans"'),
+        OTLP.replace('"scopeSpans"', '"instrumentation_library_spans"'),
+    ],
+    ids=["gzip", "gzip in two parts", "Tempo", "older OTLP", "older OTLP of Python"],
+)
+def test_other_forms_of_otlp_are_read(data):
+    assert list(map(told, read(data))) == [told(example("otlp.json"))]
 
 
 def other_trace(row):
@@ -169,6 +191,8 @@ BROKEN = {
         "line 1: name: Input should be a valid string",
     ),
     "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
+    "gzip, cut off": (gzip.compress(SDK.encode())[:-20], "gzip file ends in the middle"),
+    "gzip, damaged": (b"\x1f\x8b\x08" + bytes(40), "gzip file is damaged"),
     "no calls": (SDK.splitlines()[0], "None of the 1 spans of this file is a call"),
     "nested": ("[" * 100_000, "nested too deeply"),
     "a long number": ('{"a": ' + "9" * 5_000 + "}", "numbers too long, to be read"),
@@ -221,26 +245,71 @@ def test_numbers_in_the_names_of_attributes_have_a_limit():
     assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("output.value", "5"),
-        ("output.value", "true"),
-        ("input.value", '{"prompt": "template_var_mappings={1}", "kwargs": {"self": "x"}}'),
-        ("input.value", '{"messages": ["ChatMessage(role=<MessageRole.USER: \'user\'>"]}'),
-        ("llm.invocation_parameters", '{"context_window": 1e400, "num_output": true}'),
-        ("retrieval.documents.0.document.score", 10**400),
-        ("retrieval.documents.0.document.score", float("nan")),
-        ("retrieval.documents.0.document.metadata", 5),
-        ("llm.token_count.prompt", True),
-    ],
-)
-def test_an_attribute_of_another_kind_is_left_out(name, value):
-    [run] = read(edited(lambda row: row["attributes"].update({name: value})))
-    assert run.mode == "accumulate"
-    for chunk in run.chunks:
-        assert chunk.score is None or chunk.score in (0.5, 0.9)
-    assert all(type(call.sent_tokens) is int for call in run.calls)
+KINDS: list[object] = [
+    None,
+    True,
+    0,
+    -5,
+    10**400,
+    1e400,
+    float("nan"),
+    "",
+    "5",
+    "[5]",
+    "{",
+    [],
+    [7],
+    {},
+    {"a": [1]},
+]
+ANY = st.sampled_from([*KINDS, *map(json.dumps, KINDS)])
+
+
+def places(value, way=()):
+    """The ways to all values in a JSON value, also to those in JSON texts in it."""
+    yield way
+    if isinstance(value, str) and value.startswith(("{", "[")):
+        with suppress(ValueError):
+            yield from places(json.loads(value), (*way, None))
+    elif isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*way, key))
+
+
+def changed(value, way, other):
+    """The value with another one at the end of the way; None in a way opens a JSON text."""
+    if not way:
+        return other
+    if way[0] is None:
+        return json.dumps(changed(json.loads(value), way[1:], other))
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[way[0]] = changed(value[way[0]], way[1:], other)
+    return copy
+
+
+def document(path):
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return json.loads(path.read_text("utf-8"))
+
+
+DOCUMENTS = [document(path) for path in sorted(EXAMPLES.iterdir())]
+PLACES = [(at, way) for at, whole in enumerate(DOCUMENTS) for way in places(whole)]
+
+
+@examples(600)
+@given(st.sampled_from(PLACES), ANY)
+def test_any_value_at_any_place_is_read_or_refused_in_words(place, value):
+    at, way = place
+    try:
+        runs = read(json.dumps(changed(DOCUMENTS[at], way, value)))
+    except ImportedRunError:
+        return
+    for run in runs:
+        assert all(type(call.sent_tokens) is int for call in run.calls)
+        assert run.trace().call_count == len(run.calls)
+        with suppress(SynthError):
+            run.verify()
 
 
 @pytest.mark.parametrize(
@@ -266,15 +335,16 @@ def test_no_depth_breaks_the_reading(depth):
 @pytest.mark.parametrize(
     ("bound", "most", "message"),
     [
-        ("MOST_BYTES", 100, r"has 8,\d+ bytes, and 100 is the limit"),
+        ("MOST_BYTES", 100, r"has [\d,]+ bytes, and 100 is the limit"),
         ("MOST_SPANS", 3, "more than 3 spans: export fewer"),
         ("MOST_ATTRIBUTES", 3, "more than 3 attributes"),
     ],
 )
 def test_a_file_with_too_much_in_it_is_refused(bound, most, message, monkeypatch):
     monkeypatch.setattr(capacity, bound, most)
-    with pytest.raises(ImportedRunError, match=message):
-        read(SDK)
+    for data in (SDK, gzip.compress(SDK.encode())):
+        with pytest.raises(ImportedRunError, match=message):
+            read(data)
 
 
 def test_of_many_wrong_spans_one_is_looked_at():

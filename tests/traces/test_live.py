@@ -254,6 +254,15 @@ def test_an_object_that_was_asked_for_is_an_answer():
     assert any("output_cls" in note for note in run.notes)
 
 
+@pytest.mark.parametrize("streaming", [False, True])
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "accumulate"])
+def test_a_question_for_which_nothing_was_found_makes_no_call(mode, streaming):
+    run, prompts = record(mode, chunks=[], streaming=streaming)
+    check(run, prompts)
+    assert (run.mode, run.calls, run.texts) == (mode, (), [])
+    assert [note for note in run.notes if "given no documents" in note] == list(run.notes)
+
+
 def test_two_runs_of_one_file_are_two():
     metadata = LLMMetadata(context_window=1400, num_output=64)
     with recording() as lines:

@@ -64,6 +64,20 @@ def test_a_run_of_another_framework_is_its_calls_and_documents():
         run.verify()
 
 
+def test_a_trace_of_langfuse_has_the_question_and_the_answer_beside_its_observations():
+    times = {"startTime": "2026-01-01T12:00:00Z", "endTime": "2026-01-01T12:00:01Z"}
+    root = {"id": "1", "traceId": "t", "name": "my-app", "input": None, **times}
+    call = {
+        **{"id": "2", "traceId": "t", "parentObservationId": "1", "type": "GENERATION"},
+        **{"name": "OpenAI.complete", "input": '{"args": ["Why is it?"]}', "output": "It rained."},
+        **times,
+    }
+    trace = {"id": "t", "input": '"Why?"', "output": {"text": "So."}}
+    [run] = read(json.dumps({"trace": trace, "observations": [root, call]}))
+    assert (run.mode, run.query, run.response) == (IMPORTED, "Why?", '{"text": "So."}')
+    assert [(one.prompt.text, one.answer) for one in run.calls] == [("Why is it?", "It rained.")]
+
+
 def test_of_calls_in_calls_the_outermost_is_the_call():
     inner = llm(4, "the same, as the provider's own package records it", "So.", 3)
     [run] = read(text(CHAIN, llm(3, "Why?", "So.", 1), inner))

@@ -26,7 +26,7 @@ from ui.settings.chunk_list import from_texts
 
 EXAMPLES = Path(__file__).parents[1] / "traces" / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_bytes()
-VERIFIED = "Verified: our engine sends the same 2 prompts as your recording</b>"
+VERIFIED = "Verified: this app computes the same 2 prompts</b>"
 
 
 class Import(Page):
@@ -81,6 +81,16 @@ def test_a_file_is_opened_and_verified_and_gives_way_to_another():
     page.press("Another file")
     assert "Open a run of your own application." in page.text
     assert VERIFIED in page.paste(SDK.decode()).text
+
+
+def test_the_menu_leads_here_and_an_example_is_there_to_try():
+    links = {link.label: link for link in Playground().at.get("page_link")}
+    assert links["Import"].proto.page == "import"
+    page = Import().press("Try our example")
+    assert "Verified: this app computes the same 5 prompts</b>" in page.text
+    assert "the offline model of this app" in page.text
+    page.go("Open as a run", "app.py")
+    assert "<b>compact</b> made <b>5 calls</b>" in page.text
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir()))
@@ -307,7 +317,7 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
 
     page.press("Open as recorded")
     assert (
-        "Our engine sends the same prompts, so it knows what was sent of each chunk." in page.text
+        "The same prompts can be computed, so it is known what was sent of each chunk." in page.text
     )
     page.set(recorded_view="coverage")
     assert "Chunk 1: all of it is sent" in page.text

@@ -10,7 +10,7 @@ from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
-from ui.look.elements import box, section, small, when, zone
+from ui.look.elements import error_box, section, small, when, zone
 from ui.look.escape import label_text
 from ui.settings import state, template_texts
 from ui.traces.provenance import diff_html
@@ -26,7 +26,7 @@ def show(workspace: str, names: Sequence[str]) -> None:
         name = _choice(names)
         _versions(name, versions(history, workspace, name))
     except HistoryError as problem:
-        box("The versions can't be read.", str(problem))
+        error_box("The versions can't be read.", str(problem))
 
 
 def _choice(names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from ui.look.elements import box, section, small
+from ui.look.elements import box, error_box, section, small
 from ui.look.escape import answer_html, tinted_html
 from ui.look.rows import Row, rows_html
 from ui.runs.job import Job
@@ -140,7 +140,7 @@ def _outcome(
         branching.editor(job, trace, call)
         return
     if call.answer is None:
-        box(f"Call {call.number} failed.", call.error or "")
+        error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
         small("The model said that this text does not answer the question.")

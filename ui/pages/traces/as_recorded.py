@@ -27,7 +27,7 @@ _DRAW = {
 
 
 def draw(file: OpenedFile) -> None:
-    """Draw the run over the whole page, and the way back to what our engine says of it."""
+    """Draw the run over the whole page, and the way back to what this app computes of it."""
     run = file.shown
     with lead():
         words = [Bold("As it was recorded. "), file.name]
@@ -59,13 +59,13 @@ def _sentence(run: OpenedRun) -> Iterator[str]:
     yield f" in {duration(recorded.seconds)}: {tokens},"
     yield f" {counted(recorded.output_tokens, 'output token')}. "
     if run.verified:
-        yield "Our engine sends the same prompts, so it knows what was sent of each chunk."
+        yield "The same prompts can be computed, so it is known what was sent of each chunk."
     else:
         yield "All of it is from the trace; nothing is computed from it."
 
 
 def _choose(run: OpenedRun) -> str:
-    """Draw the choice of a view; coverage is known only where our engine sends the same."""
+    """Draw the choice of a view; coverage is known only where the prompts are verified."""
     views = [_ANSWER, _CALLS, *([_COVERAGE] if run.verified else []), _TIMELINE, _DOCUMENTS]
     if st.session_state.get(_VIEW) not in views:  # it was chosen for another run
         st.session_state[_VIEW] = _ANSWER

@@ -1,4 +1,4 @@
-"""What a trace could not say, to be set here; what was read from it; what is missing."""
+"""The settings of a recorded run, to be changed here; what was read from it; what is missing."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from synth.schema import NodeWithScore
 from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
 from synth.traces.settings import with_helper
-from ui.look.elements import box, section, small
+from ui.look.elements import error_box, section, small
 from ui.look.html import pairs
 from ui.look.rows import Row, rows_html
 from ui.pages.traces.opened_file import OpenedFile, OpenedRun
@@ -29,14 +29,14 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
     section("What was read from it")
     st.html(pairs(_read(run.run)))
     if run.run.notes:
-        section("What to know of it")
+        section("Notes on this recording")
         for note in run.run.notes:
             small(note)
 
 
 def _settings(file: OpenedFile, run: OpenedRun) -> None:
     """Draw the settings; other ones are tried at once."""
-    section("What the trace could not say")
+    section("Settings of this run")
     helper, key = run.run.helper, f"import {run.form}"
     window, overlap = helper.context_window, helper.chunk_overlap_ratio
     padding = _PADDING if run.run.padding is None else run.run.padding
@@ -54,7 +54,7 @@ def _settings(file: OpenedFile, run: OpenedRun) -> None:
     try:
         other = with_helper(run.run, context_window=window, chunk_overlap_ratio=overlap)
     except SynthError as problem:
-        box("These settings can't be used.", str(problem))
+        error_box("These settings can't be used.", str(problem))
         return
     if mode_class(run.run.mode).filters:
         other = replace(other, padding=padding)

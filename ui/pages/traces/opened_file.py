@@ -10,6 +10,7 @@ from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Fit, ImportedRun, Verification, fits, read
+from synth.traces.containers import unpacked
 from ui.pages.traces.as_request import request_of
 from ui.pages.traces.beside import Beside, OtherMode, beside, other_modes
 from ui.session import workspace
@@ -175,7 +176,8 @@ _QUICK_TEXTS, _QUICK_FRAME, _QUICK_CALLS = 30_000, 10_000, 200
 
 def read_in_time(name: str, data: bytes | str) -> list[ImportedRun]:
     """The runs of a file; ImportedRunError as in `read`, TookTooMuch that names the file."""
-    size = len(data.encode("utf-8", "surrogatepass")) if isinstance(data, str) else len(data)
+    data = unpacked(data) if isinstance(data, bytes) else data
+    size = len(data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass"))
     try:
         return apart_if_long(size, read, data)
     except TookTooMuch as problem:

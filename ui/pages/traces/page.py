@@ -1,4 +1,4 @@
-"""The page Import: a file to open, its runs, and the one that was chosen beside our engine."""
+"""The page Import: a file to open, its runs, and the chosen one beside what is computed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.wording import Bold, counted, duration, short
-from synth.traces import IMPORTED, RECORDER, ImportedRun, capacity
+from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
 from ui.controls import paste
-from ui.look.elements import ROW, box, lead, section, small, table
+from ui.look.elements import ROW, error_box, lead, section, small, table
 from ui.look.escape import sentence_html
 from ui.pages.traces import as_recorded, details, opening, verified
 from ui.pages.traces.opened_file import OpenedFile, OpenedRun, opened_file
@@ -21,6 +21,9 @@ from ui.views.run_views import RunView
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_EXAMPLE = "Our recording of the incident sample"
 
 
 def draw() -> None:
@@ -34,7 +37,7 @@ def draw() -> None:
         return
     _lead(file)
     if file.problem is not None:
-        box("This file was not opened.", f"{file.problem} The file before is still shown.")
+        error_box("This file was not opened.", f"{file.problem} The file before is still shown.")
     _draw_choice(file)
     run = file.shown
     sentence_column, buttons = _columns("head")
@@ -62,12 +65,19 @@ def _empty(file: OpenedFile) -> None:
     with lead():
         words = [
             Bold("Open a run of your own application. "),
-            "A trace of LlamaIndex becomes chunks, calls and an answer, checked against our"
-            " engine prompt by prompt.",
+            "A trace of LlamaIndex becomes chunks, calls and an answer. This app computes the"
+            " same run, and compares every prompt.",
         ]
-        st.html(sentence_html(words, "headline"))
+        st.html(sentence_html(words, "headline"), width="stretch")
+        st.button(
+            "Try our example",
+            icon=":material/play_circle:",
+            on_click=lambda: file.read(_EXAMPLE, EXAMPLE.read_bytes()),
+            help="We recorded it: LlamaIndex's compact over the incident sample. The answers are"
+            " those of this app's offline model.",
+        )
     if file.problem is not None:
-        box("This file was not opened.", file.problem)
+        error_box("This file was not opened.", file.problem)
     with st.container(key="two_upload"):
         left, right = st.columns([5, 6], gap="medium")
     with left:
@@ -152,7 +162,7 @@ def _outcome(run: ImportedRun) -> str:
     return "✓ done" if run.response is not None else "✕ without an answer"
 
 
-_TYPES = ("jsonl", "json", "ndjson", "txt", "log")
+_TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
 _PASTED = "pasted_trace"
 
 
@@ -161,7 +171,7 @@ def draw_upload() -> None:
     paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
     small(
         "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
-        " JSON, or a trace that Langfuse exported."
+        " JSON, or a trace that Langfuse exported; also packed with gzip."
     )
     st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndRefine…')
     st.button("Open this text", on_click=_take_text, key="open_text")

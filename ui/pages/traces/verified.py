@@ -1,4 +1,4 @@
-"""Our engine beside the recording, in a sentence; the first difference, and what explains it."""
+"""This app beside the recording, in a sentence; the first difference, and what explains it."""
 
 from collections.abc import Iterator
 
@@ -26,11 +26,11 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
         yield "Its mode is not known here, so nothing is computed and nothing is claimed."
     elif not run.run.calls:
         yield Bold("Nothing to compare. ")
-        yield "This mode made no call."
+        yield "No call was made."
     elif found.equal:
         prompts = counted(found.calls, "prompt")
-        yield Bold(f"✓ Verified: our engine sends the same {prompts} as your recording")
-        yield ", character for character."
+        yield Bold(f"✓ Verified: this app computes the same {prompts}")
+        yield " as the recording, character for character."
         if run.why_not_held is None:
             yield " What other modes would send is computed from the same input."
         if run.changes:
@@ -96,9 +96,9 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
     """Draw both prompts from where they differ, side by side."""
     recorded, ours = difference.recorded, difference.ours
     if recorded is None or ours is None or parting is None:
-        who, other = "The recording", "our engine"
+        who, other = "The recording", "the computed run"
         if recorded is None:
-            who, other = "Our engine", "the recording"
+            who, other = "The computed run", "the recording"
         small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
         _pane((recorded or ours or "")[:_LENGTH])
         return
@@ -108,8 +108,8 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
     with st.container(key="two_prompts"):
         left, right = st.columns(2, gap="medium")
     sides: tuple[tuple[DeltaGenerator, str, str, int, Change], ...] = (
-        (left, "Your recording", recorded, parting.recorded, "dropped"),
-        (right, "Our engine", ours, parting.ours, "added"),
+        (left, "Recorded", recorded, parting.recorded, "dropped"),
+        (right, "Computed by this app", ours, parting.ours, "added"),
     )
     for column, label, text, tokens, own in sides:
         with column:
