@@ -52,7 +52,7 @@ def draw(comparison: Comparison, row: Sequence[Cell]) -> None:
 
 def _choices(row: Sequence[Cell]) -> bool:
     """The heading with the reference; returns whether the words are to be tagged."""
-    names = {cell.slot.column: cell.name for cell in row}
+    names = {cell.slot.column: cell.label for cell in row}
     with st.container(horizontal=True, vertical_alignment="center", key="compare_choices"):
         section("Answers")
         st.space("stretch")

@@ -37,14 +37,15 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         words = _sentence(request.model, plans.low, plans.high, plans.bounds)
-        st.html(sentence_html(words) + tags_html(_tags(plans.high, plans.bounds)))
+        tags = [*_tags(plans.high, plans.bounds), *_price_tag(request.model)]
+        st.html(sentence_html(words) + tags_html(tags))
         run_views.unfinished(plans.high)
         if request.lacks_question:
             box(
                 "The question is missing.",
                 "Type one, then run.",
             )
-        if crossed := crossing(plans.bounds, cap, request.model.price):
+        if crossed := crossing(plans.bounds, cap, request.model):
             box("The cap may be reached.", crossed)
 
 
@@ -222,6 +223,11 @@ def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estim
     if calls.exact:
         return [("number of calls: exact", "exact"), (tokens, "estimate")]
     return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
+
+
+def _price_tag(model: Model) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    """Whose price it is, where it need not be that of the model."""
+    return [(f"price as {model.priced_as}", "exact")] if model.priced_as else []
 
 
 def _at_most(bound: Range, noun: str) -> str:

@@ -30,7 +30,7 @@ def draw(comparison: Comparison, planned: JudgePlan) -> None:
     if planned.judge.model.name:
         destinations.draw([setup.settings()], "judge")
     bounds, cap = planned.bounds, cap_limits(state.current())
-    if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model.price):
+    if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model):
         small(problem)
     if not planned.judge.model.name:
         box(

@@ -83,7 +83,7 @@ def _table(
         found["Your thumbs"] = own
     if found:
         head = f"{len(shown):,} questions" if len(shown) > 1 else "this question"
-        st.html(rows_html(head, [cell.name for cell in shown[0]], found))
+        st.html(rows_html(head, [cell.label for cell in shown[0]], found))
 
 
 def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]]) -> Html:
@@ -156,7 +156,7 @@ def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell])
     column = st.selectbox(
         "The claims of",
         list(own),
-        format_func=lambda at: row[at].name,
+        format_func=lambda at: row[at].label,
         key=keys.JUDGED_COLUMN,
         persist_state="session",
         width=240,
