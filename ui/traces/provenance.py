@@ -110,7 +110,8 @@ def diff_html(diff: Diff) -> Html:
     if not diff.readable:
         new = "".join(piece.text for piece in diff.pieces if piece.kind not in ("dropped", "left"))
         return tag("div.small.muted", TOO_DIFFERENT) + answer_html(new)
-    parts, before = [], ""
+    parts: list[str] = []
+    before = ""
     for kind, text, _ in diff.pieces:
         if kind == "left":
             parts.append(_LEFT)
