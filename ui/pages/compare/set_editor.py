@@ -10,7 +10,7 @@ from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted
 from ui.controls import paste
-from ui.look.elements import box, small
+from ui.look.elements import box, error_box, small
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.session import keys
 from ui.settings import fact_texts, question_set, state
@@ -30,7 +30,7 @@ def draw() -> None:
     """The ways to give a set, and why the last one was not taken."""
     if problem := st.session_state.get(keys.SET_PROBLEM):
         first, *others = problem.splitlines()
-        with box("This set was not taken.", first):
+        with error_box("This set was not taken.", first):
             for line in others:
                 small(line)
     with st.expander("A set of questions, with the facts and checks that are expected"):
