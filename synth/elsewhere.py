@@ -13,8 +13,6 @@ from typing import Any, NoReturn, TypeVar
 
 _NOT_EMBEDDED = "nothing is embedded; leave it out"
 _SPLIT = "cut the texts with TokenTextSplitter(...).split_text, and make a Node of each piece"
-_TEMPLATE = "take PromptTemplate or ChatPromptTemplate, with variables in single braces"
-_EVENTS = "read what happens from stream, or afterwards from the response's trace"
 _MODELS = {
     "OpenAI AzureOpenAI OpenAILike": "take OpenAILLM, with a base_url for other servers",
     "Ollama ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
@@ -24,7 +22,8 @@ _MODELS = {
     "MessageRole": "write the role as a string, such as 'user'",
 }
 _TEMPLATES = {
-    "RichPromptTemplate LangchainPromptTemplate": _TEMPLATE,
+    "RichPromptTemplate LangchainPromptTemplate": "take PromptTemplate or ChatPromptTemplate, with"
+    " variables in single braces",
     "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
     "PromptType": "leave it out",
     "default_prompts default_prompt_selectors": "take DEFAULTS of synth.prompts.defaults",
@@ -41,7 +40,8 @@ _NAMES = {
         "PydanticResponse": "take Response; with output_cls its response is the object",
         "SentenceSplitter node_parser text_splitter": "take TokenTextSplitter of synth, and make a"
         " Node of each piece",
-        "callbacks instrumentation set_global_handler": _EVENTS,
+        "callbacks instrumentation set_global_handler": "read what happens from stream, or"
+        " afterwards from the response's trace",
         "chat_engine": "there are no chats; a query engine answers each question by itself",
         "core": "leave core out; its names are in synth",
         "agent tools workflow memory": "only response synthesis is here; call it from your agent",
