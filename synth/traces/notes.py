@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from synth.errors import short
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.prompts.templates import ChatPromptTemplate
@@ -89,6 +90,15 @@ def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> It
         )
     if any(call.makes_object for call in recorded):
         yield "The model was asked for objects (output_cls): their class is not in the trace."
+
+
+def of_wrapper(around: Sequence[str]) -> Iterator[str]:
+    """What the model put around its prompts."""
+    if around:
+        yield (
+            f"The model put text around each prompt ({short(repr('…'.join(around)), 80)}). It is"
+            " left out of the prompts and of their tokens: LlamaIndex doesn't count it."
+        )
 
 
 def of_templates(
