@@ -93,11 +93,12 @@ def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> It
 
 
 def of_wrapper(around: Sequence[str]) -> Iterator[str]:
-    """What the model put around its prompts."""
+    """What stands around the prompts."""
     if around:
         yield (
-            f"The model put text around each prompt ({short(repr('…'.join(around)), 80)}). It is"
-            " left out of the prompts and of their tokens: LlamaIndex doesn't count it."
+            "Text stands around each prompt that its template does not have, such as a model's"
+            f" wrapper: {short(repr('…'.join(around)), 80)}. It is left out of the prompts and of"
+            " their tokens."
         )
 
 

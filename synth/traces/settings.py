@@ -22,8 +22,8 @@ _OUTPUTS = (256, 512, 1_000, 1_024, 2_000, 2_048, 4_096)  # tokens
 _LARGEST = 4_000_000  # tokens of a window
 _LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
 _AROUND = (
-    "{} of the {around:,} tokens that the model put around each prompt, which LlamaIndex counted"
-    " as a system prompt"
+    "{} of the {around:,} tokens around each prompt, which LlamaIndex counted, as it counts a"
+    " system prompt"
 )
 
 
@@ -116,7 +116,7 @@ def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
     """What LlamaIndex counted, and the trace doesn't have: a template, a system prompt."""
     for name in unused_templates(run):
         yield Size(
-            partial("{name}, which no call used, of {} tokens".format, name=name),
+            partial("{name}, which no call used, of about {} tokens".format, name=name),
             partial(_with_stand_in, name=name),
             1,
             min(run.helper.context_window, _LARGEST_TEMPLATE),

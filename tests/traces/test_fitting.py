@@ -6,7 +6,6 @@ import pytest
 from llama_index.core.indices.prompt_helper import PromptHelper
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from llama_index.core.prompts.chat_prompts import CHAT_REFINE_PROMPT, CHAT_TEXT_QA_PROMPT
-from llama_index.core.response_synthesizers.refine import Refine
 from llama_index.core.schema import MetadataMode
 
 from synth.errors import ImportedRunError
@@ -69,18 +68,6 @@ def test_another_tokenizer():
         "compact", chunks=CHINESE, prompt_helper=helper(tokenizer=tokenizer("o200k_base"))
     )
     assert found(run)[0] == "tokenizer o200k_base"
-
-
-def test_another_padding(monkeypatch):
-    original = Refine.__init__
-
-    def narrower(self, *args, **kwargs):
-        original(self, *args, **kwargs)
-        self._response_padding_size = 100
-
-    monkeypatch.setattr(Refine, "__init__", narrower)
-    run, _ = record("compact")
-    assert "padding 100" in found(run)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
         yield Bold(f"✓ Verified: this app computes the same {prompts}")
         yield " as the recording, character for character."
         if run.run.around:
-            yield " What the model puts around each prompt is left out."
+            yield " What stands around each prompt, such as a model's wrapper, is left out."
         if run.why_not_held is None:
             yield " What other modes would send is computed from the same input."
         if run.changes:
