@@ -204,15 +204,6 @@ def test_a_reply_that_breaks_its_schema_is_a_failed_call(reply):
         made("compact", lambda prompt: reply, output_cls=Fact).run("q", CHUNKS)
 
 
-class Shout(BaseSynthesizer):
-    """A custom synthesizer as in the documents: the two methods, and nothing to step."""
-
-    mode = "shout"
-
-    def get_response(self, query_str, text_chunks, **variables):
-        return " ".join(text_chunks).upper() + "!"
-
-
 class Last(BaseSynthesizer):
     """A custom synthesizer with steps: everything else comes for nothing."""
 
@@ -227,20 +218,9 @@ class Last(BaseSynthesizer):
 
 @pytest.fixture
 def registered():
-    register(Shout)
     register(Last)
     yield
-    del MODES["shout"], MODES["last"]
-
-
-@pytest.mark.usefixtures("registered")
-async def test_a_custom_synthesizer_of_two_methods():
-    shout = made("shout")
-    nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
-    assert shout.get_response("q", CHUNKS) == await shout.aget_response("q", CHUNKS) == "A B!"
-    assert str(shout.synthesize("q", nodes)) == str(await shout.asynthesize("q", nodes)) == "A B!"
-    with pytest.raises(SynthError, match="Shout has no steps"):
-        shout.plan("q", CHUNKS)
+    del MODES["last"]
 
 
 @pytest.mark.usefixtures("registered")

@@ -22,13 +22,6 @@ class FirstOnly(BaseSynthesizer):
         filled = self.filled("text_qa_template", query_str=query_str, **variables)
         [answer] = yield [self.call(filled, texts[0], final=True)]
         return answer.text
-
-@register
-class Shout(BaseSynthesizer):
-    mode = "shout"
-
-    def get_response(self, query_str, text_chunks, **variables):
-        return query_str.upper()
 """
 
 
@@ -40,7 +33,6 @@ def module(tmp_path, monkeypatch):
     yield
     sys.modules.pop("my_modes", None)
     MODES.pop("first_only", None)
-    MODES.pop("shout", None)
 
 
 @pytest.mark.usefixtures("module")
@@ -50,11 +42,6 @@ def test_registered_modes_can_be_asked_for_by_name():
     steps = get_response_synthesizer("first_only", llm)
     assert steps.plan("why", ["a", "b"]).call_count == 1
     assert steps.get_response("why", ["a", "b"]) == "yes"
-    shout = get_response_synthesizer("shout", llm)
-    assert shout.get_response("why", []) == "WHY"
-    assert not shout.plannable
-    with pytest.raises(SynthError, match="no steps"):
-        shout.plan("why", ["a"])
 
 
 @pytest.mark.usefixtures("module")

@@ -11,7 +11,7 @@ from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
-from ui.look.elements import box
+from ui.look.elements import box, error_box
 from ui.look.stylesheet import page_css
 from ui.session import browser, keys, parts, workspace
 from ui.settings import state
@@ -52,12 +52,12 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     _menu()
     _run_scripts()
     if problem is not None:
-        box("A mode is missing.", problem)
+        error_box("A mode is missing.", problem)
     if unopened is not None:
-        box("This link can't be opened.", str(unopened))
+        error_box("This link can't be opened.", str(unopened))
     _whose(workspace.current().id)
     if unread is not None:
-        box("What was saved can't be read.", str(unread))
+        error_box("What was saved can't be read.", str(unread))
     notice.draw()
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from synth.quality.numerals import chinese_number, plain_number
+from synth.quality.numerals import chinese_number, plain_number, tens_of, times_ten
 from synth.text.ranking import CJK
 
 NARROW_SPACE = "\u202f"
@@ -30,11 +30,14 @@ _UNITS = {
         "kg": "kilogram kilograms kilo kilos",
         "eur": "€ euro euros",
         "usd": "$ dollar dollars",
-        "gbp": "£",
+        "gbp": "£ pound pounds",
+        "cny": "¥ 元 yuan rmb",
     }.items()
     for name in (unit, *names.split())
 }
-_CURRENCIES = "$€£"
+_CURRENCIES = "$€£¥"
+_TENS = {"thousand": 3, "million": 6, "billion": 9}
+_OF_A_VERSION = {"version", "versions", "ver", "v", "release", "版", "本"}
 
 _NO_SPACES = f"\u0e00-\u0e7f{CJK}"  # with Thai
 _NUMERALS = "零〇一二两三四五六七八九十百"
@@ -42,19 +45,24 @@ _MONTH = rf"(?P<{{}}>{'|'.join(sorted(_MONTH_NUMBERS, key=len, reverse=True))})\
 _DAY = r"(?P<{}>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _PATTERN = re.compile(
     rf"""
-    (?P<iso>(?<!\d)(?P<iso_year>\d{{4}})-(?P<iso_month>0\d|1[0-2])-(?P<iso_day>[0-3]\d)(?!\d))
+    (?P<iso>(?<![\d.])(?P<iso_year>\d{{4}})(?P<iso_mark>[-/.])(?P<iso_month>0?[1-9]|1[0-2])
+      (?P=iso_mark)(?P<iso_day>0?[1-9]|[12]\d|3[01])(?![\d]))
   | (?P<cjk_date>(?:(?<!\d)(?P<cjk_year>\d{{4}})年)?(?P<cjk_month>\d{{1,2}}|[{_NUMERALS}]{{1,2}})月
       (?P<cjk_day>\d{{1,2}}|[{_NUMERALS}]{{1,3}})[日号])
-  | (?P<day_month>(?<![\d.,:])\b{_DAY.format("dm_day")}\s{_MONTH.format("dm_month")})
-  | (?P<month_day>\b{_MONTH.format("md_month")}\s{_DAY.format("md_day")}(?![\d:]|[.,]\d))
+  | (?P<day_month>(?<![\d.,:])\b{_DAY.format("dm_day")}\s(?:of\s)?{_MONTH.format("dm_month")})
+  | (?P<month_day>\b{_MONTH.format("md_month")}\s(?:the\s)?{_DAY.format("md_day")}(?![\d:]|[.,]\d))
   | (?P<time>(?<![\d:])(?P<hour>[01]?\d|2[0-3])
       (?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?|(?=\s?[ap]\.?m\b))(?![\d:])
       (?:\s?(?P<half>[ap])\.?m\b\.?)?)
   | (?P<cjk_time>(?<!\d)(?P<cjk_hour>[01]?\d|2[0-3])[时時点點](?P<cjk_minute>[0-5]?\d)分)
+  | (?P<noon>\b(?:12\s)?noon\b) | (?P<midnight>\bmidnight\b)
+  | (?P<scaled>(?P<scaled_of>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?)
+      (?:\s?(?P<cjk_scale>[十百千]?[万亿]|[百千](?![米克瓦])) | \s(?P<scale>{"|".join(_TENS)})\b))
   | (?P<share>百分之(?P<share_of>[\d.]+|[{_NUMERALS}点]+))
   | (?P<number>(?:(?<![\w)%])-)?
       (?:\d{{1,3}}(?:[,'’{NARROW_SPACE}]\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*))
-  | (?P<cjk_number>[{_NUMERALS}千万亿]+)
+  | (?P<power>(?<=\d)\^\d+)
+  | (?P<cjk_number>(?!一[些般样定起直切致旦律])[{_NUMERALS}千万亿]+)
   | (?P<per_cent>per\s?cent\b)
   | (?P<sign>[%{_CURRENCIES}])
   | (?P<character>[{_NO_SPACES}])
@@ -66,11 +74,20 @@ _PATTERN = re.compile(
 
 
 class Word(NamedTuple):
-    """A word in its common form, and the characters `start` to `end` that it stands for."""
+    """A word in its common form, and the characters `start` to `end` that it stands for.
+
+    A number has its digits as `written`; that of a `version` is no decimal: 1.10 is not 1.1.
+    """
 
     form: str
     start: int
     end: int
+    written: str = ""
+    version: bool = False
+
+    def means(self, other: "Word") -> bool:
+        """Whether two words of the same form mean the same."""
+        return self.written == other.written or not (self.version or other.version)
 
 
 def read_words(plain: str) -> Iterator[Word]:
@@ -79,11 +96,19 @@ def read_words(plain: str) -> Iterator[Word]:
     A date is its month and day, followed by its year as another word if it has one.
     """
     words = [
-        Word(form, *found.span())
+        Word(form, *found.span(), found["number"] or "")
         for found in _PATTERN.finditer(plain)
         for form in _FORMS.get(found.lastgroup or "", _as_it_is)(found)
     ]
-    return _amounts(words)
+    return _amounts([*_versions(words)])
+
+
+def _versions(words: Sequence[Word]) -> Iterator[Word]:
+    """The words, with the numbers marked that stand beside a word such as "version"."""
+    forms = ["", *(word.form for word in words), ""]
+    for before, word, after in zip(forms, words, forms[2:], strict=False):
+        version = before in _OF_A_VERSION or after == "版"
+        yield word._replace(version=True) if word.written and version else word
 
 
 def _amounts(words: Sequence[Word]) -> Iterator[Word]:
@@ -124,6 +149,12 @@ def _time(found: re.Match[str]) -> Sequence[str]:
     return (f"{hours}:{found['minute'] or '00'}{seconds}",)
 
 
+def _scaled(found: re.Match[str]) -> Sequence[str]:
+    scale, chinese = found["scale"], found["cjk_scale"]
+    tens = _TENS[scale] if scale else tens_of(chinese)
+    return (times_ten(found["scaled_of"].replace(",", ""), tens),)
+
+
 def _share(found: re.Match[str]) -> Sequence[str]:
     return chinese_number(found["share_of"]) or found["share_of"], "%"
 
@@ -149,6 +180,9 @@ _FORMS: Mapping[str, Callable[[re.Match[str]], Sequence[str]]] = {
     "month_day": lambda found: (_date(_MONTH_NUMBERS[found["md_month"]], found["md_day"]),),
     "time": _time,
     "cjk_time": lambda found: (f"{int(found['cjk_hour'])}:{int(found['cjk_minute']):02}",),
+    "noon": lambda _: ("12:00",),
+    "midnight": lambda _: ("0:00",),
+    "scaled": _scaled,
     "share": _share,
     "number": lambda found: (plain_number(found.group()),),
     "cjk_number": _cjk_number,

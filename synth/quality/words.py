@@ -2,8 +2,10 @@
 
 Two texts have the same words where a reader would see no difference: "1,081" and "1081",
 "９" and "9", "May 3rd" and "3 May", "2:15 pm" and "14:15", "30 min" and "30 minutes",
-"四十八" and "48". Punctuation counts for nothing, apart from a minus before a number. Each
-character of Chinese, Japanese, Korean and Thai is a word, since these need no spaces.
+"四十八" and "48", "20万" and "200,000". Words that say the same in another way are others
+("twenty"; "5 km" and "5,000 m"), and case never tells two words apart. Punctuation counts for
+nothing, apart from a minus before a number. Each character of Chinese, Japanese, Korean and Thai
+is a word, since these need no spaces.
 
 >>> words = Words("The pool had 1,081 seats.")
 >>> words.text[slice(*words.find("1081 SEATS")[0])]
@@ -19,6 +21,7 @@ from synth.quality.word_forms import NARROW_SPACE, Word, read_words
 from synth.text.remembered import remembered
 
 _BETWEEN = "\x1f"  # no word has it
+_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # NFKC makes 10² a 102
 _NARROW_SPACES = "\u00a0\u2009\u202f"  # in NFKC they are like any other
 
 
@@ -33,7 +36,8 @@ class Words:
         """The words in order."""
         plain, starts, ends = _plain(self.text)
         return tuple(
-            Word(form, starts[start], ends[end - 1]) for form, start, end in read_words(plain)
+            word._replace(start=starts[word.start], end=ends[word.end - 1])
+            for word in read_words(plain)
         )
 
     @cached_property
@@ -58,7 +62,9 @@ class Words:
         found, at = [], self._line.find(wanted._line)
         while at >= 0:
             first = self._index[at]
-            found.append((first, first + len(wanted.words)))
+            end = first + len(wanted.words)
+            if all(map(Word.means, self.words[first:end], wanted.words)):
+                found.append((first, end))
             at = self._line.find(wanted._line, at + 1)
         return found
 
@@ -102,5 +108,7 @@ def _plain(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
 def _plain_letter(letter: str) -> str:
     if letter in _NARROW_SPACES:
         return NARROW_SPACE
+    if letter in _POWERS:
+        return f"^{unicodedata.digit(letter)}"
     plain = unicodedata.normalize("NFKC", letter).casefold().replace("\u2212", "-")
     return str(unicodedata.decimal(plain)) if plain.isdecimal() and len(plain) == 1 else plain

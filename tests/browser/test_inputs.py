@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from llama_index.core.schema import TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
 from playwright.sync_api import FilePayload, Page, expect
@@ -57,6 +58,36 @@ def test_a_text_is_counted_while_it_is_typed_and_taken_by_ctrl_enter(page: Page)
     expect(page.get_by_text("The question is missing.")).to_have_count(0)
     expect(sentence(page, "compact made")).to_have_count(0)
     expect(dialog).to_have_count(0)
+
+
+_IN_THE_MIDDLE = """field => {
+  field.scrollIntoView({block: "center"});
+  return field.getBoundingClientRect().bottom < innerHeight - 100;
+}"""
+
+
+_TOP = "field => field.getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("after_a_run", [False, True])
+def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page, after_a_run: bool):
+    if after_a_run:
+        run_button(page).click()
+        expect(sentence(page, "compact made 2 calls")).to_be_visible()
+        page.get_by_role("button", name="Inputs", exact=True).click()
+    page.locator(".st-key-templates summary").click()
+    field = page.get_by_role("textbox", name="Text of the template")
+    page.wait_for_function(_IN_THE_MIDDLE, arg=field.element_handle())
+    top = field.evaluate(_TOP)
+    field.fill(field.input_value().replace("context_str", "contxt_str"))
+    expect(page.get_by_text("This can't run.")).to_be_in_viewport()
+    expect(page.get_by_text("Error.", exact=True)).to_be_in_viewport()
+    settled(page)
+    expect(field).to_be_focused()
+    assert field.evaluate(_TOP) == pytest.approx(top, abs=40)
+    field.fill(field.input_value().replace("contxt_str", "context_str") + " {tone}")
+    expect(sentence(page, "compact would make 2 calls")).to_be_in_viewport()
+    expect(page.get_by_role("textbox", name="Value of tone", exact=True)).to_be_visible()
 
 
 def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):

@@ -46,6 +46,8 @@ def test_contracts_hold_with_the_real_package(tmp_path):
         f"{mode}_filtering": contract_of(recipe(mode, structured_answer_filtering=True))
         for mode in ("refine", "compact")
     }
+    escaped = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
+    made["escaped"] = contract_of(recipe("simple_summarize", text_chunks=escaped))
     found, said = ran(tmp_path, {name: one.text(all_clauses(one)) for name, one in made.items()})
     assert not any(found.values()), said
     offered = {name: all_clauses(one) for name, one in made.items()}
@@ -56,6 +58,8 @@ def test_contracts_hold_with_the_real_package(tmp_path):
     assert not offered["simple_summarize_small"].whole
     assert offered["refine"].last == (6,)
     assert offered["compact_accumulate"].last
+    assert offered["escaped"].whole
+    assert offered["escaped"].last == (1, 2)
 
 
 @pytest.mark.slow
@@ -99,16 +103,6 @@ def test_only_what_holds_can_be_held():
         contract.text(Clauses(last=(6,)))
     made = recipe("refine", templates=(("text_qa_template", (("user", "{context_str} {tone}"),)),))
     assert not Contract(made, {}).templates
-
-
-@pytest.mark.slow
-def test_text_that_python_escapes_in_a_list_is_not_lost(tmp_path):
-    chunks = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
-    contract = contract_of(recipe("simple_summarize", text_chunks=chunks))
-    assert contract.whole
-    assert contract.last == (1, 2)
-    found, said = ran(tmp_path, {"escaped": contract.text(all_clauses(contract))})
-    assert not found["escaped"], said
 
 
 def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():

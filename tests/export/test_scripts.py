@@ -46,11 +46,21 @@ RUNS = {
 DOCUMENTED = recorded(recipe("compact", "documented"), reasons=("It packs otherwise.",))
 
 
+OWN_LLM = "from llama_index.core.llms import MockLLM\nOWN_LLM = MockLLM(max_tokens=3)"
+CHANGES = {
+    "changed": ("Answer from these sources alone", "Answer from these sources only"),
+    "own": ("OWN_LLM = None", OWN_LLM),
+}
+
+
 @pytest.fixture(scope="module")
 def said(tmp_path_factory):
     """What each script printed."""
     programs = {name: llama_index_script(run) for name, run in RUNS.items()}
     programs["documented"] = llama_index_script(DOCUMENTED)
+    for name, change in CHANGES.items():
+        programs[name] = programs["compact"].replace(*change, 1)
+        assert programs[name] != programs["compact"]
     return outputs(tmp_path_factory.mktemp("scripts"), programs)
 
 
@@ -74,23 +84,16 @@ def test_what_llama_index_does_otherwise_is_shown_and_explained(said):
 
 
 @pytest.mark.slow
-def test_a_changed_template_fails_and_says_where(tmp_path):
-    script = llama_index_script(recorded(recipe("compact")))
-    changed = script.replace("Answer from these sources alone", "Answer from these sources only", 1)
-    assert changed != script
-    [(code, text)] = outputs(tmp_path, {"changed": changed}).values()
+def test_a_changed_template_fails_and_says_where(said):
+    code, text = said["changed"]
     assert code == 1
     assert "-Answer from these sources alone" in text
     assert "+Answer from these sources only" in text
 
 
 @pytest.mark.slow
-def test_ones_own_model_is_asked_instead(tmp_path):
-    run = recorded(recipe("compact"))
-    line = "OWN_LLM = None"
-    own = "from llama_index.core.llms import MockLLM\nOWN_LLM = MockLLM(max_tokens=3)"
-    script = llama_index_script(run).replace(line, own, 1)
-    [(code, text)] = outputs(tmp_path, {"own": script}).values()
+def test_ones_own_model_is_asked_instead(said):
+    code, text = said["own"]
     assert code == 0
     assert len(text.split()) == 3
 

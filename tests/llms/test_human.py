@@ -20,10 +20,6 @@ def prompt(text):
     return PromptTemplate("Say it: {query_str}").fill(query_str=text)
 
 
-class Form(BaseModel):
-    answer: str
-
-
 def until(count, llm):
     """The questions, as soon as there are `count` of them."""
     pause = threading.Event()
@@ -42,9 +38,10 @@ def pool():
 
 def test_a_call_waits_for_its_answer(pool):
     llm = HumanLLM()
-    reply = pool.submit(llm.complete, prompt("one"))
+    reply = pool.submit(llm.complete, prompt("one"), BaseModel)
     [question] = until(1, llm)
-    assert question.prompt.text == "Say it: one"
+    assert (question.prompt.text, question.schema) == ("Say it: one", BaseModel)
+    assert llm.identity is None  # answers of a person are never kept
     assert not reply.done()
     llm.answer(question.number, "yes")
     assert reply.result().text == "yes"
@@ -61,13 +58,6 @@ def test_questions_stand_in_the_order_in_which_they_were_asked(pool):
     llm.answer(llm.waiting[1].number, "second")
     assert replies[1].result().text == "second"
     assert [question.number for question in llm.waiting] == [1, 3]
-    llm.close()
-
-
-def test_the_form_of_the_answer_is_told(pool):
-    llm = HumanLLM()
-    pool.submit(llm.complete, prompt("one"), Form)
-    assert until(1, llm)[0].schema is Form
     llm.close()
 
 
@@ -141,10 +131,6 @@ async def test_a_cancelled_call_asks_no_more():
     with pytest.raises(SynthError):
         llm.answer(1, "too late")
     llm.close()
-
-
-def test_answers_of_a_person_are_never_kept():
-    assert HumanLLM().identity is None
 
 
 @pytest.mark.parametrize(("mode", "batch"), [("refine", 1), ("accumulate", 3)])

@@ -13,14 +13,13 @@ from synth import get_response_synthesizer
 from synth.errors import BadResponse, RateLimited, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM, OpenAILLM
-from synth.runs.calls import prompt_hash
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.steps import Completion, Retry
 from tests.eventually import SECONDS
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
 from tests.llms.faults import SOON
 from tests.llms.reliability import COMMAND, rows
-from tests.llms.ways import CHUNKS, DRIVES, PLAIN, STREAMS, WAYS, Way, llm_of, run, trace_of
+from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
 from tests.tables import written
 
 LOADING = Failure(503, "Loading model", SOON)
@@ -178,12 +177,6 @@ def test_no_answer_ends_the_run_which_keeps_what_it_has(drive):
         assert len(server.requests) == 2
 
 
-@pytest.mark.parametrize("ask", STREAMS)
-def test_the_reason_stays_when_a_later_piece_has_none(ask: Way):
-    with FakeOpenAI(Answer("hello there", usage_choice=True)) as server:
-        assert ask(llm_of(server)) == Completion("hello there", 11, 3, "stop")
-
-
 @pytest.mark.parametrize(
     ("drive", "odd"),
     [(DRIVES[at % 4], odd) for at, odd in enumerate([-1000, 3.5, "many", 10**15, None])],
@@ -229,11 +222,3 @@ def test_a_stream_that_nobody_reads_on_ends():
         assert next(pieces) == "one"
         pieces.close()
         assert llm_of(server).complete(PLAIN).text == "one two three"
-
-
-def test_a_resumed_run_asks_with_the_prompts_that_it_has():
-    with FakeOpenAI(Answer("one"), LOADING) as server:
-        trace = trace_of(run, llm_of(server))
-    [(number, logged)] = trace.log().items()
-    assert number == 1
-    assert logged.prompt_hash == prompt_hash(trace.calls[0].prompt)

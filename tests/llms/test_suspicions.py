@@ -6,25 +6,32 @@ from synth.llms.suspicions import doubts
 
 CABLE = "The crew suspected the new cable."
 MOUSE = "A mouse had bitten through the wire."
+RULED_OUT = "The cable was ruled out."
 
 
 @pytest.mark.parametrize(
-    "rejection",
+    ("suspicion", "rejection"),
     [
-        "The cable was ruled out.",
-        "Cable ruled out.",
-        "An engineer ruled out the cable on Monday.",
-        "On Monday the theory of the cable was withdrawn, but nobody was told.",
-        "The cable had no effect on it.",
-        "The cable turned out to be innocent.",
-        "The cable did not cause the fire.",
-        "That was wrong.",
-        "The theory of the cable was soon withdrawn.",
-        "But the cable theory turned out to be wrong.",
+        (CABLE, RULED_OUT),
+        (CABLE, "Cable ruled out."),
+        (CABLE, "An engineer ruled out the cable on Monday."),
+        (CABLE, "On Monday the theory of the cable was withdrawn, but nobody was told."),
+        (CABLE, "The cable had no effect on it."),
+        (CABLE, "The cable turned out to be innocent."),
+        (CABLE, "The cable did not cause the fire."),
+        (CABLE, "That was wrong."),
+        (CABLE, "But the cable theory turned out to be wrong."),
+        ("The cable was probably too old.", RULED_OUT),
+        ("Perhaps it was the cable.", RULED_OUT),
+        ("It was noted as “cable, probably”.", RULED_OUT),
+        ("They blamed the cable.", RULED_OUT),
+        ("有人怀疑是电缆老化。", "电缆被排除。"),
+        ("有人怀疑是电缆老化。", "工程师排除了电缆的问题。"),
+        ("有人怀疑是电缆老化。", "后来证明电缆无关。"),
     ],
 )
-def test_a_rejection_finds_the_suspicion_that_it_is_about(rejection):
-    assert doubts([CABLE, rejection, MOUSE]).instead == {0: 1}
+def test_a_rejection_finds_the_suspicion_that_it_is_about(suspicion, rejection):
+    assert doubts([suspicion, rejection, MOUSE]).instead == {0: 1}
 
 
 @pytest.mark.parametrize(
@@ -40,27 +47,6 @@ def test_what_speaks_of_something_else_rejects_nothing(rejection):
     found = doubts([CABLE.replace("new ", ""), rejection, MOUSE])
     assert found.suspected == {0}
     assert found.instead == {}
-
-
-@pytest.mark.parametrize(
-    "suspicion",
-    [
-        "The cable was probably too old.",
-        "Perhaps it was the cable.",
-        "It was noted as “cable, probably”.",
-        "They blamed the cable.",
-    ],
-)
-def test_suspicions_have_many_words(suspicion):
-    assert doubts([suspicion, "The cable was ruled out."]).instead == {0: 1}
-
-
-@pytest.mark.parametrize(
-    "rejection", ["电缆被排除。", "工程师排除了电缆的问题。", "后来证明电缆无关。"]
-)
-def test_chinese_suspicions_are_rejected(rejection):
-    found = doubts(["有人怀疑是电缆老化。", rejection, "老鼠咬断了电线。"])
-    assert found.instead == {0: 1}
 
 
 def test_the_last_of_several_rejections_has_the_word():

@@ -42,6 +42,26 @@ SAME = [
     ("re\u00adtry", "retry"),
     ("连接 池，", "连接池"),
     ("Straße", "STRASSE"),
+    ("二十万", "20万"),
+    ("20 万", "200,000"),
+    ("1.2亿", "一亿二千万"),
+    ("3千万", "30,000,000"),
+    ("3.5万元", "35,000元"),
+    ("2.5 million", "2,500,000"),
+    ("£3.5 million", "3,500,000 pounds"),
+    ("3rd of May", "May 3rd"),
+    ("May the 3rd", "3 May"),
+    ("2024/05/03", "3 May 2024"),
+    ("2024/5/3", "2024-05-03"),
+    ("2024.05.03", "2024年5月3日"),
+    ("£12", "12 pounds"),
+    ("¥100", "100 元"),
+    ("noon", "12 pm"),
+    ("midnight", "00:00"),
+    ("10²", "10^2"),
+    ("CO₂", "CO2"),
+    ("$2.50", "$2.5"),
+    ("version 1.10", "Version 1.10"),
 ]
 OTHERS = [
     ("8", "80"),
@@ -57,7 +77,39 @@ OTHERS = [
     ("DNS", "DNSSEC"),
     ("30 %", "30"),
     ("5 min", "5 h"),
+    ("version 1.10", "version 1.1"),
+    ("1.10", "release 1.1"),
+    ("版本1.10", "版本1.1"),
+    ("10²", "102"),
+    ("0012345", "12345"),
+    ("1" * 30 + "1", "1" * 30 + "2"),
+    ("一些人", "1些人"),
+    ("20", "20万"),
+    ("2万", "20万"),
+    ("5,000", "5千克"),
+    ("2.5", "2.5 million"),
+    ("£12", "$12"),
+    ("noon", "afternoon"),
 ]
+MISSED = [
+    ("twenty", "20"),
+    ("5 km", "5,000 m"),
+    ("5千米", "5 km"),
+    ("failed", "failing"),
+    ("3/5/2024", "3 May 2024"),
+    ("下午2点15分", "14:15"),
+    ("20万5千", "205000"),
+    ("0.5", "½"),
+    ("10:30", "half past ten"),
+]
+"""What reads alike and is not found: other words, other units, dates that may be two days."""
+MISTAKEN = [
+    ("May", "may"),
+    ("US", "us"),
+    ("£12", "12 pounds of sugar"),
+    ("Python 3.10", "Python 3.1"),
+]
+"""What reads otherwise and is found: neither case nor a context without a rule counts."""
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
@@ -69,6 +121,16 @@ def test_what_reads_alike_is_found_in_the_other_form(one, other):
 @pytest.mark.parametrize(("one", "other"), OTHERS)
 def test_what_reads_otherwise_is_not_found(one, other):
     assert not Words(f"It was {other} then.").find(one)
+
+
+@pytest.mark.parametrize(("one", "other"), MISSED)
+def test_a_documented_miss(one, other):
+    assert not Words(f"It was {other} then.").find(one)
+
+
+@pytest.mark.parametrize(("one", "other"), MISTAKEN)
+def test_a_documented_mistake(one, other):
+    assert Words(f"It was {other} then.").find(one)
 
 
 def test_a_range_has_no_minus():

@@ -13,7 +13,7 @@ from tests.ui.page import Page, Playground
 from ui.kept.values import from_json, kept, to_json
 from ui.pages.compare import runs
 from ui.pages.compare.answers_view import repeats_summary
-from ui.pages.compare.columns import Column, columns_of_modes, differences
+from ui.pages.compare.columns import Column, columns_of_modes
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
@@ -61,6 +61,16 @@ class Compare(Page):
 
     def trace(self, column, question=0, repeat=0):
         return self.compared[RunSlot(column, question, repeat)].job.trace
+
+    @property
+    def heads(self):
+        """Letter and mode of each column, and what else differs."""
+        heads = re.findall(r'class="letter">(.)</span><b>(.*?)</b>', self.text)
+        differs = re.findall(r'class="differs [^>]*>(.*?)</div>', self.text) or [""] * len(heads)
+        return [
+            f"{letter} {mode} {rest}".replace("<wbr>", "").strip()
+            for (letter, mode), rest in zip(heads, differs, strict=True)
+        ]
 
     @property
     def columns(self):
@@ -137,8 +147,12 @@ def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
 
 
 def test_the_mode_of_the_playground_is_the_first_column():
-    heads = re.findall('<div class="side-head[^>]*><b>([^<]+)</b>', Compare(mode="accumulate").text)
-    assert heads == ["accumulate", "compact", "refine", "tree_summarize"]
+    assert Compare(mode="accumulate").heads == [
+        "A accumulate",
+        "B compact",
+        "C refine",
+        "D tree_summarize",
+    ]
 
 
 def test_a_run_of_the_playground_is_not_paid_for_again():
@@ -169,8 +183,7 @@ def test_an_edited_or_another_run_of_the_playground_is_not_taken():
 def test_all_columns_run_and_can_be_run_again():
     page = Compare().finish()
     assert page.button.label == "Run again"
-    for mode in ("compact", "refine", "tree_summarize", "simple_summarize"):
-        assert f'"><b>{mode}</b>' in page.text
+    assert page.heads == ["A compact", "B refine", "C tree_summarize", "D simple_summarize"]
     assert "34\u00a0% cut off" in page.text
     assert "<b>simple_summarize misses chunks 9 and 10</b>, which compact, refine and" in page.text
     assert "compact and tree_summarize gave the same 79 words" in page.text
@@ -245,7 +258,7 @@ def test_a_column_has_a_set_of_templates_of_its_own():
     assert "In the voice of Poe." in page.trace("B").calls[0].prompt.text
     assert "In the voice of" not in page.trace("A").calls[0].prompt.text
     page.edit()
-    assert "Value of <b>tone</b>" in page.text
+    assert "Value of tone" in {field.label for field in page.at.text_input}
 
 
 def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows():
@@ -316,7 +329,7 @@ def test_columns_that_ask_the_same_are_run_once():
     with FakeOpenAI(Answer("It failed.")) as server:
         columns = [at(server, mode=mode, model_name="m") for mode in ("compact", "refine")]
         page = Compare(*columns, at(server, model_name="other"), chunks=ONE_CHUNK)
-        assert "same prompts as A · compact: run once" in page.text
+        assert "same prompts as A: run once" in page.text
         assert "Still to run: 2 runs with 2 calls" in page.text
         page.finish()
         assert len(server.requests) == 2
@@ -406,23 +419,26 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
 
 
 @pytest.mark.parametrize(
-    ("own", "words"),
+    ("own", "heads"),
     [
-        ({"mode": "refine"}, ""),
+        ({"mode": "refine"}, ["A compact", "B refine"]),
+        ({"mode": "compact"}, ["A compact", "B compact"]),
         (
-            {"context_window": 1200, "structured_answer_filtering": False},
-            "window 1,200 · structured answer filtering off",
+            {"context_window": 1200, "mode": "refine"},
+            ["A compact window 1,024", "B refine window 1,200"],
         ),
-        ({"model": "offline"}, "Offline, no language model"),
         (
             {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": "<b>m"},
-            "<b>m · at localhost:1",
+            ["A compact offline model", "B compact &lt;b&gt;m"],
         ),
-        ({"template_set": "mine", "variables.tone": "Poe"}, "templates mine · tone: Poe"),
+        (
+            {"template_set": "mine", "variables.tone": "Poe"},
+            ["A compact this app&#39;s templates", "B compact templates “mine”"],
+        ),
     ],
 )
-def test_what_a_column_has_of_its_own(own, words):
-    assert differences(Column("A", tuple(own.items()))) == words
+def test_each_column_or_none_is_named_by_what_differs(own, heads):
+    assert Compare({}, own, template_sets={"mine": {}}).heads == heads
 
 
 @pytest.mark.parametrize(
@@ -461,6 +477,16 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     assert "Question 2 of 2" in page.text
 
 
+def test_a_question_that_is_not_asked_has_no_box():
+    page = Compare(compare_questions="Why?\nWhen?").edit()
+    assert "query_str" not in page.keys
+    assert "The question of the Playground is not asked here: “What caused" in page.text
+    page.at.text_area(key="compare_questions").set_value("")
+    assert "query_str" in page.draw().keys
+    page.press("shipped_set editors")
+    assert not {"query_str", "compare_questions"} & page.keys
+
+
 @pytest.mark.parametrize("questions", ["Who was told?\nWhen?", "Who was told?"])
 def test_an_answer_to_another_question_stands_beside_none(questions):
     page = Compare({"mode": "compact"}, {"mode": "refine"}, compare_questions="What failed?\nWhen?")
@@ -478,11 +504,11 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
 
 
 def test_too_many_runs_are_refused_with_the_numbers():
-    lines = "\n".join(f"Question {number}?" for number in range(101))
+    lines = "\n".join(f"Question {number}?" for number in range(201))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
     page.at.number_input(key="compare_repeats").set_value(10)
-    assert "would be 2,020 runs. At most 2,000" in page.draw().text
+    assert "would be 4,020 runs. At most 4,000" in page.draw().text
     assert page.button.disabled
 
 
@@ -505,6 +531,16 @@ def test_as_many_runs_as_are_advised_start_together_and_a_stopped_set_goes_on_wi
         page.press("run_button")
         assert {slot: page.compared[slot].job for slot in answered} == kept
         page.press("stop_button")
+
+
+def test_a_set_that_is_run_again_and_stopped_goes_on_asking_anew():
+    with FakeOpenAI(Answer("first"), Answer("second"), Silence(), Answer("anew")) as server:
+        columns = ({"mode": "no_text"}, at(server, model_name="m"))
+        questions = {"compare_questions": "Why?\nWhen?", "chunks": ONE_CHUNK}
+        page = Compare(*columns, **questions).finish().press("run_button")
+        eventually(lambda: len(server.requests) == 4, "both calls that are sent anew")
+        page.press("stop_button").finish()
+    assert {page.trace("B", number).response for number in (0, 1)} == {"anew"}
 
 
 def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
@@ -530,7 +566,12 @@ def test_the_measures_are_a_table_of_numbers_only_when_asked_for():
     page = Compare().finish()
     assert not page.at.dataframe
     frame = page.set(measures_table=True).at.dataframe[0].value
-    assert list(frame["column"]) == ["compact", "refine", "tree_summarize", "simple_summarize"]
+    assert list(frame["column"]) == [
+        "A · compact",
+        "B · refine",
+        "C · tree_summarize",
+        "D · simple_summarize",
+    ]
     assert list(frame["cut off"]) == [0, 0, 0, 442]
     assert "seconds" not in frame
 

@@ -33,7 +33,7 @@ from tests.ui.sample_calls import made, planned, tree_of
 from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.analysis.text_sent import repeated_tokens, send_the_same_text
 from ui.pages.compare.answers_view import why_equal
-from ui.pages.compare.cells import named
+from ui.pages.compare.column_names import named
 from ui.pages.compare.run_slots import SlotRun
 from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model
@@ -56,18 +56,18 @@ def gives(column):
 
 
 def names(*columns):
-    return [column.name for column in named(columns)]
+    return [column.name for column in named(columns, {})]
 
 
 def test_modes_are_names_unless_two_columns_have_one():
     one, two = before("A", "compact"), before("B", "refine")
     assert names(one, two) == ["compact", "refine"]
-    assert names(one, asking(two, request_of("compact"))) == ["A · compact", "B · compact"]
+    assert names(one, asking(two, request_of("compact"))) == ["A", "B"]
 
 
 def test_no_two_columns_have_one_name():
     long = [before(letter, f"{'x' * 40}{letter}") for letter in "AB"]
-    assert names(*long) == [column.label for column in long]
+    assert names(*long) == ["A", "B"]
     assert names(before("A", "m" * 40)) == ["m" * 27 + "…"]
 
 

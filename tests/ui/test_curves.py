@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from synth.modes.advice.what_if import Cliff, Totals
 from tests.ui.plotly_figures import checked, light, texts
 from ui.pages.what_if import sentences
-from ui.plans import curve_chart, findings
+from ui.plans import curve_chart, findings, thresholds
 from ui.plans.axes import AXES, AxisSpan
 from ui.plans.chart_data import Line, Mark, Panel, apart, stepped
 from ui.plans.curve_chart import curves_alt
-from ui.plans.curves import NO_PLAN, UNFINISHED, Point, curve_of
+from ui.plans.curves import NO_PLAN, UNFINISHED, Curve, Point, curve_of
 
 curves_figure = checked(curve_chart.curves_figure)
 WINDOW, OVERLAP = AXES["window"], AXES["overlap"]
@@ -57,7 +57,7 @@ EDGES = st.lists(st.integers(401, 2000), max_size=16, unique=True).map(sorted)
 @given(EDGES)
 def test_every_cliff_is_found_where_it_is(edges):
     found = curve(falling(*edges))
-    assert [step.x for step in found.steps] == edges
+    assert [cliff.x for cliff in found.cliffs] == edges
     assert all(found.at(x).calls == falling(*edges)(x) for x in range(400, 2001))
 
 
@@ -89,8 +89,8 @@ def test_a_high_step_beside_a_slope_is_found_and_the_slope_is_exact_where_it_can
         return 69 if x < 387 else max(1, 29 - (x - 387) // 3)
 
     found = curve(calls, span=AxisSpan(340, 2_000, 1_024))
-    assert [cliff for cliff in found.steps if cliff.before == 69] == [Cliff(387, 69, 29)]
-    assert len(found.steps) == 29
+    assert [cliff for cliff in found.cliffs if cliff.before == 69] == [Cliff(387, 69, 29)]
+    assert len(found.cliffs) == 29
     assert not found.slope
 
 
@@ -118,10 +118,56 @@ def test_a_number_that_is_the_same_is_so_where_there_is_a_plan():
     assert low >= 600
 
 
-def test_the_headline_names_two_cliffs():
-    focus = curve(falling(500, 700, 900, 1100, 1300, 1500))
-    assert headline(1024, focus) == (
-        "At 1,024 tokens compact makes 4 calls. From 1,100 on it makes 3. From 1,300 on it makes 2."
+def test_the_headline_names_the_next_two_thresholds_and_that_of_one_call():
+    edges = [700, 900, 1100, 1300, 1500, 1700]
+    assert headline(1024, curve(falling(*edges))) == (
+        "At 1,024 tokens compact makes 5 calls. From 1,100 on it makes 4. From 1,300 on it makes"
+        " at most 3. From 1,700 on it makes 1."
+    )
+
+
+def steps_of(calls, start=400):
+    """The curve that has these calls, one position after the other, all of them known."""
+    points = tuple(Point(x, totals(one), totals(one)) for x, one in enumerate(calls, start))
+    cliffs = tuple(
+        Cliff(after.x, one.calls, after.calls)
+        for one, after in pairwise(points)
+        if one.calls != after.calls
+    )
+    return Curve("compact", points, cliffs)
+
+
+@given(st.lists(st.integers(1, 5), min_size=2, max_size=30))
+def test_what_is_said_of_thresholds_is_true_at_every_position(calls):
+    at = dict(enumerate(calls, 400))
+    found = thresholds.thresholds(steps_of(calls))
+    islands = [positions_of(one.islands) for one in found]
+    for number, one in enumerate(found):
+        enough = {x for x in at if (at[x] >= one.calls if one.rises else at[x] <= one.calls)}
+        assert set(range(one.x, 400 + len(calls))) <= enough
+        assert (at[one.x - 1], one.x - 1 in enough) == (one.before, False)
+        assert islands[number] == {x for x in enough if x < one.x}
+        following = found[number + 1].x if one is not found[-1] else 400 + len(calls)
+        told = set().union(*islands[number + 1 : number + 2])
+        others = {x for x in range(one.x, following) if at[x] != one.calls}
+        assert one.steady == (others <= told)
+    assert bool(found) == (calls[0] != calls[-1] or max(calls) > calls[-1])
+
+
+def positions_of(stretches):
+    return {x for part in stretches for x in range(part.start, part.end + 1)}
+
+
+def test_islands_are_told_beside_their_threshold():
+    calls = [6, 6, 4, 6, 6, 4, 4, 4, 1]
+    text = "At 401 tokens compact makes 6 calls. From 405 on it makes 4, and at 402."
+    assert headline(401, steps_of(calls)) == f"{text} From 408 on it makes 1."
+    turns_back = "makes 4 calls. From 403 to 404 it makes 6. From 405 on it makes 4. From 408 on"
+    assert turns_back in headline(402, steps_of(calls))
+    rising = "From 404 on it makes 3, and at 401."
+    assert rising in headline(400, steps_of([2, 3, 2, 2, 3, 3]))
+    assert "From 408 on it makes 2, and at 3 places before." in headline(
+        400, steps_of([3, 2, 3, 2, 3, 2, 3, 3, 2])
     )
 
 

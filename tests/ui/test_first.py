@@ -51,10 +51,12 @@ def test_the_fold_names_what_differs_from_its_default():
     )
 
 
-def test_the_nearest_round_window_with_fewer_calls_is_named():
+def test_the_window_of_one_call_is_named_and_is_the_least_one():
     page = Playground()
-    assert "<b>A window of 1,728 is enough for 1 call instead of 2.</b>" in page.text
-    assert "would make <b>2 calls</b>" in page.set(context_window=1_664).text
-    assert "would make <b>1 call</b>" in page.set(context_window=1_728).text
+    assert "<b>A window of 1,699 is enough for 1 call.</b>" in page.text
+    assert "would make <b>2 calls</b>" in page.set(context_window=1_698).text
+    assert "would make <b>1 call</b>" in page.set(context_window=1_699).text
     assert "is enough for" not in page.text
     assert "is enough for" not in page.set(mode="refine", context_window=1_024).text
+    page.set(mode="simple_summarize")
+    assert "is enough for all of the text.</b>" in page.text

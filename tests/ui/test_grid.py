@@ -181,7 +181,7 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
     assert "12 checks, 3 needed" in page.text
     assert re.findall(r">(✓ )?(\d/\d+)<span", page.text) == [("✓ ", "3/3"), ("", "0/3")]
     assert "it passes; 3 of 3 needed, 3 of 12 in all" in page.text
-    assert '<th scope="col">simple_<wbr>summarize</th>' in page.text
+    assert '<th scope="col">B · simple_<wbr>summarize</th>' in page.text
     assert (page.text.count("<td>not needed</td>"), page.text.count("<td>failed</td>")) == (9, 0)
     page.set(grid_column=1)
     assert page.text.count("<td>failed</td>") == 3

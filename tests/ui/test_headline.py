@@ -25,7 +25,7 @@ from tests.ui.compare_columns import (
     refused,
 )
 from tests.ui.sample_calls import made, planned
-from ui.pages.compare.cells import named
+from ui.pages.compare.column_names import named
 from ui.pages.compare.head import prospects_of as prospects_of_named
 from ui.pages.compare.run_slots import RunSlot
 from ui.plans.advice import GOALS, headline
@@ -39,7 +39,7 @@ CUTTING = before("C", "simple_summarize", fan_of(planned, [0, 1]))
 
 
 def prospects_of(columns, cap):
-    return prospects_of_named(named(columns), cap)
+    return prospects_of_named(named(columns, {}), cap)
 
 
 def said(columns, goal="detail", cap=NO_CAP, phrase=""):
@@ -96,20 +96,18 @@ def test_a_plan_that_never_ends_is_no_advice():
     )
 
 
-def test_one_mode_twice_is_told_apart_by_its_label_and_by_its_calls():
+def test_one_mode_twice_is_told_apart_by_its_letter_and_by_its_calls():
     large = before("B", "compact", fan_of(planned, [0, 1, 2]))
     assert said([COMPACT, large]) == (
-        "Take B · compact: 1 call, and every chunk is read. A · compact makes 1 call more."
+        "Take B: 1 call, and every chunk is read. A makes 1 call more."
     )
 
 
 def test_equals_are_named_together_and_the_cheaper_model_is_named():
     other = replace(COMPACT, slot=RunSlot("B"))
-    assert said([COMPACT, other]) == (
-        "Take A · compact or B · compact: 2 calls each, and every chunk is read."
-    )
+    assert said([COMPACT, other]) == ("Take A or B: 2 calls each, and every chunk is read.")
     dear, cheap = priced(COMPACT), priced(other, Price(500.0, 5_000.0))
-    assert "is read. B · compact costs least: $" in said([dear, cheap])
+    assert "is read. B costs least: $" in said([dear, cheap])
     assert "costs" not in said([dear, other])
     many = [replace(COMPACT, slot=RunSlot(letter)) for letter in "ABCD"]
     assert said(many).startswith("Take any of 4: 2 calls each,")

@@ -41,7 +41,7 @@ def shown(mode):
     return (
         (plans.high.to_frame().to_csv(), plans.low.to_frame().to_csv(), plans.bounds),
         outlines.outline(request),
-        findings.next_window(request, plans.high),
+        findings.one_call_window(request),
         upstream.upstream(request),
         curves(axis, span, {mode: request}, lambda share: None),
     )
@@ -66,8 +66,7 @@ def test_what_is_made_apart_is_what_would_be_made_here(mode, calls, monkeypatch)
     assert not calls
     monkeypatch.setattr(module, "MOST_HERE", 0)
     assert shown(mode) == here
-    few = {"_next"} if mode != "refine" else set()  # of many calls no larger window is named
-    assert {*calls} == {"_compared", "_computed", "_outline", "_remembered", *few}
+    assert {*calls} == {"_compared", "_computed", "_one_call", "_outline", "_remembered"}
 
 
 def test_long_texts_many_chunks_and_many_calls_are_much_work():

@@ -83,7 +83,7 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
     request = make_request(mode, "Why?", chunks, 1_024)
     plans, seen = plan_range(request), outline(request)
     plan = plans.high
-    assert (seen.with_short_answers, seen.calls) == (plans.low.call_count, plan.call_count)
+    assert (seen.short, seen.long) == (plans.low.spent, plan.spent)
     assert not seen.missing
     assert len(seen.levels) == plan.longest_chain
     if mode_facts(mode).sends_chunks:

@@ -13,7 +13,7 @@ def test_a_chat_is_sent_as_its_messages():
     page = Playground(
         **{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": "Speak {tone}."}
     )
-    assert "Value of <b>tone</b>" in page.text
+    assert page.at.text_input(key="variables.tone").label == "Value of tone"
     page.set(**{"variables.tone": "plainly"}).finish()
     prompt = page.job.trace.calls[0].prompt
     assert [message.role for message in prompt.messages] == ["system", "user"]
@@ -137,4 +137,20 @@ def test_a_template_that_is_too_large_is_refused_and_asks_for_no_value_beyond_th
     assert not page.at.exception
     assert "are the most" in page.text
     assert not page.can_run
-    assert page.text.count("Value of <b>") <= 100
+    assert sum("Value of" in field.label for field in page.at.text_input) <= 100
+
+
+@pytest.mark.parametrize("name", ["my_tone", "_tone_", "www.example.com"])
+def test_the_field_of_a_variable_is_named_by_it(name):
+    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {{{name}}}"})
+    label = page.at.text_input(key=f"variables.{name}").label
+    assert label.replace("\u2060", "") == f"Value of {name}"
+    assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
+
+
+def test_a_template_with_problems_has_their_signs():
+    page = Playground(mode="accumulate", **{TEXT: "{contxt_str} {query_str} {tone}"})
+    [tabs] = [one for one in page.at.button_group if one.key == f"template of {NAME}"]
+    assert tabs.options == [f"{NAME} · 1 token :red[:material/error:] :material/warning:"]
+    assert '<b class="level error">Error.</b>' in page.text
+    assert '<b class="level error">This can&#39;t run.</b>' in page.text

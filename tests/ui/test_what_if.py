@@ -7,8 +7,9 @@ from html import unescape
 import pytest
 
 from synth.quality.samples import SAMPLES
-from tests.ui.page import Page
+from tests.ui.page import Page, Playground
 from ui.plans.axes import AXES
+from ui.plans.findings import one_call_window
 from ui.settings.request import SHORT, Request
 
 POLICY = SAMPLES[1]
@@ -57,6 +58,52 @@ def advised(page):
     return unescape(re.sub("<[^>]+>", "", found))
 
 
+def chips(page):
+    """The rows of chips on the page: each as its names with what is said of them."""
+    rows = re.findall('<dl class="changes[^>]*>(.+?)</dl>', page.text)
+    return [dict(re.findall("<dt>([^<]+)</dt><dd[^>]*>([^<]+)</dd>", row)) for row in rows]
+
+
+LONG = (POLICY.chunks + SAMPLES[0].chunks)[:17]
+
+
+def planned_calls(request, window):
+    changed = replace(request, context_window=window)
+    return changed.synthesizer().plan(changed.query_str, changed.text_chunks).call_count
+
+
+def test_the_window_of_one_call_is_on_the_axis_and_the_same_in_headline_chips_and_playground():
+    page = WhatIf(chunks=LONG)
+    one_call = chips(page)[0]
+    assert one_call["refine"] == "at no window"
+    window = one_call_window(Request.of(page.settings))
+    assert window > 2 * page.settings.context_window
+    assert one_call["compact"] == f"from {window:,} on"
+    assert f"From {window:,} on it makes 1." in headline(page)
+    assert page.at.slider(key="at_window").max >= window
+    request = Request.of(page.settings)
+    assert [planned_calls(request, one) == 1 for one in (window - 1, window)] == [False, True]
+    assert f"A window of {window:,} is enough for 1 call." in Playground(chunks=LONG).text
+
+
+def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():
+    chunks = LONG[:12]
+    page = WhatIf(chunks=chunks, query_str=POLICY.question)
+    request = Request.of(page.settings)
+    calls = [planned_calls(request, window) for window in range(1_024, 1_233)]
+    assert calls == [4, 4, 3, 3, 4, 4, 4, 4, *[3] * 201]
+    assert (
+        "compact makes 3 to 4 calls. From 1,032 on it makes 3, and from 1,026 to 1,027. From"
+        " 1,233 on it makes 2."
+    ) in headline(page)
+    assert chips(page)[1]["from 1,032 on"].endswith("and from 1,026 to 1,027")
+    figure = page.at.get("plotly_chart")[0].proto.spec
+    assert "3 calls from 1,032 on, and" in figure
+    assert "calls from 1,026 on" not in figure
+    page.set(at_window=1_026)
+    assert " From 1,028 to 1,031 it makes 4. From 1,032 on" in headline(page)
+
+
 def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
     page = WhatIf()
     assert re.fullmatch(
@@ -65,9 +112,10 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
         r" tree_summarize\. tree_summarize never ends below \d+\.",
         headline(page),
     )
-    assert "Calls of compact, and the context window from which they change" in page.said
-    changes = re.findall("<dt>([^<]+)</dt><dd[^>]*>([^<]+)</dd>", page.text)
-    assert changes[-1][1] == "2 → 1"
+    assert "Calls of compact, by the context window" in page.said
+    one_call, changes = chips(page)
+    assert one_call["compact"] == "from 1,699 on"
+    assert list(changes.items())[-1] == ("from 1,699 on", "2 → 1")
     assert len(changes) == 12
     assert (
         "generation, no_text and context_only send no chunks, so they are not drawn." in page.said
@@ -87,9 +135,9 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 def test_the_cliffs_are_those_of_the_plans(axis):
     page = WhatIf(axis, **SMALL)
     [curve] = [curve for curve in page.curves if curve.mode == "compact"]
-    assert curve.steps
+    assert curve.cliffs
     request = Request.of(page.settings)
-    for cliff in curve.steps:
+    for cliff in (one for one in curve.cliffs if min(one.before, one.after) >= 0):
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
             changed = AXES[axis].request_at(request, x)
             tokens = AXES[axis].answer_tokens(x) or changed.num_output
@@ -222,8 +270,7 @@ def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
 def test_the_advice_is_for_the_value_chosen():
     page = WhatIf().set(goal="summary", at_window=420)
     assert "tree_summarize would not finish." in advised(page)
-    page.set(at_window=401, context_window=20)
-    assert advised(page).startswith("None of these can be advised.")
+    assert advised(WhatIf(context_window=20)).startswith("None of these can be advised.")
 
 
 def test_where_nothing_can_be_varied_there_is_advice_all_the_same():

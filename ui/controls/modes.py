@@ -13,6 +13,7 @@ from synth.text.tokens import get_tokenizer
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
 from ui.look.theme import INK, image_colours
+from ui.plans.cost import cost_range
 from ui.plans.outlines import Outline, outline
 from ui.session import keys, parts
 from ui.settings import schema, state
@@ -74,7 +75,8 @@ def _cards() -> _Offer:
     looks: object = requests
     if len(requests[0].text_chunks) <= _FEW:
         outlines = [(request.mode, _outline(request)) for request in requests]
-        looks = requests[0].text_chunks, requests[0].encoding, outlines
+        model = requests[0].model
+        looks = requests[0].text_chunks, requests[0].encoding, outlines, model.price
     return _Offer(tuple(requests), state.current().mode, looks)
 
 
@@ -134,7 +136,7 @@ def _button(request: Request, chosen: str) -> None:
     mode = request.mode
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{tame_markdown(mode)}**{mark} {_said(mode_facts(mode), _outline(request))}",
+        f"**{tame_markdown(mode)}**{mark} {_said(request, _outline(request))}",
         key=f"mode {mode}",
         width="stretch",
         on_click=_choose,
@@ -146,17 +148,25 @@ def _outline(request: Request) -> Outline:
     return outline(request, planned=request.mode == state.current().mode)
 
 
-def _said(facts: ModeFacts, seen: Outline) -> str:
-    """The plan in words, as Markdown: the calls in bold, and then what becomes of the chunks."""
+def _said(request: Request, seen: Outline) -> str:
+    """The plan in words, as Markdown: the calls, what becomes of the chunks, the cost if known."""
     if seen.missing:
         return f"**{seen.missing}**"
     calls = f"**{seen.said_calls}**, {seen.shape}" if seen.calls else "**no call**"
+    price, cost = request.model.price, ""
+    if price is not None and seen.calls:  # the sign would begin a formula
+        cost = f" ***{cost_range(price, seen.short, seen.long)}***".replace("$", r"\$")
+    return f"{calls} {_chunks(mode_facts(request.mode), seen)}{cost}"
+
+
+def _chunks(facts: ModeFacts, seen: Outline) -> str:
+    """What becomes of the chunks."""
     if seen.cut_off:
-        return f"{calls} ***{seen.cut_off} cut off***"
+        return f"***{seen.cut_off} cut off***"
     if facts.sends_chunks:
-        return f"{calls} *reads all*"
+        return "*reads all*"
     gives = facts.response_source == "chunks"
-    return f"{calls} *{'gives the chunks back' if gives else 'reads no chunk'}*"
+    return f"*{'gives the chunks back' if gives else 'reads no chunk'}*"
 
 
 def _show_all(shown: bool) -> None:

@@ -13,7 +13,7 @@ from ui.controls.own_text import CUSTOM, TOKENS, WAYS, Outcome, Problem
 from ui.controls.uploads import MOST_MEGABYTES, TYPES, Loaded
 from ui.controls.uploads.together import readable_texts
 from ui.look import scripts
-from ui.look.elements import box, small
+from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.session import keys, parts
 from ui.settings import state
@@ -109,7 +109,7 @@ def _use_button(text: str) -> None:
             tokens = sum(count(chunk.text) for chunk in chunks)
             small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
     if problem:
-        box(own_text.CANT_BE_CUT, problem)
+        error_box(own_text.CANT_BE_CUT, problem)
 
 
 def _label(chunks: Chunks | None) -> str:
@@ -181,7 +181,7 @@ def _draw_result(outcome: Outcome) -> None:
 
 def _say(outcome: Outcome) -> None:
     for problem in outcome.problems:
-        box(problem.head, problem.reason)
+        error_box(problem.head, problem.reason)
     if outcome.result:
         small(outcome.result)
 

@@ -6,11 +6,10 @@ import streamlit as st
 
 from synth.export.recipe import Messages
 from synth.text.diff import word_diff
-from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
-from ui.look.elements import box, section, small, when, zone
+from ui.look.elements import error_box, section, small, when, zone
 from ui.look.escape import label_text
 from ui.settings import state, template_texts
 from ui.traces.provenance import diff_html
@@ -26,7 +25,7 @@ def show(workspace: str, names: Sequence[str]) -> None:
         name = _choice(names)
         _versions(name, versions(history, workspace, name))
     except HistoryError as problem:
-        box("The versions can't be read.", str(problem))
+        error_box("The versions can't be read.", str(problem))
 
 
 def _choice(names: Sequence[str]) -> str:
@@ -78,7 +77,7 @@ def _versions(name: str, known: list[Version]) -> None:
     after = text_of(by_number[new].messages)
     diff = word_diff(after if old is None else text_of(by_number[old].messages), after)
     if old is not None:
-        small(f"{counted(diff.added, 'word')} added, {diff.dropped:,} dropped since version {old}.")
+        small(f"{diff.changes} since version {old}.")
     st.html(diff_html(diff))
 
 

@@ -14,8 +14,9 @@ from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed, percent
 from ui.controls import template_versions
 from ui.look.elements import small
-from ui.look.escape import label_text
+from ui.look.escape import label_text, level_html, name_text
 from ui.look.html import tag
+from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
 from ui.settings.request import variables_of
@@ -65,6 +66,8 @@ def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
         _text(name, place)
         for number, problem in enumerate(problems[name], 1):
             _problem(name, number, problem, place)
+        tokens = _bare_tokens(name, place.settings)
+        parts.part("share", lambda: place.settings.context_window, partial(_share, tokens))
         _values(variables_of(names, place.settings), place)
         with st.container(horizontal=True, key=place.key("template_foot")):
             _way_back(name, place)
@@ -97,7 +100,7 @@ def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> 
     """A problem, with a button if one click can fix it."""
     key = place.key(f"problem {number}")
     with st.container(horizontal=True, vertical_alignment="center", key=key):
-        level = tag("b", f"{problem.level.capitalize()}.")
+        level = level_html(problem.level, f"{problem.level.capitalize()}.")
         st.html(tag("div.small", level, f" {problem.message}", role="status"))
         if problem.fix is not None:
             st.button(
@@ -118,6 +121,9 @@ def _bare_tokens(name: str, settings: Settings) -> int:
     return bare_tokens(template, get_tokenizer(settings.encoding))
 
 
+_SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}
+
+
 def _template_choice(
     names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]], place: Place
 ) -> str:
@@ -125,9 +131,8 @@ def _template_choice(
 
     def label(name: str) -> str:
         tokens = _bare_tokens(name, place.settings)
-        return f"{name} · {counted(tokens, 'token')}" + "".join(
-            f" · {level}" for level in dict.fromkeys(one.level for one in problems[name])
-        )
+        signs = dict.fromkeys(_SIGNS[one.level] for one in problems[name])
+        return " ".join([f"{name} · {counted(tokens, 'token')}", *signs])
 
     chosen = st.segmented_control(
         "Template",
@@ -146,16 +151,17 @@ def _template_choice(
 def _text(name: str, place: Place) -> None:
     here, template = f"templates.{name}", place.settings.templates[name]
     state.field(f"{here}.chat", place, "toggle", label="As a chat, with a system message")
-    if template.chat:
-        state.field(f"{here}.system", place, "text_area", label="System message", height=100)
-    state.field(
-        f"{here}.text",
-        place,
-        "text_area",
-        label="Text of the template",
-        height=190,
-        help="Ctrl+Enter applies the text. Variables stand in single braces: {query_str}.",
-    )
+    with st.container(key=f"{REPORTS_TEXT} {place.key('template')}"):
+        if template.chat:
+            state.field(f"{here}.system", place, "text_area", label="System message", height=100)
+        state.field(
+            f"{here}.text",
+            place,
+            "text_area",
+            label="Text of the template",
+            height=190,
+            help="Variables stand in single braces: {query_str}.",
+        )
     if template.measured:
         small("LlamaIndex compares this template by another text, which came with a trace.")
         st.button(
@@ -165,8 +171,6 @@ def _text(name: str, place: Place) -> None:
             on_click=place.take,
             args=({f"{here}.measured": ""},),
         )
-    tokens = _bare_tokens(name, place.settings)
-    parts.part("share", lambda: place.settings.context_window, partial(_share, tokens))
 
 
 def _share(tokens: int, window: int) -> None:
@@ -175,11 +179,9 @@ def _share(tokens: int, window: int) -> None:
 
 
 def _values(variables: list[str], place: Place) -> None:
-    """An input for each custom variable; the name stands outside its label, which is Markdown."""
-    for number, name in enumerate(variables, 1):
-        st.html(tag("div.small", "Value of ", tag("b", name)))
-        label = f"Value of custom variable {number}"
-        state.field(f"variables.{name}", place, label=label, label_visibility="collapsed")
+    """An input for each custom variable."""
+    for name in variables:
+        state.field(f"variables.{name}", place, label=f"Value of {name_text(name)}")
 
 
 _MOST_SETS = 50  # sets in a workspace

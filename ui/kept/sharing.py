@@ -14,7 +14,7 @@ from synth.text.wording import counted
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.look.elements import box, section, small
+from ui.look.elements import error_box, section, small
 from ui.look.escape import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.session import browser, keys, workspace
@@ -169,7 +169,7 @@ def _open() -> None:
     if opened is None:
         return
     if opened.id is None:
-        box(f"{opened.name} can't be opened.", opened.problem)
+        error_box(f"{opened.name} can't be opened.", opened.problem)
         return
     st.link_button(
         f"Open {label_text(opened.name)}",

@@ -12,8 +12,8 @@ from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.wording import visible
-from ui.look.escape import section_html, sentence_html
-from ui.look.html import tag
+from ui.look.escape import level_html, section_html, sentence_html
+from ui.look.html import Html, tag
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
@@ -45,8 +45,17 @@ def sentence(parts: Iterable[str]) -> None:
 
 def box(head: str, text: str) -> DeltaGenerator:
     """A box with a bold heading and a text; the container returned takes further elements."""
+    return _boxed(tag("b", head), text)
+
+
+def error_box(head: str, text: str) -> DeltaGenerator:
+    """A box about what failed or can't be done: its heading has the sign and colour of errors."""
+    return _boxed(level_html("error", head), text)
+
+
+def _boxed(head: Html, text: str) -> DeltaGenerator:
     container = st.container(border=True, gap="xsmall")
-    container.html(tag("div.num", tag("b", head), " ", text, role="status"))
+    container.html(tag("div.num", head, " ", text, role="status"))
     return container
 
 

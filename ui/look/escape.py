@@ -32,6 +32,7 @@ _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 _OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
 _IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
+_OPENS_EMPHASIS = re.compile(r"(?<!\w)(?=_)")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _JOINER = "\u2060"
 
@@ -64,6 +65,11 @@ def _part(part: str, explained: set[str]) -> Html:
 def section_html(text: str) -> Html:
     """A small heading."""
     return tag("div.section.num", text)
+
+
+def level_html(level: Literal["error", "warning"], head: str) -> Html:
+    """The heading of a problem, in bold, behind the sign of its level."""
+    return tag(f"b.level.{level}", head)
 
 
 def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> Html:
@@ -100,6 +106,11 @@ def label_text(text: str) -> str:
     """The text as one line of a widget's label, which is Markdown: it reads as this very text."""
     line = _unlinked(visible(" ".join(text.split())))
     return _PUNCTUATION.sub(lambda found: f"\\{found[0]}", line)
+
+
+def name_text(name: str) -> str:
+    """The name of a variable in a widget's label, which is Markdown and its accessible name."""
+    return _unlinked(_OPENS_EMPHASIS.sub(_JOINER, name))
 
 
 def _unlinked(text: str) -> str:

@@ -87,6 +87,13 @@ window.synthesisPage ??= (() => {
     document.querySelectorAll(".js-plotly-plot").forEach(clear);
   }
 
+  /** A sticky column that is taller than the window sticks with its lower end, which needs its
+      height. */
+  function measureColumn() {
+    const column = document.querySelector(".st-key-two [data-testid=stColumn]");
+    column?.style.setProperty("--tall", `${column.offsetHeight}px`);
+  }
+
   /** Each setting in the address is an entry of the browser's history, so that going back would undo
       it. Here going back leaves the page, with the settings kept. */
   function keepHistory() {
@@ -188,6 +195,7 @@ window.synthesisPage ??= (() => {
   const findLostFocus = focusKeeper();
   afterEachChange(announcements.begin, () => {
     keepWordsApart();
+    measureColumn();
     announcements.say();
     findLostFocus();
   });

@@ -1,5 +1,7 @@
 """The settings that can be varied, one at a time, with their names and phrases."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
@@ -24,6 +26,10 @@ class AxisSpan(NamedTuple):
     def wide(self) -> bool:
         """True if the axis must be logarithmic, so that its beginning can be read."""
         return 0 < self.low * _WIDE < self.high
+
+    def reaching(self, x: int) -> AxisSpan:
+        """The span, so much longer that x is on it."""
+        return self if x <= self.high else self._replace(high=_above(x))
 
     def samples(self) -> tuple[int, ...]:
         """Up to 40 values, evenly spaced, or by equal factors where the span is wide."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -76,11 +76,6 @@ class Curve:
         """The cliffs at which the curve begins or ends inside the span."""
         return tuple(cliff for cliff in self.cliffs if (cliff.before < 0) != (cliff.after < 0))
 
-    @property
-    def steps(self) -> tuple[Cliff, ...]:
-        """The cliffs between two numbers of calls."""
-        return tuple(cliff for cliff in self.cliffs if min(cliff.before, cliff.after) >= 0)
-
 
 def curves(
     axis: Axis, span: AxisSpan, requests: Mapping[str, Request], report: Callable[[float], None]
@@ -108,25 +103,63 @@ def _in_time(axis: Axis, span: AxisSpan, request: Request) -> Curve:
 
 
 def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
+    totals = _totals_along(axis, request)
+    return curve_of(request.mode, span, cache(lambda x: Point(x, totals(x, 0), totals(x, 1))))
+
+
+def looked_at(axis: Axis, request: Request, curve: Curve, positions: Iterable[int]) -> Curve:
+    """The curve with these positions planned one by one, from memory if that was done."""
+    key = (axis.curve_key(request), curve.points[0].x, curve.points[-1].x, tuple(positions))
+    return workspace.current().remembered(
+        f"closely {axis.name}", key, lambda: _closely_in_time(axis, request, curve, key[-1])
+    )
+
+
+def _closely_in_time(
+    axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]
+) -> Curve:
+    try:
+        return apart_if_long(request.work, _closely, axis, request, curve, positions)
+    except TookTooMuch:
+        return curve
+
+
+def _closely(axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]) -> Curve:
+    totals = _totals_along(axis, request)
+    calls = {x: _calls(totals(x, 1)) for x in positions}
+    calls |= {point.x: point.calls for point in curve.points}
+    changes = [pair for pair in pairwise(sorted(calls)) if calls[pair[0]] != calls[pair[1]]]
+    found = [
+        Cliff(right, calls[left], calls[right]) for left, right in changes if right - left == 1
+    ]
+    points = {x: Point(x, totals(x, 0), totals(x, 1)) for pair in changes for x in pair}
+    points |= {point.x: point for point in curve.points}
+    cliffs_by_x = {cliff.x: cliff for cliff in (*curve.cliffs, *found)}
+    return replace(
+        curve,
+        points=tuple(points[x] for x in sorted(points)),
+        cliffs=tuple(cliffs_by_x[x] for x in sorted(cliffs_by_x)),
+    )
+
+
+def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
+    """The totals at a position, with short answers (0) or with the longest (1)."""
     planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
 
     @cache
-    def point(x: int) -> Point:
-        return _point(axis, x, request, planner)
+    def planned(x: int, answer_tokens: int) -> Totals:
+        try:
+            synthesizer = axis.request_at(request, x).synthesizer()
+        except SynthError as error:
+            return Totals.refused(str(error))
+        return planner.totals(synthesizer, answer_tokens, axis.chunk_count(x))
 
-    return curve_of(request.mode, span, point)
+    def totals(x: int, longest: int) -> Totals:
+        tokens = axis.answer_tokens(x)
+        answers = axis.request_at(request, x).answers if tokens is None else (tokens, tokens)
+        return planned(x, answers[longest])
 
-
-def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
-    changed, tokens, count = axis.request_at(request, x), axis.answer_tokens(x), axis.chunk_count(x)
-    least, most = changed.answers if tokens is None else (tokens, tokens)
-    try:
-        synthesizer = changed.synthesizer()
-    except SynthError as error:
-        refused = Totals.refused(str(error))
-        return Point(x, refused, refused)
-    high = planner.totals(synthesizer, most, count)
-    return Point(x, high if least == most else planner.totals(synthesizer, least, count), high)
+    return totals
 
 
 def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:

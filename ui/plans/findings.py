@@ -1,16 +1,14 @@
-"""What curves show, in sentences, and the next window at which a plan takes fewer calls."""
+"""What curves show, in sentences, and the window from which on a mode makes one call."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
-from math import ceil
 from typing import NamedTuple
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, Planner, cliffs
+from synth.modes.advice.what_if import Planner, one_call_from
+from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import mode_facts
-from synth.runs.trace import Plan
 from synth.text.wording import listed
 from ui.plans.axes import Axis
 from ui.plans.curves import NO_PLAN, Curve
@@ -18,7 +16,6 @@ from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Model, Request
 
-_NAMED = 2  # cliffs of the mode in focus that the headline and the figure name
 _THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
 
 
@@ -32,13 +29,6 @@ class CallComparison(NamedTuple):
     start: int
     end: int
     sign: int | None
-
-
-def nearest_cliffs(curve: Curve, x: int) -> tuple[list[Cliff], list[Cliff]]:
-    """At most two cliffs to name: the next ones above x, else the last ones up to x."""
-    above = [step for step in curve.steps if step.x > x][:_NAMED]
-    below = [step for step in reversed(curve.steps) if step.x <= x][: _NAMED - len(above)]
-    return above, below
 
 
 def missing(mode: str, calls: int, many: bool = False) -> str:
@@ -128,63 +118,41 @@ def call_comparisons(curve: Curve, other: Curve) -> list[CallComparison]:
     return result
 
 
-_ROUND = 64  # tokens; the exact place would take twice as many plans, after each edit
-_MOST_CALLS = 8  # with more, one call less is not worth naming
-_REACHES = (2, 4, 8)  # times the present window
+def one_call_windows(requests: Mapping[str, Request]) -> dict[str, int | None]:
+    """The window from which on one call carries all chunks, by mode; of modes that send chunks."""
+    return {
+        mode: one_call_window(request)
+        for mode, request in requests.items()
+        if mode_facts(mode).sends_chunks
+    }
 
 
-def next_window(request: Request, plan: Plan) -> Cliff | None:
-    """The least multiple of 64 above the window that takes fewer calls, with long answers.
+def one_call_window(request: Request) -> int | None:
+    """The window from which on one call of the mode carries all chunks; None if none does.
 
-    `plan` is that of the request. None if no window up to eight times as large takes fewer calls,
-    for a plan that stops early, and for one of more than eight calls.
+    None too for a mode that can't be planned or sends no chunks, and where it takes too long.
     """
-    calls = plan.call_count
-    if plan.problem or not 1 < calls <= _MOST_CALLS:
-        return None
+    all_windows = replace(request, context_window=1, model=Model())
     return workspace.current().remembered(
-        "next window", (request, calls), lambda: _next_in_time(request, calls)
+        "one call", all_windows, lambda: _one_call_in_time(request)
     )
 
 
-def _next_in_time(request: Request, calls: int) -> Cliff | None:
+def _one_call_in_time(request: Request) -> int | None:
     try:
-        return apart_if_long(request.work, _next, request, calls)
+        return apart_if_long(request.work, _one_call, request)
     except TookTooMuch:
-        return None  # What if, which the page names beside it, says how long it takes
+        return None
 
 
-def _next(request: Request, calls: int) -> Cliff | None:
-    others = replace(request, context_window=1, model=Model())  # all windows share what was counted
-    at = workspace.current().remembered("calls by window", others, lambda: _counter(request))
-    present = request.context_window // _ROUND
+def _one_call(request: Request) -> int | None:
+    def at(window: int) -> BaseSynthesizer:
+        return replace(request, context_window=window).synthesizer()
 
-    def calls_at(multiple: int) -> int:
-        return calls if multiple == present else at(_ROUND * multiple)
-
-    # What the calls share has room in one call less, if each of these has that much more.
-    one_less = calls / (calls - 1)
-    low = present
-    for reach in (one_less, *_REACHES):
-        most = ceil(reach * request.context_window / _ROUND)
-        if 0 < (found := calls_at(most)) < calls:
-            [cliff] = cliffs(calls_at, (low, most))
-            return replace(cliff, x=_ROUND * cliff.x)
-        low = most if found == calls else low
-    return None
-
-
-def _counter(request: Request) -> Callable[[int], int]:
-    """The calls by the window; 0 where there is no plan."""
-    planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
-
-    @cache
-    def calls(window: int) -> int:
-        try:
-            synthesizer = replace(request, context_window=window).synthesizer()
-        except SynthError:
-            return 0
-        totals = planner.totals(synthesizer, request.num_output)
-        return 0 if totals.problem else totals.calls
-
-    return calls
+    if not mode_facts(request.mode).sends_chunks:
+        return None
+    try:
+        planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
+        return one_call_from(planner, at)
+    except SynthError:
+        return None

@@ -20,6 +20,11 @@ _CONSTANTS = {  # the names of the default templates in llama-index-core
     "summary_template": "DEFAULT_TREE_SUMMARIZE_TMPL",
     "simple_template": "DEFAULT_SIMPLE_INPUT_TMPL",
 }
+_WORDS = {
+    "Ours": "this app's templates",
+    "Ours, as a chat": "this app's templates, as a chat",
+    "LlamaIndex's own": "LlamaIndex's templates",
+}
 
 
 def paths(name: str, template: Template) -> Values:
@@ -57,6 +62,11 @@ def built_in() -> tuple[str, ...]:
     """The names of the sets that come with the page."""
     llama_index = ("LlamaIndex's own",) if importlib.util.find_spec("llama_index") else ()
     return ("Ours", "Ours, as a chat", *llama_index)
+
+
+def set_words(name: str) -> str:
+    """A set in words: of those that come with the page, whose they are."""
+    return _WORDS.get(name, f"templates “{name}”")
 
 
 def saved() -> Mapping[str, Values]:

@@ -7,7 +7,7 @@ import streamlit as st
 from synth.pictures.shapes import BESIDE
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.text.wording import Bold, counted, duration
-from ui.look.elements import box, section, sentence, small
+from ui.look.elements import box, error_box, section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.session import keys
 from ui.traces.sentences import reads
@@ -96,7 +96,10 @@ def answer(view: RunView) -> None:
     if isinstance(call, PlannedCall):
         return
     if call.error is not None:
-        box("Stopped." if call.stopped else "This call failed.", call.error)
+        if call.stopped:
+            box("Stopped.", call.error)
+        else:
+            error_box("This call failed.", call.error)
         if call.reply:
             section("The part of the answer that had arrived")
             st.html(answer_html(call.reply))

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from synth.modes.advice.what_if import Cliff, Totals
+from synth.modes.advice.what_if import Totals
 from synth.runs.prices import Price
 from synth.text.wording import counted
-from ui.plans import findings
+from ui.plans import findings, thresholds
 from ui.plans.axes import Axis, AxisSpan
 from ui.plans.curve_chart import Line, Mark, Panel
 from ui.plans.curves import Curve
+from ui.plans.thresholds import Threshold
 
 MEASURES = {
     "calls": "calls",
@@ -108,27 +109,32 @@ def _line(axis: Axis, curve: Curve, measure: CurveMeasure) -> Line:
 
 
 def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
-    """At most three marks: the nearest cliffs of the mode in focus, and the end of a curve."""
-    above, below = findings.nearest_cliffs(view.curve, view.x)
-    cliffs = [*above, *below]
+    """The named thresholds of the mode in focus, and after the first the end of a curve."""
+    above, below = thresholds.named(view.curve, view.x)
     if measure.name == "calls":
-        nearest = [_cliff_above(view, cliff) for cliff in above]
-        nearest += [_cliff_below(view, cliff) for cliff in below]
+        bounds = thresholds.bounds(view.curve, view.x)
+        marks = [_above(view, *pair) for pair in zip(above, bounds, strict=True)]
+        marks += [_below(view, threshold) for threshold in below]
         ends = [mark for curve in (view.curve, *view.others) for mark in _ends(view.axis, curve)]
-        return (*nearest[:1], *ends[:1], *nearest[1:])
-    if measure.name == "prompt tokens" and cliffs:
-        return (_token_change(view, cliffs[0].x),)
+        return (*marks[:1], *ends[:1], *marks[1:])
+    if measure.name == "prompt tokens" and (above or below):
+        return (_token_change(view, (*above, *below)[0].x),)
     return ()
 
 
-def _cliff_above(view: CurveView, cliff: Cliff) -> Mark:
-    text = f"{counted(cliff.after, 'call')} from {view.axis.text(cliff.x)}"
-    return Mark(view.axis.value(cliff.x), cliff.after, text)
+def _above(view: CurveView, threshold: Threshold, bound: str) -> Mark:
+    text = f"{bound}{counted(threshold.calls, 'call')} from {view.axis.text(threshold.x)} on"
+    return _mark(view, threshold, f"{text}{threshold.also(view.axis, view.x)}")
 
 
-def _cliff_below(view: CurveView, cliff: Cliff) -> Mark:
-    text = f"{counted(cliff.before, 'call')} just below {view.axis.text(cliff.x)}"
-    return Mark(view.axis.value(cliff.x), cliff.after, text)
+def _below(view: CurveView, threshold: Threshold) -> Mark:
+    text = f"{counted(threshold.before, 'call')} just below {view.axis.text(threshold.x)}"
+    return _mark(view, threshold, text)
+
+
+def _mark(view: CurveView, threshold: Threshold, text: str) -> Mark:
+    calls = view.curve.at(threshold.x).calls
+    return Mark(view.axis.value(threshold.x), calls, text)
 
 
 def _ends(axis: Axis, curve: Curve) -> list[Mark]:

@@ -12,7 +12,7 @@ from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from ui.look.elements import box, section, small
+from ui.look.elements import box, error_box, section, small
 from ui.look.escape import answer_html, tinted_html
 from ui.look.rows import Row, rows_html
 from ui.runs.job import Job
@@ -43,9 +43,7 @@ def chain(view: RunView, job: Job | None, step: Step) -> None:
             box("An answer was lost.", _LOST[step.lost])
         changes = ""
         if step.before:
-            diff = step.diff
-            kept_words = counted(diff.kept, "word")
-            changes = f" · {kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+            changes = f" · {step.diff.in_words}"
         _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
@@ -140,7 +138,7 @@ def _outcome(
         branching.editor(job, trace, call)
         return
     if call.answer is None:
-        box(f"Call {call.number} failed.", call.error or "")
+        error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
         small("The model said that this text does not answer the question.")

@@ -72,11 +72,11 @@ def test_a_column_that_has_no_run_says_why():
     columns += [ran(before("D", "tree_summarize"), None, "key sk-planted")]
     told = compared(columns, 0)
     assert told.without == [
-        ("refine", "There is no room."),
-        ("accumulate", "It was not run."),
-        ("tree_summarize", "The run failed."),
+        ("B · refine", "There is no room."),
+        ("C · accumulate", "It was not run."),
+        ("D · tree_summarize", "The run failed."),
     ]
-    assert told.reference == "compact"
+    assert told.reference == "A · compact"
     written = comparison_html(told, MADE) + comparison_markdown(told)
     assert "There is no room." in written
     assert "sk-planted" not in written
@@ -89,7 +89,7 @@ def test_measures_are_those_of_the_page():
     assert measures["calls"] == ["3", "1"]
     assert measures["prompt tokens"] == [f"{run.trace.prompt_tokens:,}" for run in runs]
     summary = comparison_markdown(told)
-    assert "| measure | refine | compact |" in summary
+    assert "| measure | A · refine | A · compact |" in summary
     assert "| calls | 3 | 1 |" in summary
 
 

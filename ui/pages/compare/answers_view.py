@@ -52,7 +52,7 @@ def draw(comparison: Comparison, row: Sequence[Cell]) -> None:
 
 def _choices(row: Sequence[Cell]) -> bool:
     """The heading with the reference; returns whether the words are to be tagged."""
-    names = {cell.slot.column: cell.name for cell in row}
+    names = {cell.slot.column: cell.label for cell in row}
     with st.container(horizontal=True, vertical_alignment="center", key="compare_choices"):
         section("Answers")
         st.space("stretch")
@@ -77,7 +77,7 @@ def _answer(answer: str, equal: Sequence[Cell], compared: str | None, tagged: bo
         diff = workspace.current().remembered(
             "compared answers", (compared, answer), lambda: word_diff(compared, answer)
         )
-    note = f"{diff.added:,} words added, {diff.dropped:,} dropped" if diff else ""
+    note = diff.changes if diff else ""
     if diff and not diff.readable:
         note = TOO_DIFFERENT
     if not note and not together and answer:

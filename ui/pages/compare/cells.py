@@ -4,7 +4,6 @@ A view is a fold over cells: those of one question are its columns, those of one
 """
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -19,8 +18,6 @@ from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.settings.request import Request
-
-_LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
 
 
 class CompletePlans(NamedTuple):
@@ -38,8 +35,8 @@ class Cell:
     `present` is its request as the settings are now, `planned` has the plans of that, and `leader`
     is the slot whose run serves this one too, mostly its own. `missing` says why nothing can be
     sent with its settings. `run` may be one of other settings, but never one of another question.
-    `name` is that of its column in sentences. `measures` and
-    `judged` are those of its answer, on pages that show them.
+    `name` is that of its column in sentences, `differs` says what else than its mode tells it from
+    the others. `measures` and `judged` are those of its answer, on pages that show them.
     """
 
     slot: RunSlot
@@ -50,6 +47,7 @@ class Cell:
     missing: str = ""
     run: SlotRun | None = None
     name: str = ""
+    differs: str = ""
     measures: Measures | None = None
     judged: JudgedRun | None = None
 
@@ -70,8 +68,9 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """The label of its column: "A · compact"; in the table of all modes the mode alone."""
-        return column_label(self.slot.column, self.request.mode)
+        """What its column is called where it stands alone: "A · compact, window 512"."""
+        label = column_label(self.slot.column, self.request.mode)
+        return f"{label}, {self.differs}" if self.differs else label
 
     @property
     def trace(self) -> Trace | None:
@@ -120,7 +119,7 @@ class Cell:
 
     @property
     def price(self) -> Price | None:
-        """The list price of its model, if it is known."""
+        """The price of its model, if it is known."""
         return self.request.model.price
 
     @property
@@ -134,16 +133,16 @@ class Cell:
         return CompletePlans(plans.low, plans.high, plans.bounds)
 
     def cost(self, run: Plan | Trace) -> float | None:
-        """US dollars of all calls at the list price, reused answers included."""
-        if self.free or not run.calls:
-            return 0.0
-        return self.price.of(*run.spent.tokens) if self.price else None
+        """US dollars of all calls at the price, reused answers included."""
+        if self.price and run.calls:
+            return self.price.of(*run.spent.tokens)
+        return 0.0 if self.free or not run.calls else None
 
     def most_cost(self, bounds: Bounds) -> float:
         """The most US dollars that a run within these bounds costs; math.inf where nobody knows."""
-        if self.free or not bounds.calls.high:
-            return 0.0
-        return bounds.cost(self.price) if self.price else math.inf
+        if self.price and bounds.calls.high:
+            return bounds.cost(self.price)
+        return 0.0 if self.free or not bounds.calls.high else math.inf
 
     def seconds(self, run: Plan | Trace) -> float | None:
         """The seconds of a run of an endpoint, unless some of its answers were reused."""
@@ -160,25 +159,6 @@ def column_label(column: str, mode: str) -> str:
 def any_ended(cells: Sequence[Cell]) -> bool:
     """Whether a run of any cell has ended; until then the page shows the plans."""
     return any(cell.trace or cell.problem for cell in cells)
-
-
-def named(cells: Sequence[Cell]) -> list[Cell]:
-    """The cells of one question with their names: the mode, or the label where modes are equal.
-
-    No two columns have one name: long names are shortened only if they stay different.
-    """
-    counts = Counter(cell.request.mode for cell in cells)
-    names = [
-        _short(cell.request.mode if counts[cell.request.mode] == 1 else cell.label)
-        for cell in cells
-    ]
-    if len(set(names)) < len(names):
-        names = [cell.label for cell in cells]
-    return [replace(cell, name=name) for cell, name in zip(cells, names, strict=True)]
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
 def with_leaders(cells: Sequence[Cell]) -> list[Cell]:

@@ -12,7 +12,7 @@ from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import recorded, schema, state, template_texts
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, OURS, Settings
 
 FEWEST_COLUMNS = 2
 LETTERS = ascii_uppercase[:MOST_COLUMNS]
@@ -136,24 +136,12 @@ def settings_of(
     return settings.with_({"model": "offline"}) if settings.model == "human" else settings
 
 
-def differences(column: Column) -> str:
-    """The overridden settings but for the mode: "window 512 · templates edited"."""
-    named = column.override("model_name") is not None and column.override("model") == "endpoint"
-    # The name of a model says that there is an endpoint.
-    left_out = ("mode", "model") if named else ("mode",)
-    overrides = [override for override in column.overrides if override[0] not in left_out]
-    overrides.sort(key=lambda override: override[0] != "model_name")
-    return " · ".join(dict.fromkeys(_difference(*override) for override in overrides))
-
-
-def _difference(path: str, value: object) -> str:
-    if path == TEMPLATE_SET:
-        return f"templates {value}"
-    if path.startswith("templates."):
+def templates_words(column: Column) -> str:
+    """Whose templates a column has."""
+    if any(path.startswith("templates.") for path, _ in column.overrides):
         return "templates edited"
-    if path.startswith("variables."):
-        return f"{path.removeprefix('variables.')}: {value}"
-    if path == "base_url":
-        address = schema.without_secrets(str(value))
-        value = address.partition("//")[2].removesuffix("/v1") or address
-    return schema.said(path, value) if path == "model" else schema.phrase(path, value)
+    chosen = column.override(TEMPLATE_SET)
+    if chosen in template_texts.names():
+        return template_texts.set_words(chosen)
+    edited = state.current().templates != OURS
+    return "your templates" if edited else template_texts.set_words("Ours")

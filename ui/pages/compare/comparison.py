@@ -7,8 +7,9 @@ import streamlit as st
 
 from synth.quality import Scores
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, judge
-from ui.pages.compare.cells import Cell, named, with_leaders
-from ui.pages.compare.columns import Column, settings_of
+from ui.pages.compare.cells import Cell, any_ended, with_leaders
+from ui.pages.compare.column_names import named
+from ui.pages.compare.columns import Column, settings_of, templates_words
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
@@ -16,8 +17,8 @@ from ui.settings import fact_texts, hosts, question_set, state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 
-MOST_RUNS = 2_000
-"""The most runs of a comparison, whose calls stay in memory: 500 questions in four columns."""
+MOST_RUNS = 4_000
+"""The most runs of a comparison, whose calls stay in memory: the largest set in four columns."""
 MOST_REPEATS = 10
 """How often each column is asked each question at most."""
 
@@ -43,6 +44,10 @@ class Comparison:
     def repeated(self, slot: RunSlot) -> list[Cell]:
         """The cells of the column and the question of this slot, one for each repeat."""
         return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
+
+    def ran(self, column: str) -> bool:
+        """Whether any run of a column has ended."""
+        return any_ended([cell for slot, cell in self.cells.items() if slot.column == column])
 
     def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
         """A number for each judged cell: by the name of its column, its question and its repeat."""
@@ -123,6 +128,7 @@ def _cells(
     plans = workspace.current().remembered_together(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
+    templates = {column.name: templates_words(column) for column in columns}
     missing = {column.name: hosts.why_not([settings_of(column, "")]) for column in columns}
     cells: dict[RunSlot, Cell] = {}
     for number, question in enumerate(asked):
@@ -141,7 +147,7 @@ def _cells(
             ]
         )
         for repeat in range(repeats):
-            again = named([_repeated(cell, repeat) for cell in row])
+            again = named([_repeated(cell, repeat) for cell in row], templates)
             cells |= {cell.slot: cell for cell in again}
     return cells
 

@@ -1,6 +1,7 @@
 """The view Facts: how far each fact came in each column, and where one of them was lost."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -56,7 +57,12 @@ def draw(comparison: Comparison, question: int) -> None:
     followed = _followed(asked.facts, row)
     sentence(finding(followed.funnel))
     fact, column = _chosen(followed)
-    pictures = [funnel_picture(followed.funnel, width, (fact, column)) for width in WIDE]
+    labelled = tuple(
+        replace(panel, name=cell.label)
+        for panel, cell in zip(followed.funnel.panels, row, strict=True)
+    )
+    funnel = replace(followed.funnel, panels=labelled)
+    pictures = [funnel_picture(funnel, width, (fact, column)) for width in WIDE]
     draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
@@ -71,7 +77,7 @@ def draw(comparison: Comparison, question: int) -> None:
 def _followed(facts: tuple[Fact, ...], row: Sequence[Cell]) -> Followed:
     """All facts in all columns, from memory until a run or a plan is another."""
     listed_chunks = tuple(chunk.text for chunk in state.current().chunks)
-    shown = tuple((cell.name, cell.request, cell.version) for cell in row)
+    shown = tuple((cell.label, cell.request, cell.version) for cell in row)
     key = (facts, shown, listed_chunks)
     return workspace.current().remembered(
         "facts followed", key, lambda: follow_facts(facts, row, listed_chunks)

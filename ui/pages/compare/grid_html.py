@@ -26,7 +26,7 @@ def grid_html(
     opened: RunSlot,
 ) -> Html:
     """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
-    names = [cell.name for cell in comparison.row(0)]
+    names = [cell.label for cell in comparison.row(0)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
     room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
@@ -94,7 +94,7 @@ def _question_html(asked: Asked) -> Html:
 def _tiles(comparison: Comparison, cell: Cell, opened: RunSlot) -> Iterator[Html]:
     column = comparison.columns.index(comparison.column(cell.slot.column))
     for one in comparison.repeated(cell.slot):
-        name = f"{one.name}, repeat {one.slot.repeat + 1}"
+        name = f"{one.label}, repeat {one.slot.repeat + 1}"
         yield _tile(one.judged, name, column, one.slot, opened)
 
 

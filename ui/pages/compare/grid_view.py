@@ -20,7 +20,7 @@ from ui.pages.compare.analysis.judged_runs import (
 )
 from ui.pages.compare.analysis.trade_off import LIKENESS, MEASURES
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.comparison import Comparison, judged
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import LEGEND, grid_html, verdict_html
 
 
@@ -33,7 +33,6 @@ def draw(comparison: Comparison, question: int) -> None:
             " is expected of the answer to a question.",
         )
     set_editor.offer_shipped("grid", beside_another=False)
-    comparison = judged(comparison)
     scores = comparison.scores(lambda _, run: run.score)
     rates = {name: pass_rate(found) for name, found in scores.items()}
     opened = one_run.opened(comparison, question)
@@ -122,7 +121,7 @@ def runs_frame(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "question": one.asked.query,
-            "column": one.name,
+            "column": one.label,
             "repeat": one.slot.repeat + 1,
             **_outcome(one.judged),
             **_taken(one, one.judged.trace),

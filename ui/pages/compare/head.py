@@ -1,25 +1,30 @@
 """The head of the page: the adviser's headline, Run all, and what is compared."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, get_args
 
 import streamlit as st
 
 from synth.modes.advice.choice import Prospect, Prospects, choose
+from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
 from ui.controls.questions import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import sentence_html
+from ui.look.escape import sentence_html, tags_html
 from ui.look.html import Html, tag
 from ui.pages.compare import runs
+from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence
+from ui.pages.compare.analysis.evidence_words import Tags, Told, changed_by_runs, told
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.judge import rounds, setup
 from ui.plans.advice import headline
 from ui.plans.cost import crossing
-from ui.session import address, keys
+from ui.session import address, keys, workspace
 from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import CapLimits, cap_limits
@@ -52,16 +57,55 @@ def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool)
         st.html(_heading_html(comparison), width="stretch")
         goal = choose_goal()
         _view_switch()
-    prospects, left_out = prospects_of(row, cap_limits(state.current()))
+    said = _said(comparison, row, goal)
     with lead_row:
-        st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
+        st.html(_said_html(said), width="stretch")
         _edit_button(view)
         with st.container(key="run", width=160):
             if running:
                 _stop_button(comparison)
             else:
                 _run_button(comparison)
-    return choose(goal, prospects)
+    return list(said.advised)
+
+
+def _said(comparison: Comparison, row: Sequence[Cell], goal: Goal) -> Told:
+    """What the evidence says; before there is any, what the plans and runs of a row do."""
+    cap = cap_limits(state.current())
+    prospects, left_out = prospects_of(row, cap)
+    planned = choose(goal, prospects_of([replace(cell, run=None) for cell in row], cap)[0])
+    if found := _evidence(comparison):
+        otherwise = "".join(headline(goal, prospects, left_out))
+        return told(comparison, found, goal, prospects, planned, otherwise)
+    chosen = choose(goal, prospects)
+    tags: Tags = []
+    if any(cell.answer is not None for cell in row):
+        tags.append(("nothing is expected of the answers: none is known to be better", "estimate"))
+        if planned and not set(chosen) & set(planned):
+            tags.append(changed_by_runs(planned))
+    return Told(headline(goal, prospects, left_out), "", tags, chosen)
+
+
+def _evidence(comparison: Comparison) -> list[Evidence]:
+    """All evidence on the columns, from memory while no run and no reply is another."""
+    cells = tuple((cell.name, cell.version, cell.asked) for cell in comparison.cells.values())
+    jobs = tuple((job.serial, len(job.answered)) for job in rounds.current().jobs)
+    planned = setup.judge_plan_of(comparison) if jobs else None
+
+    def make() -> list[Evidence]:
+        if planned is None:
+            return evidence_of(comparison)
+        replies = rounds.replies(planned)
+        return evidence_of(comparison, judged_evidence(comparison, planned.asked, replies))
+
+    key = (cells, comparison.reference, jobs, planned and (planned.judge, planned.prompts))
+    return workspace.current().remembered("evidence", key, make)
+
+
+def _said_html(said: Told) -> Html:
+    below = tag("div.small.muted", said.below) if said.below else ""
+    tags = tags_html(said.tags) if said.tags else ""
+    return tag("div.evidence", sentence_html(said.sentences, "headline"), below, tags)
 
 
 def _view_switch() -> None:
@@ -185,7 +229,7 @@ def prospects_of(columns: Sequence[Cell], cap: CapLimits) -> tuple[Prospects, di
         elif plans is None:
             planned = column.plans.high is not None
             left_out[name] = "would stop before the end" if planned else "can't be planned"
-        elif crossing(_least(plans.bounds), cap, column.price):
+        elif crossing(_least(plans.bounds), cap, column.request.model):
             left_out[name] = "would cross the cap of a run"
         else:
             prospects[name] = Prospect(*plans, column.price)

@@ -58,7 +58,7 @@ def choose_column(row: Sequence[Cell], key: str) -> int:
     return st.selectbox(
         "Column",
         range(len(row)),
-        format_func=lambda at: f"in {row[at].name}",
+        format_func=lambda at: f"in {row[at].label}",
         key=key,
         persist_state="session",
         width=260,

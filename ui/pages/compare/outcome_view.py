@@ -5,7 +5,7 @@ import streamlit as st
 from synth.pictures.walk import Step, steps_of
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from ui.look.elements import box, small
+from ui.look.elements import box, error_box, small
 from ui.pages.compare import runs
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import TEMPLATE_SET
@@ -22,16 +22,16 @@ _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a colum
 def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
     """Why a run has no answer, and the button that sends what is missing."""
     trace, column = cell.trace, cell.slot.column
-    if trace is not None and trace.stopped:
-        head, reason = "You stopped this column.", "No further call was sent."
-    else:
-        head, reason = "This column failed.", cell.problem or (trace and trace.error) or ""
+    show, head, reason = box, "You stopped this column.", "No further call was sent."
+    if trace is None or not trace.stopped:
+        show, head = error_box, "This column failed."
+        reason = cell.problem or (trace and trace.error) or ""
     kept = len(trace.log()) if trace is not None else 0
     answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
     settings = comparison.settings(cell.slot)
     if cell.run and (warning := start.key_gone(cell.run.job, settings)):
         small(warning)
-    pressed = box(head, f"{reason}{answers}").button(
+    pressed = show(head, f"{reason}{answers}").button(
         "Try again",
         icon=":material/resume:",
         type="tertiary",

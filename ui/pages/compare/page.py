@@ -9,7 +9,7 @@ from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
-from ui.look.elements import box, section, sentence, small
+from ui.look.elements import box, error_box, section, sentence, small
 from ui.look.escape import answer_html
 from ui.look.html import tag
 from ui.pages.compare import (
@@ -33,7 +33,7 @@ from ui.pages.compare.columns import (
     current_columns,
     put_recorded_first,
 )
-from ui.pages.compare.comparison import Comparison, comparison_of
+from ui.pages.compare.comparison import Comparison, comparison_of, judged
 from ui.pages.compare.judge import view as judge_view
 from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.runs.job import Job
@@ -61,6 +61,7 @@ def draw() -> None:
         runs.start(comparison, [cell])
         comparison = comparison_of(columns)
     running = runs.running(comparison)
+    comparison = judged(comparison)
     notes_container = st.container()
     question = one_run.open_question(comparison)
     row = comparison.row(question)
@@ -174,7 +175,7 @@ def _running_column(comparison: Comparison, column: Column, with_answers: bool) 
         return
     for job in jobs:
         for call in job.failed:
-            box(f"Call {call.number} failed.", call.error or "")
+            error_box(f"Call {call.number} failed.", call.error or "")
     current = next((job for job in jobs if job.running and not job.waiting), None)
     if current is None:
         return
@@ -240,11 +241,11 @@ def compared(row: Sequence[Cell], reference: int) -> Compared:
     ran = [(cell, trace) for cell in row if (trace := cell.trace) is not None]
     return Compared(
         row[0].request.query_str,
-        [(cell.name, ReportedRun(cell.request, trace, cell.plans.bounds)) for cell, trace in ran],
-        [(cell.name, _reason(cell)) for cell in row if cell.trace is None],
+        [(cell.label, ReportedRun(cell.request, trace, cell.plans.bounds)) for cell, trace in ran],
+        [(cell.label, _reason(cell)) for cell in row if cell.trace is None],
         run_findings(row, reference),
         [(one.name, one.texts) for one in measure_rows([cell for cell, _ in ran])],
-        row[reference].name,
+        row[reference].label,
     )
 
 

@@ -12,15 +12,14 @@ from synth.pictures.walk import states_of
 from synth.quality import measure
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
-from ui.look.elements import box, small
-from ui.look.escape import tags_html
+from ui.look.elements import error_box, small
+from ui.look.escape import name_html, tags_html
 from ui.look.glossary import term_html
 from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.pages.compare import answers_view, outcome_view
 from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
-from ui.pages.compare.columns import differences
 from ui.pages.compare.comparison import Comparison
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
@@ -55,24 +54,22 @@ def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str]) ->
         containers = st.columns(len(row), gap="medium")
     for position, container in enumerate(containers):
         with container:
-            _head(comparison, row, position, advised)
+            _head(row, position, advised)
             _column(comparison, row[position], measures_html(rows, position))
     answers_view.draw(comparison, row)
     if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
         run_views.download("Measures", _frame(row, rows))
 
 
-def _head(
-    comparison: Comparison, row: Sequence[Cell], position: int, advised: Sequence[str]
-) -> None:
-    """Name, tags and own settings; narrow columns all keep room for a second line."""
+def _head(row: Sequence[Cell], position: int, advised: Sequence[str]) -> None:
+    """Letter, mode and tags, and what else tells the column from the others."""
     cell = row[position]
     tags = [*["advised"] * (cell.name in advised), *_tags(cell), *_twin(row, position)]
-    parts = [tag("b", cell.name)]
+    parts = [tag("span.letter", cell.slot.column), tag("b", name_html(cell.request.mode))]
     if tags:
         parts.append(tags_html((words, "exact") for words in tags))
-    if own_settings := differences(comparison.column(cell.slot.column)):
-        parts.append(tag("div.small.muted.num", own_settings))
+    if cell.differs:
+        parts.append(tag("div.differs.small.num", cell.differs))
     narrow = ".tagged" * (len(row) == MOST_COLUMNS)
     st.html(tag(f"div.side-head{narrow}", *parts))
 
@@ -104,7 +101,7 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
     trace, plans = cell.trace, cell.plans
     refused = plans.refused or cell.missing
     if refused and trace is None:
-        box("This can't run.", refused)
+        error_box("This can't run.", refused)
     if plans.refused is not None and trace is None:
         return
     run = trace if trace and trace.calls else plans.high
@@ -169,7 +166,7 @@ def _measure_html(row: MeasureRow, position: int) -> Html:
 
 def _frame(row: Sequence[Cell], rows: Sequence[MeasureRow]) -> pd.DataFrame:
     """One row per column of the comparison, with the measures as numbers."""
-    frame = pd.DataFrame({"column": pd.Series([cell.name for cell in row], dtype=object)})
+    frame = pd.DataFrame({"column": pd.Series([cell.label for cell in row], dtype=object)})
     for one in rows:
         frame[one.name] = pd.Series(one.amounts, dtype=float).convert_dtypes()
     return frame

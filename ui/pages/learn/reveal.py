@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ui.controls import handover
-from ui.look.elements import box, section, small
+from ui.look.elements import error_box, section, small
 from ui.look.html import tag
 from ui.pages.learn import lesson_state
 from ui.pages.learn.empty_calls import sums_html
@@ -20,7 +20,7 @@ from ui.session import workspace
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The answer, its sums, a remark, the control, and the buttons to go on."""
     if facts.high.problem and not facts.high.calls:
-        box("This can't run.", facts.high.problem)
+        error_box("This can't run.", facts.high.problem)
     else:
         reveal = location.lesson.reveal(facts)
         head = " ".join(filter(None, (reveal.head, _verdict(location, facts, reveal))))

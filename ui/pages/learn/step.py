@@ -9,7 +9,7 @@ from synth.pictures.shapes import WIDE, Picture
 from synth.pictures.steps import steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
-from ui.look.elements import box, section, sentence, small
+from ui.look.elements import error_box, section, sentence, small
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
@@ -42,7 +42,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
             key="to_reveal",
         )
     if step is not None and facts.trace.error and step.number == step.total:
-        box("The run ends here.", facts.trace.error)
+        error_box("The run ends here.", facts.trace.error)
 
 
 def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:

@@ -18,7 +18,7 @@ from synth.runs.trace import Plan
 from synth.text.tokens import Tokenizer, get_tokenizer
 from synth.text.wording import counted, marked
 from ui.look import scripts
-from ui.look.elements import box, lead, section, sentence, small
+from ui.look.elements import box, error_box, lead, section, sentence, small
 from ui.look.escape import legend_html, prompt_html
 from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
@@ -201,7 +201,9 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
         box("Nothing to send yet.", "Write an answer first.")
     elif tokens > most:
         over = counted(tokens - most, "token")
-        box("This is too long.", f"A model would be cut off {over} before the end. Shorten it.")
+        error_box(
+            "This is too long.", f"A model would be cut off {over} before the end. Shorten it."
+        )
     else:
         if pending.schema is not None:
             text = json.dumps({"query_satisfied": satisfied, "answer": text})

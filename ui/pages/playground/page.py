@@ -12,7 +12,7 @@ from ui.controls import destinations, handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
-from ui.look.elements import box, lead, section, sentence, small
+from ui.look.elements import error_box, lead, section, sentence, small
 from ui.look.escape import answer_html
 from ui.pages.playground import answering, notices, plan_parts, results, run_button
 from ui.plans.cost import paid
@@ -35,13 +35,16 @@ def draw() -> None:
     handover.draw()
     job = runs().job
     with parts.page(partial(_layout, job)):
+        # Always there: so the columns below keep their place, and a browser its scroll position,
+        # when an edit brings the plan in place of a result.
+        above = st.container()
         if job is None or notices.shows_plan(job, _request()):
-            _before(job)
+            _before(above, job)
         elif job.by_person and job.running:
             draw_sidebar()
             answering.draw(job)
         else:
-            _after(job)
+            _after(above, job)
 
 
 def _layout(job: Job | None) -> tuple[bool, bool]:
@@ -51,15 +54,16 @@ def _layout(job: Job | None) -> tuple[bool, bool]:
     return notices.shows_plan(job, _request()), results.chosen(job) == keys.PLAN
 
 
-def _before(job: Job | None) -> None:
+def _before(above: DeltaGenerator, job: Job | None) -> None:
     """Draw the inputs on the left and their plan on the right; `job` is a run of other inputs.
 
     People edit to see the plan, so it is drawn before the widgets.
     """
-    if job is None:
-        notices.draw()
-    else:
-        parts.part("strip", _request, partial(notices.draw_above_plan, job))
+    with above:
+        if job is None:
+            notices.draw()
+        else:
+            parts.part("strip", _request, partial(notices.draw_above_plan, job))
     left, right = _columns()
     _plan(right, job)
     draw_sidebar()
@@ -74,10 +78,10 @@ def _plan(column: DeltaGenerator, job: Job | None) -> None:
         plan_parts.views(exports=True)
 
 
-def _after(job: Job) -> None:
+def _after(above: DeltaGenerator, job: Job) -> None:
     """Draw the run over the whole width, or the plan with the inputs beside it."""
     draw_sidebar()
-    with lead():
+    with above, lead():
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
         # Read once: the job may finish during this rerun, and the whole page must agree.
         running = job.running
@@ -85,7 +89,8 @@ def _after(job: Job) -> None:
         st.space("stretch")
         export, yourself = st.container(width="content"), st.container(width="content")
         bar = st.container(width=run_button.AGAIN)
-    branching.switch()
+    with above:
+        branching.switch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
@@ -154,7 +159,7 @@ def _draw_progress(job: Job) -> None:
     st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
     small(_spent(job))
     for call in job.failed:
-        box(f"Call {call.number} failed.", call.error or "")
+        error_box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
         small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
     for number, text in job.arriving.items():

@@ -53,9 +53,10 @@ def planned() -> Planned:
 
 def head(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
-    with column:
+    top = column.container()  # stays in sight: the stylesheet knows it as the first in its column
+    with top:
         destinations.draw([state.current()], "plan")
-    row = column.container(horizontal=True, key="head")
+    row = top.container(horizontal=True, key="head")
     # Styles put the button at the right; the keyboard meets it before the terms in the words.
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
     words = row.container()

@@ -9,11 +9,11 @@ from synth.modes.factory import Behaviour
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
 from synth.text.wording import at_most, counted, marked, ranged
-from ui.look.elements import box, section, sentence
+from ui.look.elements import box, error_box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag
 from ui.plans.cost import cost, crossing
-from ui.plans.findings import next_window
+from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
 from ui.session import keys, workspace
@@ -30,21 +30,22 @@ _VIEWS = (keys.PLAN, *_DRAW)
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
     if plans.by_template:
-        box("This can't run.", "A template has an error: read and mend it in the templates.")
+        error_box("This can't run.", "A template has an error: read and mend it in the templates.")
     elif plans.refused is not None:
-        box("This can't run.", plans.refused)
+        error_box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         words = _sentence(request.model, plans.low, plans.high, plans.bounds)
-        st.html(sentence_html(words) + tags_html(_tags(plans.high, plans.bounds)))
+        tags = [*_tags(plans.high, plans.bounds), *_price_tag(request.model)]
+        st.html(sentence_html(words) + tags_html(tags))
         run_views.unfinished(plans.high)
         if request.lacks_question:
             box(
                 "The question is missing.",
                 "Type one, then run.",
             )
-        if crossed := crossing(plans.bounds, cap, request.model.price):
+        if crossed := crossing(plans.bounds, cap, request.model):
             box("The cap may be reached.", crossed)
 
 
@@ -77,7 +78,7 @@ def draw(request: Request, plans: PlanRange, chosen: str) -> None:
     view = RunView(plan, request)
     if chosen == keys.PLAN:
         _figures(view)
-        _cliff(request, plan)
+        _one_call(request, plan)
         _difference(request)
     else:
         _DRAW[chosen](view)
@@ -103,16 +104,15 @@ def _earlier(changed: str) -> None:
         _figures(RunView(plans.high, request))
 
 
-def _cliff(request: Request, plan: Plan) -> None:
-    """Draw the next larger round window that takes fewer calls, if there is one within reach."""
-    cliff = next_window(request, plan)
-    if cliff is None:
+def _one_call(request: Request, plan: Plan) -> None:
+    """Draw the window from which on one call carries all chunks, if this one is smaller."""
+    window = one_call_window(request)
+    if window is None or window <= request.context_window:
         return
-    calls = counted(cliff.after, "call")
-    head = f"A window of {cliff.x:,} is enough for {calls} instead of {cliff.before:,}."
-    more = "What if has the exact place."
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
-        st.html(tag("div.num", tag("b", head), " ", more))
+    more = "1 call" if plan.call_count > 1 else "all of the text"
+    head = f"A window of {window:,} is enough for {more}."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="one_call"):
+        st.html(tag("div.num", tag("b", head)))
         link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
     if link:
         st.switch_page("pages/what_if.py", query_params=workspace.address())
@@ -223,6 +223,11 @@ def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estim
     if calls.exact:
         return [("number of calls: exact", "exact"), (tokens, "estimate")]
     return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
+
+
+def _price_tag(model: Model) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    """Whose price it is, where it need not be that of the model."""
+    return [(f"price as {model.priced_as}", "exact")] if model.priced_as else []
 
 
 def _at_most(bound: Range, noun: str) -> str:

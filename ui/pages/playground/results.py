@@ -7,7 +7,7 @@ from synth.pictures.shapes import Click
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.history.saved_run import INTERRUPTED
-from ui.look.elements import box, sentence, small
+from ui.look.elements import box, error_box, sentence, small
 from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
@@ -81,7 +81,7 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
     _hold_in_address(job)
     trace = job.trace
     if trace is None:
-        box("The run failed.", job.problem or "It ended without giving a reason.")
+        error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.by_person, job.edited, paid(job.dollars)))
@@ -109,7 +109,7 @@ def _ending(job: Job, trace: Trace) -> None:
         box("You stopped this run.", f"No further call was sent. {kept_answers}")
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."
-        box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
+        error_box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
     for hint in (start.cap_hint(trace), start.key_gone(job, state.current())):
         if hint:
             small(hint)

@@ -11,7 +11,7 @@ from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.look.elements import box, small
+from ui.look.elements import error_box, small
 from ui.session import keys
 
 
@@ -80,7 +80,7 @@ def _attempt(change: Callable[..., None], *args: object) -> bool:
 def draw_problem() -> None:
     """Draw, once, why the database refused the latest change."""
     if problem := st.session_state.pop(keys.RUNS_PROBLEM, None):
-        box("Nothing was changed.", problem)
+        error_box("Nothing was changed.", problem)
 
 
 def _pin(history: History, owner: Owner, run: str, pinned: bool) -> None:

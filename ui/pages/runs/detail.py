@@ -14,7 +14,7 @@ from ui.history.saved_run import SavedRun
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
 from ui.history.template_versions import newest
-from ui.look.elements import box, sentence, small
+from ui.look.elements import error_box, sentence, small
 from ui.look.html import pairs, tag
 from ui.pages.runs import actions, opening, run_words
 from ui.plans.cost import paid
@@ -52,7 +52,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     if run.answer:
         st.html(tag("div.answer.pane", run.answer, dir="auto", tabindex="0"))
     elif run.problem:
-        box("It failed.", run.problem)
+        error_box("It failed.", run.problem)
     now = newest(history, run.workspace)
     _facts(run, now)
     if whole is not None and run.state != "running":
@@ -65,7 +65,7 @@ def _whole(history: History, owner: Owner, run: Summary) -> SavedRun | None:
     try:
         return opening.loaded(history, owner, run)
     except SynthError as problem:
-        box("This run can't be opened.", str(problem))
+        error_box("This run can't be opened.", str(problem))
         return None
 
 

@@ -14,7 +14,7 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.look.elements import box, small, when
+from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
 from ui.runs import start
@@ -130,12 +130,12 @@ def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
     try:
         found = [loaded(history, owner, run) for run in runs]
     except SynthError as problem:
-        box("One of these runs can't be opened.", str(problem))
+        error_box("One of these runs can't be opened.", str(problem))
         return
     whole = [run for run in found if run is not None]
     reason = why_not(whole) if len(whole) == len(runs) else "One of them was deleted."
     if reason is not None:
-        box("These runs can't be columns of Compare.", reason)
+        error_box("These runs can't be columns of Compare.", reason)
         return
     handover.put_run(whole[0].request, short(title(whole[0].summary), LONGEST_TITLE))
     handover.displace_columns()

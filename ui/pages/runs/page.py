@@ -10,7 +10,7 @@ from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
-from ui.look.elements import box, lead, zone
+from ui.look.elements import box, error_box, lead, zone
 from ui.pages.runs import actions, detail, listing, overview, side_by_side
 from ui.pages.runs.listing import Chosen
 from ui.session import browser, keys, workspace
@@ -34,7 +34,7 @@ def draw() -> None:
 
 
 def _unreadable(problem: SynthError) -> None:
-    box("The saved runs can't be read.", str(problem))
+    error_box("The saved runs can't be read.", str(problem))
 
 
 def _list(history: History, owner: Owner) -> None:

@@ -12,7 +12,7 @@ from synth.schema import NodeWithScore
 from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
 from synth.traces.settings import with_helper
-from ui.look.elements import box, section, small
+from ui.look.elements import error_box, section, small
 from ui.look.html import pairs
 from ui.look.rows import Row, rows_html
 from ui.pages.traces.opened_file import OpenedFile, OpenedRun
@@ -54,7 +54,7 @@ def _settings(file: OpenedFile, run: OpenedRun) -> None:
     try:
         other = with_helper(run.run, context_window=window, chunk_overlap_ratio=overlap)
     except SynthError as problem:
-        box("These settings can't be used.", str(problem))
+        error_box("These settings can't be used.", str(problem))
         return
     if mode_class(run.run.mode).filters:
         other = replace(other, padding=padding)

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.text.wording import Bold, counted, duration, short
 from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
 from ui.controls import paste
-from ui.look.elements import ROW, box, lead, section, small, table
+from ui.look.elements import ROW, error_box, lead, section, small, table
 from ui.look.escape import sentence_html
 from ui.pages.traces import as_recorded, details, opening, verified
 from ui.pages.traces.opened_file import OpenedFile, OpenedRun, opened_file
@@ -37,7 +37,7 @@ def draw() -> None:
         return
     _lead(file)
     if file.problem is not None:
-        box("This file was not opened.", f"{file.problem} The file before is still shown.")
+        error_box("This file was not opened.", f"{file.problem} The file before is still shown.")
     _draw_choice(file)
     run = file.shown
     sentence_column, buttons = _columns("head")
@@ -77,7 +77,7 @@ def _empty(file: OpenedFile) -> None:
             " those of this app's offline model.",
         )
     if file.problem is not None:
-        box("This file was not opened.", file.problem)
+        error_box("This file was not opened.", file.problem)
     with st.container(key="two_upload"):
         left, right = st.columns([5, 6], gap="medium")
     with left:

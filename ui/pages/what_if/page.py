@@ -1,6 +1,6 @@
 """The What if page: the setting to vary, the curves with their sentences, and one plan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -15,15 +15,17 @@ from synth.runs.prices import Price
 from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.questions import choose_goal
-from ui.look.elements import at_two_widths, box, lead, section, sentence, small
+from ui.look.elements import at_two_widths, box, error_box, lead, section, sentence, small
 from ui.look.html import pairs
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
 from ui.plans.chart_data import Panel
 from ui.plans.curve_chart import curves_alt, curves_figure
-from ui.plans.curves import Point, curves
+from ui.plans.curves import Point, curves, looked_at
+from ui.plans.findings import one_call_windows
 from ui.plans.plan_range import plan_range
+from ui.plans.thresholds import to_look_at
 from ui.session import address, keys
 from ui.settings import model, schema, state
 from ui.settings.request import Request
@@ -45,7 +47,10 @@ def draw() -> None:
         goal = choose_goal()
         all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
         requests = {mode: _request(mode, **all_chunks) for mode in modes}
-        span = axis.span(_request(focus), len(requests[focus].text_chunks))
+        windows = axis.setting == "context_window"
+        one_call = one_call_windows(requests) if windows else {}
+        reach = max([window or 0 for window in one_call.values()], default=0)
+        span = axis.span(_request(focus), len(requests[focus].text_chunks)).reaching(reach)
         x = choose_value(axis, span) if span.low < span.high else None
         if x is not None:
             use_button(axis, x)
@@ -65,6 +70,10 @@ def draw() -> None:
     progress = st.empty()
     curve_of_mode = curves(axis, span, requests, report_in(progress))
     progress.empty()
+    closer = to_look_at(curve_of_mode[focus], x)
+    if window := one_call.get(focus):
+        closer += [window - 1, window]
+    curve_of_mode[focus] = looked_at(axis, requests[focus], curve_of_mode[focus], closer)
     drawn = {
         mode: curve
         for mode, curve in curve_of_mode.items()
@@ -72,7 +81,7 @@ def draw() -> None:
     }
     recorded = x == span.current and axis.answer_tokens(x) is None and _is_recorded(focus)
     view = CurveView(axis, span, drawn, focus, x, recorded)
-    _curves(view, requests_here[focus])
+    _curves(view, requests_here[focus], one_call)
     _plan(view, requests_here[focus])
     with st.expander("Data"):
         run_views.download(
@@ -90,6 +99,16 @@ def _is_recorded(mode: str) -> bool:
     return mode == state.current().mode and handover.holds_trace()
 
 
+def _draw_one_call(one_call: Mapping[str, int | None]) -> None:
+    """The window from which on one call of each mode carries all chunks."""
+    items = (
+        (mode, "at no window" if window is None else f"from {window:,} on")
+        for mode, window in one_call.items()
+    )
+    section("One call carries all chunks")
+    st.html(pairs(items, "changes"))
+
+
 def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
     if axis.setting != "text_chunks":
         reason = f"The {axis.label} can only be {axis.text(span.high)}."
@@ -100,8 +119,8 @@ def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
     box("There is nothing to vary.", reason)
 
 
-def _curves(view: CurveView, request: Request) -> None:
-    """The headline, the figures, and notes below them."""
+def _curves(view: CurveView, request: Request, one_call: Mapping[str, int | None]) -> None:
+    """The headline, the window of one call of each mode, the figures, and notes below them."""
     plans = plan_range(request, view.axis.answer_tokens(view.x))
     last_call_tokens = None if plans.high is None else sentences.nearly_empty_last_call(plans.high)
     bounds = plans.bounds if view.axis.answer_tokens(view.x) is None else None
@@ -109,6 +128,8 @@ def _curves(view: CurveView, request: Request) -> None:
     sentence(
         sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
     )
+    if one_call:
+        _draw_one_call(one_call)
     chosen = choose_measures(model.price(state.current()))
     unit = ", tokens" if view.axis.noun == "token" else ""
     for panel in panels(view, chosen, f"{label(view.axis)}{unit}"):
@@ -142,7 +163,7 @@ def _plan(view: CurveView, request: Request) -> None:
     answer_tokens = view.axis.answer_tokens(view.x)
     plans = plan_range(request, answer_tokens)
     if plans.refused is not None:
-        box("This can't run.", plans.refused)
+        error_box("This can't run.", plans.refused)
     if plans.high is None:
         return
     run_views.unfinished(plans.high)
@@ -151,22 +172,15 @@ def _plan(view: CurveView, request: Request) -> None:
         run_views.budgets(run_view, f"{view.focus} {view.axis.phrase(view.x)}")
 
 
-_SHOWN = 12  # changes, as many below the chosen value as above it where there are enough
-
-
 def _draw_changes(view: CurveView) -> None:
-    """Each change as its value with the calls before and after it; nothing without changes."""
-    steps = view.curve.steps
-    if not steps:
+    """The places where the mode in focus begins to make fewer calls, or more, with their calls."""
+    shown, left_out = sentences.changes(view.axis, view.x, view.curve)
+    if not shown:
         return
-    here = sum(step.x <= view.x for step in steps)
-    first = max(0, min(here - _SHOWN // 2, len(steps) - _SHOWN))
-    nearest = steps[first : first + _SHOWN]
-    items = ((view.axis.text(step.x), f"{step.before:,} → {step.after:,}") for step in nearest)
-    section(f"Calls of {view.focus}, and the {view.axis.label} from which they change")
-    st.html(pairs(items, "changes"))
-    if left := len(steps) - len(nearest):
-        small(f"The table under Data has {counted(left, 'more change')}.")
+    section(f"Calls of {view.focus}, by the {view.axis.label}")
+    st.html(pairs(shown, "changes"))
+    if left_out:
+        small(f"The table under Data has {counted(left_out, 'more change')}.")
     if view.curve.slope:
         small("Where the calls change at almost every value, some changes are left out.")
 

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, ranged
+from ui.plans import thresholds
 from ui.plans.axes import Axis
 from ui.plans.curves import Curve, Point
-from ui.plans.findings import all_ends, crossings, missing, nearest_cliffs
+from ui.plans.findings import all_ends, crossings, missing
 from ui.settings.request import SHORT
 
 _NEARLY_EMPTY = 4  # a call is nearly empty if it carries less than the average by this factor
 _CROSSINGS = 3  # named at most
+_SHOWN = 12  # thresholds, as many below the chosen value as above it where there are enough
 
 
 def nearly_empty_last_call(plan: Plan) -> int | None:
@@ -38,7 +40,7 @@ def headline(
     last_call_tokens: int | None = None,
     bounds: Bounds | None = None,
 ) -> list[str]:
-    """The calls of the mode in focus at a point, its next cliffs, the nearest crossing and end.
+    """The calls of the mode in focus at a point, its next thresholds, a crossing and an end.
 
     `point` has a plan of its own, since a slope is not exact between its samples.
     `last_call_tokens` are those of a nearly empty last call. `bounds` hold for all answers.
@@ -48,7 +50,7 @@ def headline(
     parts += _calls(curve.mode, point, bounds)
     if last_call_tokens is not None:
         parts.append(f" The last call carries only {counted(last_call_tokens, 'token')} of chunks.")
-    parts += _next_cliffs(axis, point.x, curve)
+    parts += _thresholds(axis, point.x, curve)
     parts += [f" {sentence}" for sentence in crossings(axis, point.x, curve, others)[:1]]
     return parts + [f" {sentence}" for sentence in all_ends(axis, (curve, *others))[:1]]
 
@@ -76,24 +78,35 @@ def _calls(mode: str, point: Point, bounds: Bounds | None) -> list[str]:
     return ["makes ", Bold(f"about {number}"), f" ({certain}, whatever the model answers)."]
 
 
-def _next_cliffs(axis: Axis, x: int, curve: Curve) -> list[str]:
-    """A sentence for each cliff that is named; without cliffs, one about the whole axis."""
-    above, below = nearest_cliffs(curve, x)
-    sentences = [f"From {axis.text(step.x)} on it makes {_count(step.after)}." for step in above]
-    sentences += [
-        f"Just below {axis.text(step.x)} it makes {_count(step.before)}." for step in below
-    ]
-    if sentences:
-        return [" ", Bold(" ".join(sentences))]
+def _thresholds(axis: Axis, x: int, curve: Curve) -> list[str]:
+    """The sentences about thresholds; without any, one about the whole axis."""
+    if named := thresholds.sentences(axis, x, curve):
+        return [" ", Bold(" ".join(named))]
     if curve.at(x).calls < 0:
         return []
     first, last = _ends_with_plans(curve)
-    if curve.slope:
+    if len(thresholds.stretches(curve)) > 1:
         return [
             f" It makes {_count(first.calls)} at {axis.text(first.x)}"
             f" and {_count(last.calls)} at {axis.text(last.x)}."
         ]
     return [f" The number is the same from {axis.text(first.x)} to {axis.text(last.x)}."]
+
+
+def changes(axis: Axis, x: int, curve: Curve) -> tuple[list[tuple[str, str]], int]:
+    """The thresholds nearest to x as place and calls, and how many others there are."""
+    found = thresholds.thresholds(curve)
+    here = sum(one.x <= x for one in found)
+    first = max(0, min(here - _SHOWN // 2, len(found) - _SHOWN))
+    starts = [curve.points[0].x, *(one.x for one in found)]
+    rows = [
+        (
+            f"from {axis.text(one.x)} on",
+            f"{one.before:,} → {one.bound(followed=True)}{one.calls:,}{one.also(axis, start - 1)}",
+        )
+        for start, one in zip(starts, found, strict=False)
+    ]
+    return rows[first : first + _SHOWN], max(0, len(found) - _SHOWN)
 
 
 def _ends_with_plans(curve: Curve) -> tuple[Point, Point]:

@@ -34,6 +34,8 @@ PASSING = (
 )
 """What the pages say of a passed question: `JudgedRun.score` in words."""
 
+_RARE = 1_000  # times: nobody needs to know how much rarer something is
+
 
 class Expectation(NamedTuple):
     """A check or a fact in a few words, and whether a run has to pass it to pass the question."""
@@ -99,6 +101,11 @@ class JudgedRun:
         """1 where all that are needed passed, 0 where one failed; None if it can't be said."""
         found = passed(self.needed)
         return None if found is None else float(found)
+
+    @property
+    def needed_passed(self) -> float | None:
+        """The share of what is needed that passed; None if it can't be said."""
+        return None if self.score is None else count_passed(self.needed) / len(self.needed)
 
     @property
     def facts_held(self) -> float | None:
@@ -220,9 +227,17 @@ def _numbers(verdict: Verdict) -> str:
     difference, low, high = (text.replace("-", "\u2212") for text in points)
     return (
         f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}: {difference} points, interval"
-        f" {low} to {high}; such a lead comes by chance {percent(verdict.probability, 1)} of the"
-        " time (sign test)."
+        f" {low} to {high}; such a lead comes by chance {chance_words(verdict.probability)}"
+        " (sign test)."
     )
+
+
+def chance_words(probability: float) -> str:
+    """How often something comes by chance: "1 time in 32"."""
+    times = round(1 / probability) if probability > 1 / _RARE else _RARE
+    if times >= _RARE:
+        return f"less than 1 time in {_RARE:,}"
+    return f"1 time in {times:,}" if times > 1 else "as often as not"
 
 
 def _has_scores(column: Scores) -> bool:

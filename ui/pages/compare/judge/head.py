@@ -4,7 +4,7 @@ import streamlit as st
 
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
-from ui.look.elements import box, small
+from ui.look.elements import box, error_box, small
 from ui.look.escape import sentence_html
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
@@ -30,7 +30,7 @@ def draw(comparison: Comparison, planned: JudgePlan) -> None:
     if planned.judge.model.name:
         destinations.draw([setup.settings()], "judge")
     bounds, cap = planned.bounds, cap_limits(state.current())
-    if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model.price):
+    if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model):
         small(problem)
     if not planned.judge.model.name:
         box(
@@ -45,7 +45,7 @@ def draw(comparison: Comparison, planned: JudgePlan) -> None:
         )
     refused = [each.refused for each in planned.asked if each.refused]
     if refused:
-        box(f"{counted(len(refused), 'judgement')} can't be asked.", refused[0])
+        error_box(f"{counted(len(refused), 'judgement')} can't be asked.", refused[0])
     if rounds.current().running:
         st.fragment(_progress, run_every=_LOOK_EVERY)()
     else:
@@ -111,17 +111,17 @@ def _problems(planned: JudgePlan) -> None:
     """Why the latest round did not come to its end."""
     latest = rounds.current()
     if latest.problem:
-        box("The judge can't start.", latest.problem)
+        error_box("The judge can't start.", latest.problem)
     reasons = dict.fromkeys(
         reason for job in latest.jobs if (reason := job.problem or (job.trace and job.trace.error))
     )
     for reason in reasons:
-        box("The judge ended early.", f"{reason} The replies that came are kept.")
+        error_box("The judge ended early.", f"{reason} The replies that came are kept.")
     so_far = rounds.counts(planned)
     if so_far.readable < so_far.replied:
         box(
             f"{so_far.readable:,} of {so_far.replied:,} replies could be read.",
-            "The others have not the form that was asked for: look at them below, take another"
+            "The others don't have the form that was asked for: read them below, take another"
             " model, or ask them anew.",
         )
     replied = [call for job in latest.jobs for call in job.answered]
@@ -140,6 +140,7 @@ _JUDGE = ColumnPlace(setup.NO_JUDGE.name, setup.column, setup.put)
 def draw_editor(comparison: Comparison) -> None:
     """All fields."""
     fields = [path for path, shown in SHOWN.items() if shown.judge]
+    fields.sort(key=lambda path: SHOWN[path].column != "endpoint")
     with st.container(border=True, key="judge_fields"):
         with st.container(key="two_judge"):
             containers = st.columns(len(fields) + 1, gap="medium")

@@ -31,6 +31,12 @@ from ui.views.run_views import RunView
 
 _KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a column need
 _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
+_SHADES = {
+    **dict.fromkeys(("supported", "correct", "better"), "good"),
+    **dict.fromkeys(("tie", "partly"), "middle"),
+    **dict.fromkeys(("unsupported", "incorrect", "worse"), "bad"),
+    "no verdict": "unknown",
+}
 _TALLEST = 260  # pixels of an answer that is judged blind, beyond which it scrolls
 _LONG = 700  # characters of one that scrolls
 
@@ -83,7 +89,7 @@ def _table(
         found["Your thumbs"] = own
     if found:
         head = f"{len(shown):,} questions" if len(shown) > 1 else "this question"
-        st.html(rows_html(head, [cell.name for cell in shown[0]], found))
+        st.html(rows_html(head, [cell.label for cell in shown[0]], found))
 
 
 def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]]) -> Html:
@@ -103,7 +109,14 @@ def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]
 
 def _said_html(said: Said) -> Html:
     note = tag("div.muted", said.note) if said.note else ""
-    return tag("td", tag("b", said.text), note, dir="auto")
+    return tag("td", _counts_html(said) if said.counts else tag("b", said.text), note, dir="auto")
+
+
+def _counts_html(said: Said) -> Html:
+    """A bar of the verdicts, and how many there are of each."""
+    bar = (tag(f"i.{_SHADES[verdict]}", style=f"flex: {count}") for verdict, count in said.counts)
+    words = (tag("span", f"{verdict} ", tag("b", f"{count:,}")) for verdict, count in said.counts)
+    return tag("div.verdicts", *bar, aria_hidden="true") + tag("div", Html(" · ").join(words))
 
 
 def _blind(planned: JudgePlan, row: Sequence[Cell]) -> None:
@@ -156,7 +169,7 @@ def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell])
     column = st.selectbox(
         "The claims of",
         list(own),
-        format_func=lambda at: row[at].name,
+        format_func=lambda at: row[at].label,
         key=keys.JUDGED_COLUMN,
         persist_state="session",
         width=240,

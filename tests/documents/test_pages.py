@@ -1,8 +1,9 @@
-"""The newest page: its imports with `synth` for `llama_index.core`, its snippets, its promises.
+"""LlamaIndex's pages, older and newest: imports, snippets and promises, with `synth` for its name.
 
-In the page's order; what it says of the modes is in test_modes.py.
+What they say of the modes is in test_modes.py.
 """
 
+import importlib
 import inspect
 from collections.abc import Sequence
 from typing import Any
@@ -10,12 +11,49 @@ from typing import Any
 import pytest
 
 import synth
-from synth import BM25Index, PromptTemplate, Settings, get_response_synthesizer
+from synth import (
+    BM25Index,
+    PromptTemplate,
+    ServiceContext,
+    Settings,
+    get_response_synthesizer,
+    register,
+)
 from synth.data_structs import Node
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM
 from synth.llms.default import model_of
+from synth.modes.registry import MODES
 from synth.response_synthesizers import RESPONSE_TEXT_TYPE, TreeSummarize
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.schema import NodeWithScore
+
+PRINTED = {
+    "llama_index.schema": ["Node", "NodeWithScore"],
+    "llama_index.response_synthesizers": ["get_response_synthesizer"],
+    "llama_index.response_synthesizers.base": ["BaseSynthesizer", "RESPONSE_TEXT_TYPE"],
+    "llama_index.core.data_structs": ["Node"],
+    "llama_index.core.schema": ["NodeWithScore"],
+    "llama_index.core.response_synthesizers": ["ResponseMode", "TreeSummarize"],
+    "llama_index.core": ["get_response_synthesizer", "PromptTemplate", "Settings"],
+}
+
+
+@pytest.mark.parametrize("module", PRINTED)
+def test_every_import_of_the_pages_works_with_another_prefix(module):
+    ours = module.replace("llama_index.core", "synth").replace("llama_index", "synth")
+    found = importlib.import_module(ours)
+    assert all(hasattr(found, name) for name in PRINTED[module])
+
+
+def test_a_node_is_one_class_wherever_it_is_imported_from():
+    assert importlib.import_module("synth.data_structs").Node is Node
+
+
+def test_the_first_snippet_runs():
+    response_synthesizer = get_response_synthesizer(response_mode="compact")
+    nodes = [NodeWithScore(node=Node(text="Ada kept the light."), score=1.0)]
+    assert str(response_synthesizer.synthesize("Who?", nodes=nodes)) == "Ada kept the light."
+
 
 TEXTS = ["Ada kept the light.", "Bo painted the tower."]
 
@@ -26,9 +64,6 @@ def model():
     Settings.llm = FunctionLLM(lambda prompt: f"<{prompt}>")
     yield Settings.llm
     Settings.llm = None
-
-
-# Custom synthesizers
 
 
 class Shorter(TreeSummarize):
@@ -79,15 +114,52 @@ class Unrelated(Joined):
         self._streaming = streaming
 
 
+class Older(Joined):
+    """The constructor of the older page, which hands its arguments on."""
+
+    mode = "older"
+
+    def __init__(
+        self, service_context: ServiceContext | None = None, streaming: bool = False
+    ) -> None:
+        BaseSynthesizer.__init__(self, service_context, streaming)
+
+
+class Printed(Older):
+    """The printed body itself, which calls no other constructor."""
+
+    def __init__(
+        self, service_context: ServiceContext | None = None, streaming: bool = False
+    ) -> None:
+        self._service_context = service_context or ServiceContext.from_defaults()
+        self._callback_manager = self._service_context.callback_manager
+        self._streaming = streaming
+
+
+each = pytest.mark.parametrize("kind", [Joined, Unrelated, Older, Printed])
 both = pytest.mark.parametrize("kind", [Joined, Unrelated])
 
 
-@both
-def test_one_of_ones_own_works_alone_and_in_any_query_engine(kind):
+@each
+async def test_one_of_ones_own_works_alone_and_in_any_query_engine(kind):
     nodes = [Node(text=text) for text in TEXTS]
-    assert str(kind().synthesize("Who?", nodes, end="!")) == f"Who? {' '.join(TEXTS)}!"
+    words = f"Who? {' '.join(TEXTS)}!"
+    assert str(kind().synthesize("Who?", nodes, end="!")) == words
+    assert str(await kind().asynthesize("Who?", nodes, end="!")) == words
     engine = BM25Index(nodes).as_query_engine(response_synthesizer=kind())
     assert str(engine.query("Who kept it?")).startswith("Who kept it? Ada kept")
+    assert not kind().plannable
+    with pytest.raises(synth.SynthError, match=f"{kind.__name__} has no steps"):
+        kind(None).plan("Who?", TEXTS)
+
+
+@pytest.mark.parametrize("kind", [Older, Printed])
+def test_the_service_context_holds_the_model(kind):
+    llm = FunctionLLM(str.upper)
+    made = kind(ServiceContext.from_defaults(llm=llm), True)
+    assert made._service_context.llm is llm
+    assert (made._streaming, made._callback_manager) == (True, None)
+    assert isinstance(kind()._service_context.llm, ExtractiveLLM)
 
 
 @both
@@ -103,13 +175,36 @@ def test_without_a_model_it_is_that_of_the_settings(kind, model):
     assert kind()._llm is model
 
 
-@both
-async def test_both_methods_are_called_with_question_chunks_and_more(kind):
-    response = await kind().asynthesize("Who?", [Node(text="Ada")], end=".")
-    assert str(response) == "Who? Ada."
+def test_the_factory_reads_a_service_context_as_well():
+    llm = FunctionLLM(str.upper)
+    context = ServiceContext.from_defaults(llm)
+    assert get_response_synthesizer(service_context=context).llm is llm
+    assert get_response_synthesizer(service_context=context, llm=ExtractiveLLM()).llm is not llm
 
 
-@both
+class WithOptions(Older):
+    """A constructor that takes options beside the two arguments."""
+
+    def __init__(self, llm: Any = None, streaming: bool = False, **options: Any) -> None:
+        BaseSynthesizer.__init__(self, llm, streaming, **options)
+
+
+@pytest.mark.parametrize("kind", [Older, WithOptions])
+def test_whatever_its_constructor_it_can_be_registered_and_has_its_options(kind, monkeypatch):
+    monkeypatch.setitem(MODES, "older", kind)  # which takes it out again
+    assert register(kind) is kind
+    llm = FunctionLLM(str.upper, context_window=512)
+    made = get_response_synthesizer("older", llm, streaming=True, empty_response="nothing")
+    assert type(made) is kind
+    assert made.llm is llm
+    assert made.prompt_helper.context_window == 512
+    assert list(made.synthesize("Who?", [Node(text="Ada")]).response_gen) == ["Who?", "Ada"]
+    assert str(made.synthesize("Who?", [])) == "nothing"
+    context = ServiceContext.from_defaults(llm)
+    assert get_response_synthesizer("older", service_context=context).llm is llm
+
+
+@each
 async def test_a_generator_of_strings_is_a_streaming_response(kind):
     response = kind(None, True).synthesize("Who?", [Node(text="Ada kept it")])
     assert isinstance(response, synth.StreamingResponse)

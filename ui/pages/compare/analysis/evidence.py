@@ -1,0 +1,144 @@
+"""What the runs of a comparison prove: which columns answer better, and what that rests on.
+
+Several kinds of evidence are looked at, the surest first: questions passed, facts held, what the
+judge found. The first that tells columns apart decides.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from synth.quality import Scores, Verdict, average, verdicts
+from synth.quality.verdicts import LEAST_QUESTIONS
+from ui.pages.compare.analysis.judgements import Judgement, Replies, finding
+from ui.pages.compare.comparison import Comparison
+
+Kind = Literal["needed", "passed", "facts", "correct", "better"]
+EQUAL = 1e-9  # the difference of two means that are the same
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Scores of one kind, by the name of each column that has any.
+
+    `weights` has for each question what its score is a share of, such as its number of facts.
+    """
+
+    kind: Kind
+    scores: Mapping[str, Scores]
+    weights: Sequence[int]
+
+    @cached_property
+    def means(self) -> dict[str, float]:
+        """The mean score of each column, the highest first."""
+        means = {name: average(scores).mean or 0.0 for name, scores in self.scores.items()}
+        return dict(sorted(means.items(), key=lambda item: -item[1]))
+
+    @property
+    def best(self) -> str:
+        """The column with the highest mean."""
+        return next(iter(self.means))
+
+    @property
+    def equal(self) -> bool:
+        """Whether all columns have the same mean."""
+        return max(self.means.values()) - min(self.means.values()) <= EQUAL
+
+    @cached_property
+    def verdicts(self) -> dict[str, Verdict]:
+        """The best column beside each other one, in the order of their means."""
+        return self.beside(self.best, list(self.means))
+
+    def beside(self, name: str, others: Sequence[str]) -> dict[str, Verdict]:
+        """A column beside each of the others."""
+        rest = [other for other in others if other != name]
+        found = verdicts(self.scores[name], [self.scores[other] for other in rest])
+        return dict(zip(rest, found, strict=True))
+
+    @property
+    def questions(self) -> int:
+        """The most questions that the best column shares with another one."""
+        return max((one.questions for one in self.verdicts.values()), default=0)
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few questions to tell columns apart."""
+        return self.questions < LEAST_QUESTIONS
+
+    @property
+    def tells(self) -> bool:
+        """Whether any column is told from the best one."""
+        return any(verdict.differs for verdict in self.verdicts.values())
+
+    def sums(self, name: str) -> tuple[float, int]:
+        """What a column has of what it could have, such as 41.5 of 57 facts."""
+        given = [[one for one in repeats if one is not None] for repeats in self.scores[name]]
+        pairs = [(one, weight) for one, weight in zip(given, self.weights, strict=True) if one]
+        got = sum(weight * sum(one) / len(one) for one, weight in pairs)
+        return round(got, 1), sum(weight for _, weight in pairs)
+
+
+def evidence_of(comparison: Comparison, judged: Sequence[Evidence] = ()) -> list[Evidence]:
+    """All evidence that there is, the surest kind first; the columns of a judged comparison.
+
+    `judged` is that of the judge. Of a single question it is told how much of what is needed it
+    passed.
+    """
+    asked = comparison.asked
+    passed = _scored("passed", comparison.scores(lambda _, run: run.score), [1] * len(asked))
+    if len(asked) == 1:
+        needed = [sum(one.needed for one in asked[0].expectations)]
+        passed = _scored("needed", comparison.scores(lambda _, run: run.needed_passed), needed)
+    facts = [len(one.facts) for one in asked]
+    held = _scored("facts", comparison.scores(lambda _, run: run.facts_held), facts)
+    return [one for one in (passed, held, *judged) if one.scores]
+
+
+def deciding(found: Sequence[Evidence]) -> Evidence:
+    """The first that tells columns apart, else the first in which they differ, else the first."""
+    told = (one for one in found if one.tells)
+    differing = (one for one in found if not one.equal)
+    return next(told, next(differing, found[0]))
+
+
+def judged_evidence(
+    comparison: Comparison, asked: Sequence[Judgement], replies: Sequence[Replies]
+) -> list[Evidence]:
+    """What the judge found: which answers are correct, and which of a pair is better.
+
+    The column that the others were paired with has 0, one that was better 1, worse \N{MINUS SIGN}1.
+    """
+    said = {
+        (one.kind, one.slot): verdict
+        for one in asked
+        if (verdict := finding(one, replies).verdict) not in (None, "no verdict")
+    }
+    rows = [comparison.row(question) for question in range(len(comparison.asked))]
+    correct: dict[str, list[list[float | None]]] = {cell.name: [] for cell in rows[0]}
+    better: dict[str, list[list[float | None]]] = {cell.name: [] for cell in rows[0]}
+    points = {"one": 1.0, "other": -1.0}
+    for row in rows:
+        paired = any(("pair", cell.slot) in said for cell in row)
+        for position, cell in enumerate(row):
+            grade = said.get(("correctness", cell.slot))
+            correct[cell.name].append([None if grade is None else float(grade == "correct")])
+            pair = said.get(("pair", cell.slot))
+            score = None if pair is None else points.get(pair, 0.0)
+            reference = paired and position == comparison.reference
+            better[cell.name].append([0.0 if reference else score])
+    single = [1] * len(rows)
+    return [_scored("correct", correct, single), _scored("better", better, single)]
+
+
+def _scored(kind: Kind, scores: Mapping[str, Scores], weights: Sequence[int]) -> Evidence:
+    """The evidence of the columns that have any."""
+    return Evidence(
+        kind,
+        {
+            name: one
+            for name, one in scores.items()
+            if any(score is not None for repeats in one for score in repeats)
+        },
+        weights,
+    )
