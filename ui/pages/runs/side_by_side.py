@@ -175,10 +175,7 @@ def _same(found: Differences) -> None:
 
 def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
     diff = found.answer
-    section(
-        f"Answer, A to B · {counted(diff.kept, 'word')} kept, {diff.added:,} added,"
-        f" {diff.dropped:,} dropped"
-    )
+    section(f"Answer, A to B · {diff.in_words}")
     missing = [
         letter for letter, run in (("A", before), ("B", after)) if run.trace.response is None
     ]
