@@ -79,7 +79,7 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     page = Grid()
     assert "shipped_set grid" not in page.keys
     page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
-    assert "<b>A set of 20 questions</b> with 37 facts and 0 checks is asked." in page.text
+    assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
     assert not {"shipped_set grid", "shipped_set editors"} & page.keys
     assert len(tiles(page)) == 40
 
