@@ -4,12 +4,14 @@ The data come with that package; nothing is fetched. An unknown price is None he
 "unknown" on the page, never $0.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import version
 from typing import NamedTuple
 
 from synth.errors import extra
 from synth.runs.prices import Price
 
+_MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
 
 
@@ -22,7 +24,10 @@ class ModelFacts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def model_facts(model: str) -> ModelFacts:
-    """The window and the price of the model of that name, as far as they are known."""
+    """The window and the price of the model of that name, as far as they are known.
+
+    A proxy may have the name of a provider before it: openai/gpt-4o-mini.
+    """
     # The data of a thousand models, which a run without an endpoint never asks for.
     with extra("openai"):
         from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
@@ -32,7 +37,24 @@ def model_facts(model: str) -> ModelFacts:
         usage = Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE)
         cost = calc_price(usage, model_ref=model)
     except LookupError:
-        return ModelFacts(None, None)
+        _, provider, own = model.partition("/")
+        return model_facts(own) if provider else ModelFacts(None, None)
     scale = 1_000_000 / _SAMPLE
     price = Price(float(cost.input_price) * scale, float(cost.output_price) * scale)
     return ModelFacts(provider_model[1].context_window, price)
+
+
+@cache
+def priced_models() -> tuple[str, ...]:
+    """The names of the models whose makers charge for each token, each maker's in order."""
+    with extra("openai"):
+        from genai_prices import data_snapshot  # noqa: PLC0415  as above
+
+    providers = {one.id: one.models for one in data_snapshot.get_snapshot().providers}
+    names = (model.id for maker in _MAKERS for model in providers[maker] if not model.deprecated)
+    return tuple(name for name in names if (price := model_facts(name).price) and price.output)
+
+
+def price_source() -> str:
+    """The package that the prices come from, with its version, which dates them."""
+    return f"genai-prices {version('genai-prices')}"

@@ -211,14 +211,15 @@ def test_every_block_can_be_clicked():
 def test_planned_answers_are_dashed_and_at_most():
     picture = flow_picture(*refined(), 880, planned=True)
     assert len(boxes(picture, "k-answer assumed")) == 3
-    assert words(picture).count("≤ 10") == 3
-    assert "answer" in words(picture)
+    assert words(picture).count("≤ 10") == 2
+    assert "answer\n≤ 10" in words(picture)
     assert "answer of call 2\nat most 10 tokens" in [box.says for box in picture.boxes]
 
 
 def test_made_answers_are_solid_and_counted():
     picture = flow_picture(*refined(make=made), 880)
-    assert words(picture).count("10") == 3
+    assert words(picture).count("10") == 2
+    assert "answer\n10" in words(picture)
     assert not boxes(picture, "assumed")
 
 
@@ -267,12 +268,37 @@ def test_a_failed_call_hands_nothing_on(states, heads):
     assert sum(isinstance(shape, Head) for shape in picture.shapes) == heads
 
 
-@pytest.mark.parametrize("count", [3, 24])
+@pytest.mark.parametrize("count", [3, 12])
 def test_tokens_between_calls_stand_above_them(count):
     picture = flow_picture(*refined((50,) * count, make=made), SPAN)
     [top] = {box.top for box in picture.boxes if box.click[:1] == ("call",)}
     above = [text for text in picture.texts if text.side == "above"]
     assert {(text.plain, text.y) for text in above} == {("10", top)}
+
+
+def test_the_words_of_the_last_answer_stand_right_of_all_blocks():
+    for sizes in ((10, 20, 30), (30,) * 40):
+        picture = flow_picture(*refined(sizes, make=made), 540)
+        [last] = [text for text in picture.texts if text.plain == "answer\n10"]
+        assert last.x > max(box.end for box in picture.boxes if box.click[:1] == ("call",))
+
+
+@pytest.mark.parametrize(("width", "states"), [(330, None), (540, None), (540, {4: "cached"})])
+def test_no_number_of_twelve_calls_is_missing(width, states):
+    sizes = (40,) * 10 + (4, 40)  # call 11 is narrow
+    picture = flow_picture(*refined(sizes, make=made), width, states=states)
+    chunks = min(box.top for box in picture.boxes if box.click[:1] == ("chunk",))
+    above = [text.plain.removeprefix("↺").strip() for text in picture.texts if text.y < chunks]
+    assert {f"{number}" for number in range(1, 13)} <= set(above)
+
+
+def test_numbers_of_chunks_stand_all_in_them_or_all_below_them():
+    for sizes in ((40,) * 20, (40,) * 18 + (4, 40)):
+        picture = flow_picture(*fan(sizes), 540)
+        chunks = min(box.top for box in picture.boxes if box.click[:1] == ("chunk",))
+        below = [text for text in picture.texts if text.y > chunks]
+        assert len({text.side for text in below if text.anchor == "middle"}) == 1
+        assert {"1", "10", "20"} <= {text.plain for text in below}
 
 
 def test_a_mark_that_has_no_room_beside_its_number_stands_above_it():

@@ -494,11 +494,11 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
 
 
 def test_too_many_runs_are_refused_with_the_numbers():
-    lines = "\n".join(f"Question {number}?" for number in range(101))
+    lines = "\n".join(f"Question {number}?" for number in range(201))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
     page.at.number_input(key="compare_repeats").set_value(10)
-    assert "would be 2,020 runs. At most 2,000" in page.draw().text
+    assert "would be 4,020 runs. At most 4,000" in page.draw().text
     assert page.button.disabled
 
 
@@ -521,6 +521,16 @@ def test_as_many_runs_as_are_advised_start_together_and_a_stopped_set_goes_on_wi
         page.press("run_button")
         assert {slot: page.compared[slot].job for slot in answered} == kept
         page.press("stop_button")
+
+
+def test_a_set_that_is_run_again_and_stopped_goes_on_asking_anew():
+    with FakeOpenAI(Answer("first"), Answer("second"), Silence(), Answer("anew")) as server:
+        columns = ({"mode": "no_text"}, at(server, model_name="m"))
+        questions = {"compare_questions": "Why?\nWhen?", "chunks": ONE_CHUNK}
+        page = Compare(*columns, **questions).finish().press("run_button")
+        eventually(lambda: len(server.requests) == 4, "both calls that are sent anew")
+        page.press("stop_button").finish()
+    assert {page.trace("B", number).response for number in (0, 1)} == {"anew"}
 
 
 def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():

@@ -41,8 +41,8 @@ def test_what_stands_nowhere_is_named_once():
     found = said("The pool was set to 9, and 9 is what Bo saw on 4 May at noon.")
     assert found["Words in sent text"] == "5 of 16 words, 31\u00a0%"
     assert found["Numbers, dates, names"] == (
-        "4 of 4 stand in no chunk and not in the question: “9” (number), “Bo” (name),"
-        " “4 May” (date)"
+        "5 of 5 stand in no chunk and not in the question: “9” (number), “Bo” (name),"
+        " “4 May” (date), “noon” (date)"
     )
 
 
@@ -119,8 +119,8 @@ def test_the_measures_of_a_run_are_computed_once(monkeypatch):
 def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
     with FakeOpenAI(Answer("The pump failed at 9."), Answer("No pump.")) as server:
         page = Compare(
-            at(server),
-            at(server, mode="accumulate"),
+            at(server, model_name="m"),
+            at(server, model_name="m", mode="accumulate"),
             query_str="Why?",
             chunks=("The pump failed at noon.",),
         )
@@ -135,7 +135,7 @@ def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
 
 def test_compare_tags_an_answer_that_abstains():
     with FakeOpenAI(Answer("I don't know.")) as server:
-        page = Compare(at(server), {"mode": "refine"}).finish()
+        page = Compare(at(server, model_name="m"), {"mode": "refine"}).finish()
     assert html.unescape(page.text).count(">says that it can't answer<") == 1
 
 

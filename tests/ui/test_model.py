@@ -12,6 +12,7 @@ from synth.llms.models import model_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import NOTHING_SPENT
 from synth.runs.events import Cap
+from synth.runs.prices import Price
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
@@ -289,3 +290,48 @@ def test_a_user_in_an_address_is_never_shown():
     page.set(model="endpoint", base_url="https://user:s@cret@host/v1", model_name="gpt-4o", seed=1)
     assert "model offline → gpt-4o · at https://host/v1 · seed 1" in page.text
     assert "s@cret" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "known"),
+    [
+        ("https://proxy.example/v1", "gpt-4o-mini", True),
+        ("http://localhost:4000/v1", "openai/gpt-4o-mini", True),
+        ("https://proxy.example/v1", "gpt-oss-20b", True),
+        ("http://localhost:11434/v1", "gpt-oss-20b", False),
+        ("https://proxy.example/v1", "team-chat-small", False),
+    ],
+)
+def test_a_price_is_found_by_the_models_name_at_any_address(address, name, known):
+    given = {"model": "endpoint", "base_url": address, "model_name": name}
+    settings = DEFAULT.with_(given)
+    assert (model.price(settings) is not None) == known
+    assert model.priced_as(settings) == (name if known else "")
+
+
+def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
+    page = Playground()
+    assert "$" not in page.text
+    page.at.toggle(key="asks_price").set_value(True)
+    page.draw().at.selectbox(key="price_as").select("gpt-4o-mini")
+    page.draw()
+    [amount] = set(re.findall(r", (\$[\d.]+ to \$[\d.]+)\.", page.text))
+    assert "price as gpt-4o-mini" in page.text
+    card = next(one for one in labels(page) if one.startswith("**compact**"))
+    assert card.endswith(f"*reads all* ***{amount}***".replace("$", r"\$"))
+    assert page.finish().job.dollars == 0
+    assert "$" not in page.text
+
+
+def test_a_price_that_was_typed_is_kept_for_its_model():
+    page = Playground(model="endpoint", base_url="https://host/v1", model_name="own")
+    assert "price unknown" in page.text
+    page.at.number_input(key="price_prompt").set_value(1.0)
+    page.draw().at.number_input(key="price_output").set_value(2.0)
+    assert model.price(page.draw().settings) == Price(1.0, 2.0)
+    assert "your price" in page.text
+    assert "kept for this model" in sidebar(page)
+    assert "price unknown" in page.set(model_name="another").text
+    assert "your price" in page.set(model_name="own").text
+    page.open()
+    assert "your price" in page.text

@@ -1,4 +1,4 @@
-"""The trade-off of Compare: its points, which of them are dominated, its words and its labels."""
+"""The trade-off of Compare: its points, which of them are behind others, its words and axes."""
 
 import pytest
 
@@ -36,11 +36,11 @@ def words(*columns, reference=""):
     return "".join(parts)
 
 
-def dominated(*columns):
-    return {point.name: point.dominated_by for point in found(*columns).points}
+def behind(*columns):
+    return {point.name: point.behind for point in found(*columns).points}
 
 
-def test_a_column_that_takes_more_for_no_more_is_dominated_by_the_best_such_column():
+def test_a_column_that_takes_more_for_no_more_is_behind_the_best_such_column():
     columns = [
         weighed("cheap", 0.4, 1),
         weighed("good", 0.8, 2),
@@ -48,7 +48,7 @@ def test_a_column_that_takes_more_for_no_more_is_dominated_by_the_best_such_colu
         weighed("poor", 0.6, 3),
         weighed("best", 0.9, 20),
     ]
-    assert dominated(*columns) == {
+    assert behind(*columns) == {
         "cheap": "",
         "good": "",
         "slow": "good",
@@ -58,14 +58,11 @@ def test_a_column_that_takes_more_for_no_more_is_dominated_by_the_best_such_colu
     assert [point.name for point in found(*columns).frontier()] == ["cheap", "good", "best"]
 
 
-def test_equal_columns_do_not_dominate_each_other():
-    assert set(dominated(weighed("A", 0.1 + 0.2, 1), weighed("B", 0.3, 1)).values()) == {""}
-
-
-def test_where_all_are_worth_the_same_none_is_dominated():
-    columns = weighed("A", 0.0, 1), weighed("B", 0.0, 12)
-    assert set(dominated(*columns).values()) == {""}
-    assert "dominated" not in words(*columns)
+@pytest.mark.parametrize(("one", "other"), [((0.1 + 0.2, 1), (0.3, 1)), ((0.0, 1), (0.0, 12))])
+def test_columns_that_are_worth_the_same_are_behind_none(one, other):
+    columns = weighed("A", *one), weighed("B", *other)
+    assert set(behind(*columns).values()) == {""}
+    assert "behind" not in words(*columns)
 
 
 def test_only_questions_that_all_columns_have_count():
@@ -83,13 +80,13 @@ def test_repeats_stay_within_their_question():
     assert (point.measure, point.amount, point.words) == (0.75, 3.0, "75\u00a0% for 3 calls")
 
 
-def test_the_paragraph_says_who_is_ahead_who_is_dominated_and_what_can_be_told():
+def test_the_paragraph_says_who_is_ahead_who_is_behind_and_what_can_be_told():
     said = words(weighed("compact", 0.8, 2), weighed("refine", 0.8, 12), weighed("cut", 0.4, 1))
     assert said == (
         "compact and refine have the highest share of facts in the answer, 80\u00a0%; cut makes"
-        " the fewest calls, 40\u00a0% for 1 call. refine is dominated by compact: 80\u00a0% for 12"
-        " calls instead of 2 calls. compact and refine can't be told apart with 10 questions: none"
-        " came out differently. compact is better than cut: ahead in 10 of 10 questions."
+        " the fewest calls, 40\u00a0% for 1 call. refine is behind compact: 80\u00a0% for 12 calls"
+        " instead of 2 calls. compact is better than cut: ahead in 10 of 10 questions. compact"
+        " can't be told from refine with 10 questions: none came out differently."
     )
 
 
@@ -101,7 +98,7 @@ def test_the_paragraph_says_who_is_ahead_who_is_dominated_and_what_can_be_told()
         ([("A", 0.5, 3), ("B", 0.75, 3)], "B holds the most facts, 75\u00a0% for 3 calls. A is"),
         (
             [("A", 0.5, 3), ("B", 0.75, 3)],
-            "A is dominated by B: 50\u00a0% instead of 75\u00a0% for 3",
+            "A is behind B: 50\u00a0% instead of 75\u00a0% for 3",
         ),
     ],
 )
@@ -114,19 +111,29 @@ def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
     assert "4 questions can't tell columns apart: it takes 6 at least." in words(*few)
     measures = [[1.0]] * 5 + [[0.0]] * 3
     some = Weighed("A", measures, [[1]] * 8), weighed("B", 0.0, 1, 8)
-    assert "B and A can't be told apart with 8 questions; about 10 would do" in words(
-        *some, reference="B"
+    assert words(*some, reference="B").endswith(
+        "B can't be told from A with 8 questions: ask about 10 to tell them apart, if more come"
+        " out as these did."
     )
     assert words(weighed("A", 1.0, 1)) == ""
+
+
+def test_columns_that_are_alike_are_named_once_with_one_number_of_questions():
+    base = Weighed("A", [[1.0]] + [[0.0]] * 19, [[1]] * 20)
+    others = [weighed(name, 0.0, 2, 20) for name in "BCD"]
+    said = words(base, *others, reference="A")
+    assert "B, C and D are behind A: they take no less, and are worth no more." in said
+    assert "A can't be told from B, C and D with 20 questions: ask about 140 to tell" in said
+    assert said.count("can't be told") == 1
 
 
 def test_the_figure_has_a_point_with_a_letter_for_each_column():
     shown = found(weighed("<b>$x$", 0.8, 2), weighed("refine", 0.8, 12), weighed("cut", 0.4, 1))
     figure = checked(trade_off_figure)(shown)
-    front, behind = figure.data[2], figure.data[1]
-    assert (list(front.x), list(behind.x)) == ([1, 2], [12])
-    assert (list(front.text), list(behind.text)) == (["<b>C</b>", "<b>A</b>"], ["<b>B</b>"])
-    assert behind.marker.color == front.textfont.color == light("paper")
+    front, others = figure.data[2], figure.data[1]
+    assert (list(front.x), list(others.x)) == ([1, 2], [12])
+    assert (list(front.text), list(others.text)) == (["<b>C</b>", "<b>A</b>"], ["<b>B</b>"])
+    assert others.marker.color == light("paper")
     assert front.customdata[1] == "&lt;b&gt;&#36;x&#36;<br>80 % for 2 calls"
     assert figure.layout.xaxis.type == "log"
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
@@ -135,6 +142,18 @@ def test_the_figure_has_a_point_with_a_letter_for_each_column():
 def test_equal_points_have_the_letters_of_all():
     figure = trade_off_figure(found(weighed("A", 0.5, 1), weighed("B", 0.5, 1)))
     assert figure["data"][2]["text"] == ["<b>AB</b>"] * 2
+
+
+def test_the_axis_of_the_measure_is_fitted_and_near_points_have_their_letters_apart():
+    columns = [weighed(str(share), share, 1) for share in (0.05, 0, 0.002, 0.004)]
+    figure = checked(trade_off_figure)(found(*columns))
+    low, high = figure.layout.yaxis.range
+    assert -0.1 < low < 0 < 0.05 < high < 0.1
+    assert [text.replace("\u00a0", " ") for text in figure.layout.yaxis.ticktext] == [
+        *("0 %", "2 %", "4 %", "6 %", "8 %")
+    ]
+    corners = [corner for data in figure.data[1:] for corner in data.textposition]
+    assert len(set(corners)) == 3
 
 
 def test_amounts_of_nothing_are_on_a_scale_that_begins_there():

@@ -1,6 +1,7 @@
 """The choice of a model in the sidebar: its server, its name, its key, and known facts."""
 
 import os
+from datetime import UTC, datetime
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -8,18 +9,18 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.llms.models import model_facts
+from synth.llms.models import model_facts, price_source, priced_models
 from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import encoding_of
 from synth.text.wording import counted
 from ui.controls import destinations
-from ui.look.elements import box, small
+from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.settings import hosts, model, recorded, state
-from ui.settings.schema import SHOWN
+from ui.settings.schema import MOST_PRICES, SHOWN, Pricing
 
 SERVERS = {
     "OpenAI": "",
@@ -44,6 +45,8 @@ def draw() -> None:
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model != "endpoint":
         small(_NOTES[state.current().model])
+        if state.current().model != "human":
+            _price_of_another()
         return
     _server()
     _name()
@@ -54,6 +57,8 @@ def draw() -> None:
     _draw_checks()
     if model.name(state.current()):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
+    section("Price, in dollars a million tokens")
+    _price()
     with st.expander("Advanced", key="advanced"):
         _advanced()
 
@@ -116,12 +121,8 @@ def _compared_settings() -> tuple[int, str]:
 
 def _facts(name: str, compared: tuple[int, str]) -> None:
     chosen_window, chosen_encoding = compared
-    window, price = model_facts(name).context_window, model.price(state.current())
-    size = "Window unknown" if window is None else f"Window {window:,} tokens"
-    cost = "price unknown"
-    if price is not None:
-        cost = f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
-    small(f"{size}; {cost}.")
+    window = model_facts(name).context_window
+    small("Window unknown." if window is None else f"Window {window:,} tokens.")
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
     if window is not None and chosen_window != window:
@@ -132,6 +133,67 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
     elif encoding != chosen_encoding:
         small(f"This model counts tokens with {encoding}, not with the encoding below.")
         _take("Use this encoding", encoding=encoding)
+
+
+def _price_of_another() -> None:
+    """The price of a free model, once somebody asks: to read all prices takes a moment."""
+    asked = model.pricing(state.current()) != Pricing()
+    if st.toggle("What would it cost?", asked, key="asks_price", persist_state="session"):
+        _price()
+
+
+def _price() -> None:
+    """Whose price the model has, and both prices, which can be typed."""
+    settings = state.current()
+    chosen, price = model.pricing(settings), model.price(settings)
+    st.selectbox(
+        "Price as",
+        list(dict.fromkeys((*priced_models(), *filter(None, [chosen.like])))),
+        index=None,
+        placeholder="its own name" if settings.model == "endpoint" else "nothing: it is free",
+        **state.bound("price_as", chosen.like or None, _price_as),
+    )
+    left, right = st.columns(2, gap="small")
+    with left:
+        _side("prompt", "in", None if price is None else price.prompt)
+    with right:
+        _side("output", "out", None if price is None else price.output)
+    small(_dated(chosen, known=price is not None))
+
+
+def _side(side: str, label: str, price: float | None) -> None:
+    """The field of one of both prices, which shows what holds now."""
+    typed: float | None = getattr(model.pricing(state.current()), side)
+    options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
+    options |= state.bound(f"price_{side}", price if typed is None else typed, _price_typed, side)
+    st.number_input(label, 0.0, 1e6, placeholder="unknown", **options)
+
+
+def _dated(chosen: Pricing, *, known: bool) -> str:
+    """Where the price comes from, and how old it is."""
+    if chosen.typed:
+        return f"Typed on {chosen.since}, and kept for this model."
+    if known:
+        return f"From {price_source()}. Type over it for a price of your own."
+    return "Choose whose price it has, or type both."
+
+
+def _price_as() -> None:
+    """Take the price of another model in the place of what was typed."""
+    _put_pricing(Pricing(like=st.session_state["price_as"] or ""))
+
+
+def _price_typed(side: str) -> None:
+    """Keep what was typed; an empty field is the list price again."""
+    today = datetime.now(UTC).date().isoformat()
+    typed = {side: st.session_state[f"price_{side}"], "since": today}
+    _put_pricing(model.pricing(state.current()).model_copy(update=typed))
+
+
+def _put_pricing(pricing: Pricing) -> None:
+    settings = state.current()
+    latest = {**settings.prices, model.priced_name(settings): pricing}
+    state.put(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
 def _take(label: str, **values: Any) -> None:

@@ -6,20 +6,23 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from synth.modes.facts import ModeFacts
+from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.miniature import STYLE, miniature
 from synth.text.tokens import get_tokenizer
 from ui.look.elements import small
-from ui.look.escape import tame_markdown
+from ui.look.escape import sentence_html, tame_markdown
 from ui.look.theme import INK, image_colours
+from ui.plans.advice import headline, prospects_of
+from ui.plans.cost import cost_range
 from ui.plans.outlines import Outline, outline
-from ui.session import keys, parts
+from ui.session import apart, keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 _MINIATURE = image_colours(STYLE) + STYLE
+FIRST_GOAL: Goal = "detail"
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
@@ -44,8 +47,9 @@ class _Head(NamedTuple):
 
 
 def draw() -> None:
-    """Draw the heading with the button for the other modes, the cards, and what the mode does."""
+    """Draw the heading with the button for the other modes, the adviser's sentence, the cards."""
     parts.part("mode head", _head, _draw_head)
+    parts.part("mode advice", _advice, _draw_advice)
     parts.part("mode cards", _cards, _draw_cards)
     parts.part("mode", lambda: state.current().mode, _draw_summary)
 
@@ -65,6 +69,26 @@ def _all() -> bool:
     return bool(st.session_state.get(keys.ALL_MODES))
 
 
+def goal() -> Goal:
+    """What the answer is for, as it was chosen on any page."""
+    chosen: Goal = st.session_state.get(keys.GOAL, FIRST_GOAL)
+    return chosen
+
+
+def _advice() -> list[str]:
+    """Which of the first modes to take, for the goal chosen on Compare; nothing for long texts."""
+    requests = {request.mode: request for request in with_cards()}
+    if any(request.work > apart.MOST_HERE for request in requests.values()):
+        return []
+    chosen_goal = goal()
+    return headline(chosen_goal, *prospects_of(chosen_goal, requests))
+
+
+def _draw_advice(words: list[str]) -> None:
+    if words:
+        st.html(sentence_html(words, "advice"))
+
+
 def _head() -> _Head:
     return _Head(state.current().mode, _all())
 
@@ -74,7 +98,8 @@ def _cards() -> _Offer:
     looks: object = requests
     if len(requests[0].text_chunks) <= _FEW:
         outlines = [(request.mode, _outline(request)) for request in requests]
-        looks = requests[0].text_chunks, requests[0].encoding, outlines
+        model = requests[0].model
+        looks = requests[0].text_chunks, requests[0].encoding, outlines, model.price
     return _Offer(tuple(requests), state.current().mode, looks)
 
 
@@ -134,7 +159,7 @@ def _button(request: Request, chosen: str) -> None:
     mode = request.mode
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{tame_markdown(mode)}**{mark} {_said(mode_facts(mode), _outline(request))}",
+        f"**{tame_markdown(mode)}**{mark} {_said(request, _outline(request))}",
         key=f"mode {mode}",
         width="stretch",
         on_click=_choose,
@@ -146,17 +171,25 @@ def _outline(request: Request) -> Outline:
     return outline(request, planned=request.mode == state.current().mode)
 
 
-def _said(facts: ModeFacts, seen: Outline) -> str:
-    """The plan in words, as Markdown: the calls in bold, and then what becomes of the chunks."""
+def _said(request: Request, seen: Outline) -> str:
+    """The plan in words, as Markdown: the calls, what becomes of the chunks, the cost if known."""
     if seen.missing:
         return f"**{seen.missing}**"
     calls = f"**{seen.said_calls}**, {seen.shape}" if seen.calls else "**no call**"
+    price, cost = request.model.price, ""
+    if price is not None and seen.calls:  # the sign would begin a formula
+        cost = f" ***{cost_range(price, seen.short, seen.long)}***".replace("$", r"\$")
+    return f"{calls} {_chunks(mode_facts(request.mode), seen)}{cost}"
+
+
+def _chunks(facts: ModeFacts, seen: Outline) -> str:
+    """What becomes of the chunks."""
     if seen.cut_off:
-        return f"{calls} ***{seen.cut_off} cut off***"
+        return f"***{seen.cut_off} cut off***"
     if facts.sends_chunks:
-        return f"{calls} *reads all*"
+        return "*reads all*"
     gives = facts.response_source == "chunks"
-    return f"{calls} *{'gives the chunks back' if gives else 'reads no chunk'}*"
+    return f"*{'gives the chunks back' if gives else 'reads no chunk'}*"
 
 
 def _show_all(shown: bool) -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from synth.export.recipe import Messages
@@ -100,7 +100,7 @@ def differences(before: SavedRun, after: SavedRun) -> Differences:
 def _settings(old: Request, new: Request) -> Iterator[Setting]:
     for name in SAME_NAME:
         yield Setting(name, getattr(old, name), getattr(new, name))
-    yield Setting("model", *(replace(one.model, price=None) for one in (old, new)))
+    yield Setting("model", old.model, new.model)
     yield Setting(PRICE, old.model.price, new.model.price)
     values, others = dict(old.variables), dict(new.variables)
     for name in dict.fromkeys([*values, *others]):

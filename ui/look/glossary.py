@@ -28,9 +28,6 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "context window": Term(
             "The most tokens of one call, its prompt and its answer together.", "context_window"
         ),
-        "dominated": Term(
-            "Another column takes no more, and its answers are worth as much or more."
-        ),
         "answer length": Term("The most tokens that the model may answer in a call.", "num_output"),
         "room for the answer": Term(
             "Tokens of the window that every call leaves to its answer: the answer length."

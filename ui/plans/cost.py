@@ -4,22 +4,42 @@ import math
 from collections.abc import Iterable
 
 from synth.runs.bounds import Bounds
+from synth.runs.calls import Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Plan
 from synth.text.wording import dollars, dollars_at_most, listed, told_apart
-from ui.settings.model import CapLimits
+from ui.settings.model import TYPED, CapLimits
 from ui.settings.request import Model
+
+
+def cost_range(price: Price, low: Spent, high: Spent) -> str:
+    """The cost with short and with long answers: "$0.0005 to $0.0009", "up to $0.0002"."""
+    least, most = (dollars(price.of(*spent.tokens)) for spent in (low, high))
+    return f"{least} to {most}" if least != most and least[0] == "$" else f"up to {most}"
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
     """The cost with short and with long answers, as the end of a plan's sentence."""
-    if model.free or not high.call_count:
+    if not high.call_count or (model.free and model.price is None):
         return ""
-    price = model.price
-    if price is None:
-        return ", price unknown"
-    least, most = (dollars(price.of(p.prompt_tokens, p.output_tokens)) for p in (low, high))
-    return f", {most}" if least == most else f", {least} to {most}"
+    known = model.price and cost_range(model.price, low.spent, high.spent)
+    return f", {known or 'price unknown'}"
+
+
+def price_tag(model: Model) -> str:
+    """Whose price it is, where it need not be that of the model; else ""."""
+    if model.priced_as == TYPED:
+        return "your price"
+    return f"price as {model.priced_as}" if model.priced_as else ""
+
+
+def price_words(price: Price) -> str:
+    """A price in words."""
+    prompt, output = (
+        f"${side:,.2f}" if round(side, 2) == side else f"${side:,.4g}"
+        for side in (price.prompt, price.output)
+    )
+    return f"{prompt} in, {output} out a million tokens"
 
 
 def paid(dollars_paid: float | None) -> str:
@@ -31,16 +51,18 @@ def paid(dollars_paid: float | None) -> str:
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
     """The most that runs within these bounds would cost, as the end of a sentence."""
-    paid = [(model.price, bounds) for model, bounds in runs if not model.free and bounds.calls.high]
-    costs = [bounds.cost(price) for price, bounds in paid if price is not None]
+    called = [(model, bounds) for model, bounds in runs if bounds.calls.high]
+    costs = [bounds.cost(model.price) for model, bounds in called if model.price is not None]
+    unknown = any(model.price is None and not model.free for model, _ in called)
     if not costs:
-        return ", price unknown" if paid else ""
-    partly = ", as far as prices are known" if len(costs) < len(paid) else ""
+        return ", price unknown" if unknown else ""
+    partly = ", as far as prices are known" if unknown else ""
     return f", {dollars_at_most(sum(costs))}{partly}"
 
 
-def crossing(bounds: Bounds, cap: CapLimits, price: Price | None) -> str | None:
+def crossing(bounds: Bounds, cap: CapLimits, model: Model) -> str | None:
     """A sentence about the parts of the cap that a run could cross; None if it can't cross any."""
+    price = None if model.free else model.price
     tokens = bounds.prompt_tokens.high + bounds.output_tokens.high
     crossed = [
         f"more than {most:,} {noun}" if wanted == math.inf else f"{wanted:,} {noun} (cap: {most:,})"

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Planner
+from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
+from synth.runs.calls import NOTHING_SPENT, Spent
 from synth.runs.trace import Plan
 from synth.text.wording import counted, percent, ranged
 from ui.plans.plan_range import plan_range
@@ -25,13 +26,15 @@ from ui.traces.sentences import chunk_tokens, cut_off_tokens
 class Outline:
     """The calls of each level, those first that read no answer; and what becomes of the chunks.
 
-    `levels` are those with answers of num_output tokens, `with_short_answers` all calls with short
-    ones. `lost` of `tokens` are those that no call carries; both are 0 where all of the chunks are
-    sent. `missing` says why there are no calls: there is no plan, or it may stop early.
+    `levels` are those with answers of num_output tokens; `short` and `long` are what all calls cost
+    with short answers and with these. `lost` of `tokens` are those that no call carries; both are 0
+    where all of the chunks are sent. `missing` says why there are no calls: there is no plan, or it
+    may stop early.
     """
 
     levels: tuple[int, ...] = ()
-    with_short_answers: int = 0
+    short: Spent = NOTHING_SPENT
+    long: Spent = NOTHING_SPENT
     lost: int = 0
     tokens: int = 0
     missing: str = ""
@@ -44,7 +47,7 @@ class Outline:
     @property
     def said_calls(self) -> str:
         """The calls in words, with short answers and with long ones: "3 calls", "6 to 14 calls"."""
-        return ranged(self.with_short_answers, self.calls, "call")
+        return ranged(self.short.calls, self.calls, "call")
 
     @property
     def cut_off(self) -> str:
@@ -67,7 +70,7 @@ def outline(request: Request, planned: bool = False) -> Outline:
     `planned` says that the page has its whole plan, so that none is made for the outline.
     """
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
-        return replace(_of(plans.high), with_short_answers=plans.low.call_count)
+        return replace(_of(plans.high), short=plans.low.spent)
     request = replace(request, model=Model())
     return workspace.current().remembered("outline", request, lambda: _in_time(request))
 
@@ -86,10 +89,11 @@ def _outline(request: Request) -> Outline:
             return Outline(missing="no plan")
         planner = _planner(request)
         seen = _with_long_answers(request, planner, synthesizer)
-        if len(seen.levels) < 2:  # no call waits for an answer
-            return replace(seen, with_short_answers=seen.calls)
         short, _ = request.answers
-        return replace(seen, with_short_answers=planner.totals(synthesizer, short).calls)
+        if len(seen.levels) < 2:  # no call waits for an answer
+            answers = seen.calls * short
+            return replace(seen, short=seen.long._replace(output_tokens=answers))
+        return replace(seen, short=_spent(planner.totals(synthesizer, short)))
     except SynthError:
         return Outline(missing="can't run")
 
@@ -97,9 +101,9 @@ def _outline(request: Request) -> Outline:
 def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynthesizer) -> Outline:
     totals = planner.counted(synthesizer, request.num_output)
     if totals is not None and totals.longest_chain == totals.calls:
-        return Outline((1,) * totals.calls)
+        return Outline((1,) * totals.calls, long=_spent(totals))
     if totals is not None and totals.longest_chain == 1:
-        return Outline((totals.calls,))
+        return Outline((totals.calls,), long=_spent(totals))
     if not facts_of(type(synthesizer)).drops_excess:
         plan = planner.plan(synthesizer, request.num_output)
         if not any(chunk.lost for chunk in plan.coverage):
@@ -107,6 +111,10 @@ def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynt
     # What is lost has other tokens in chunks that are joined.
     values: dict[str, Any] = dict(request.variables)
     return _of(synthesizer.plan(request.query_str, request.text_chunks, **values))
+
+
+def _spent(totals: Totals) -> Spent:
+    return Spent(totals.calls, totals.prompt_tokens, totals.output_tokens)
 
 
 def _planner(request: Request) -> Planner:
@@ -125,5 +133,5 @@ def _of(plan: Plan) -> Outline:
     depths = Counter(call.depth for call in plan.calls)
     levels = tuple(depths[depth] for depth in sorted(depths))
     if not (lost := cut_off_tokens(plan)):
-        return Outline(levels)
-    return Outline(levels, lost=lost, tokens=chunk_tokens(plan))
+        return Outline(levels, long=plan.spent)
+    return Outline(levels, long=plan.spent, lost=lost, tokens=chunk_tokens(plan))

@@ -20,7 +20,7 @@ from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
-from ui.plans.plan_range import plan_range
+from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs import person, pool
 from ui.runs.branches import runs
 from ui.runs.job import NO_PAST, Job, Past
@@ -119,14 +119,15 @@ def job_of(
     lane: Lane | None = None,
     page: str = PLAYGROUND,
     reuse: bool = True,
+    plans: PlanRange | None = None,
 ) -> Job:
     """A run with the model of these settings, which begins now, or when its lane has room.
 
     It reuses the answers of its past, and with `reuse` those to the same prompts of other runs.
     Each `repeat` has its own cache, so that it reuses no answer of another repeat. It is saved as a
-    run of this page.
+    run of this page. `plans` are those of the request, where they are known.
     """
-    plan = plan_range(request).high
+    plan = (plans or plan_range(request)).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:

@@ -1,13 +1,20 @@
-"""What follows from the settings of the model: its name, its list price, the cap of a run."""
+"""What follows from the settings of the model: its name, its price, the cap of a run."""
 
 import ipaddress
+import re
 from socket import inet_aton
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
-from ui.settings.schema import Settings
+from ui.settings.schema import Pricing, Settings
+
+TYPED = "typed"
+"""Whose a price is that a person typed."""
+
+_HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
+"""The names of models that nobody can run at home, so that a server there is a proxy."""
 
 
 def name(settings: Settings) -> str:
@@ -15,9 +22,45 @@ def name(settings: Settings) -> str:
     return settings.model_name.strip()
 
 
+def priced_name(settings: Settings) -> str:
+    """The name under which a price is kept for the model of these settings."""
+    return name(settings) if settings.model == "endpoint" else settings.model
+
+
+def pricing(settings: Settings) -> Pricing:
+    """What a person chose as the price of the model."""
+    return settings.prices.get(priced_name(settings), Pricing())
+
+
 def price(settings: Settings) -> Price | None:
-    """The list price, if it is known; a model in the local network has none."""
-    if settings.model != "endpoint" or _is_local(settings.base_url):
+    """The price that a person typed, else the list price of the model that it costs as."""
+    chosen, listed = pricing(settings), _listed(settings)
+    sides = (
+        (chosen.prompt, listed.prompt if listed else None),
+        (chosen.output, listed.output if listed else None),
+    )
+    prompt, output = (given if typed is None else typed for typed, given in sides)
+    return None if prompt is None or output is None else Price(prompt, output)
+
+
+def priced_as(settings: Settings) -> str:
+    """Whose price it is, where it need not be that of the model: another name, or TYPED."""
+    if price(settings) is None:
+        return ""
+    if pricing(settings).typed:
+        return TYPED
+    if settings.model == "endpoint" and not pricing(settings).like and not settings.base_url:
+        return ""
+    return pricing(settings).like or name(settings)
+
+
+def _listed(settings: Settings) -> Price | None:
+    """The list price of the model it costs as, else of its own name, whatever host serves it."""
+    if like := pricing(settings).like:
+        return model_facts(like).price
+    if settings.model != "endpoint":
+        return None
+    if _is_local(settings.base_url) and not _HOSTED.match(name(settings).rpartition("/")[2]):
         return None
     return model_facts(name(settings)).price
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -32,14 +32,16 @@ class Model:
 
     `kind` is offline, endpoint, human or recorded, or scripted in a lesson. `address` holds no
     user and no password. `options` are the settings that an endpoint gets with each call, without
-    those that are left to it. `price` is the list price, None if none is known.
+    those that are left to it. Answers don't depend on its `price`, which is None if it is unknown,
+    nor on whose price that is (`priced_as`): of a free model it is what a paid one would cost.
     """
 
     kind: str = "offline"
     name: str = ""
     address: str = ""
     options: tuple[tuple[str, Any], ...] = ()
-    price: Price | None = None
+    price: Price | None = field(default=None, compare=False)
+    priced_as: str = field(default="", compare=False)
 
     @property
     def free(self) -> bool:
@@ -57,16 +59,17 @@ class Model:
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """The model that these settings choose."""
-        if settings.model == KIND:
-            return cls(KIND, answered_by(settings.recorded_model))
+        price = model.price(settings), model.priced_as(settings)
         if settings.model != "endpoint":
-            return cls(settings.model)
+            recorded = settings.model == KIND
+            by = answered_by(settings.recorded_model) if recorded else ""
+            return cls(settings.model, by, "", (), *price)
         return cls(
             "endpoint",
             model.name(settings),
             schema.without_secrets(settings.base_url.strip()),
             tuple((name, value) for name, value in settings.sent.items() if value is not None),
-            model.price(settings),
+            *price,
         )
 
 

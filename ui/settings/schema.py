@@ -30,6 +30,7 @@ FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 
 MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
+MOST_PRICES = 100  # models for which a price is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 _LONGEST_NAME = 2_000  # characters
 _FIRST = SAMPLES[0]
@@ -79,6 +80,9 @@ def _one_of(choices: Collection[str]) -> AfterValidator:
     return AfterValidator(check)
 
 
+_Dollars = Annotated[float | None, Field(ge=0.0, le=1e6)]
+
+
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -99,6 +103,23 @@ class Template(_Frozen):
         """The messages that are sent."""
         user = ("user", self.text)
         return (("system", self.system), user) if self.chat and self.system.strip() else (user,)
+
+
+class Pricing(_Frozen):
+    """What a person chose as the price of a model, in dollars for a million tokens.
+
+    `like` is the model that it costs as; what was typed, on the day `since`, precedes that.
+    """
+
+    like: Name = ""
+    prompt: _Dollars = None
+    output: _Dollars = None
+    since: str = Field(default="", max_length=10)
+
+    @property
+    def typed(self) -> bool:
+        """Whether a part of it was typed."""
+        return self.prompt is not None or self.output is not None
 
 
 def _ours(name: str, text: str) -> Template:
@@ -197,6 +218,7 @@ class Settings(_Frozen):
         Name, Shown("Model name", "", form="{}", column="endpoint", judge=True, whole_page=True)
     ] = ""
     recorded_model: Name = ""
+    prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
     temperature: Annotated[
         float | None,
         Field(ge=0.0, le=2.0),

@@ -22,6 +22,7 @@ __all__ = ["Mark", "flow_data", "flow_margins", "flow_picture"]
 _NARROW = 480  # the width in pixels of a flow that is too narrow for the labels of its rows
 _LEFT, _RIGHT = 4, 12  # pixels at the left and at the right of a flow without these labels
 _BESIDE = 104  # pixels more at the left for these labels
+_ANSWER = 34  # pixels more at the right of a chain, for the words of its answer
 _EDGE = 4  # pixels for the outlines of boxes at the ends
 
 
@@ -43,6 +44,8 @@ def flow_picture(
     without any words. `mark`: the way of a fact, all else pale.
     """
     left, right = (_LEFT, _RIGHT) if small else flow_margins(width)
+    if data.shape == "chain" and not small:
+        right += _ANSWER
     scene = (chain if data.shape == "chain" else levels)(data, width - left - right - 2 * _EDGE)
     if mark is not None:
         scene = replace(scene, top=scene.top + ABOVE, bottom=scene.bottom - BELOW)

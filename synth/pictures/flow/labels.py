@@ -12,19 +12,18 @@ from synth.text.wording import Bold
 _LEFT, _MARGIN = 6, 12  # pixels of the picture at the left and right of the blocks
 _GAP = 6  # pixels between two labels
 _BESIDE, _ROW = 3, -14  # pixels from a block and from a row to the label beside it
+_LAST = 5  # pixels from the last answer of a chain to its words
 _SIGNS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
 
 
 def labels(scene: Scene, view: FlowView) -> Iterator[Text]:
     """All labels in and around the blocks."""
-    chunks = [block for block in scene.blocks if block.kind == "chunk" and block.label]
-    thin = [block for block in chunks if not block.fits(block.label)]
-    if 2 * len(thin) > len(chunks):
-        thin = [block for block in chunks if block.label == str(block.number)]
-    yield from _below(thin, view)
-    under = {(block.number, block.left) for block in thin}
+    numbered = [one for one in scene.blocks if one.kind == "chunk" and one.label == f"{one.number}"]
+    inside = all(block.fits(block.label) for block in numbered)
+    if not inside:
+        yield from _below(numbered, view)
     for block in scene.blocks:
-        if block.label and block.kind != "answer" and (block.number, block.left) not in under:
+        if block.label and (inside or block not in numbered):
             yield from _label(block, scene, view)
     yield from _answers(scene, view)
 
@@ -37,7 +36,7 @@ def row_labels(rows: Sequence[RowLabel], view: FlowView) -> Iterator[Text]:
 
 
 def _label(block: Block, scene: Scene, view: FlowView) -> Iterator[Text]:
-    sign = _SIGNS.get(view.state(block.number), "") if block.kind == "call" else ""
+    sign = _sign(block, view)
     text = sign + block.label
     if sign and not block.fits(text):
         text = f"{sign.strip()}\n{block.label}"
@@ -50,6 +49,10 @@ def _label(block: Block, scene: Scene, view: FlowView) -> Iterator[Text]:
         yield Text(block.right + _BESIDE, view.y(block.y), text, anchor="start")
 
 
+def _sign(block: Block, view: FlowView) -> str:
+    return _SIGNS.get(view.state(block.number), "") if block.kind == "call" else ""
+
+
 def _below(chunks: Sequence[Block], view: FlowView) -> Iterator[Text]:
     """The numbers of thin chunks below them: all, or the first and every fifth, tenth …"""
     centres = {block.number: block.centre for block in chunks}
@@ -60,20 +63,33 @@ def _below(chunks: Sequence[Block], view: FlowView) -> Iterator[Text]:
 
 
 def _answers(scene: Scene, view: FlowView) -> Iterator[Text]:
-    """The tokens of each answer, and the word "answer" below the last one of a chain."""
+    """The tokens of each answer; those of the last one of a chain, with a word, right of it."""
     answers = [block for block in scene.blocks if block.kind == "answer"]
     # While a finished run is stepped through, later answers get no label either.
     hidden = {"absent"} if view.planned else {"absent", "assumed"}
     shown = [block for block in answers if view.style(block) not in hidden]
+    if scene.shape == "chain" and answers[-1] in shown:
+        last = shown.pop()
+        words = [Bold("answer"), f"\n{_size(last, view)}"]
+        yield Text(last.right + _LAST, view.y(last.y), words, anchor="start")
+    if scene.shape != "tree" and not any(one.label for one in scene.blocks if one.kind == "call"):
+        yield from _numbers_above(scene, view)
+        return
     for _, row in groupby(shown, key=lambda block: block.y):
         if scene.shape == "tree":
             yield from _beside(list(row), scene.span, view)
         else:
             yield from _above(list(row), scene, view)
-    last = answers[-1] if answers else None
-    if scene.arrows and last in shown:
-        under = view.y(last.y - TALL / 2 - 0.02)
-        yield Text(last.centre, under, "answer", side="below")
+
+
+def _numbers_above(scene: Scene, view: FlowView) -> Iterator[Text]:
+    """The numbers of calls that are too narrow for them, above their row; of many, a few."""
+    calls = {block.number: block for block in scene.blocks if block.kind == "call"}
+    names = {number: f"{_sign(call, view).strip()}{number}" for number, call in calls.items()}
+    room = max(map(wide, names.values()), default=0) + _GAP
+    top = max((block.top for block in scene.blocks if block.kind != "chunk"), default=0)
+    for number in thinned({number: call.centre for number, call in calls.items()}, room):
+        yield Text(calls[number].centre, view.y(top), names[number], side="above")
 
 
 def _above(row: Sequence[Block], scene: Scene, view: FlowView) -> Iterator[Text]:

@@ -15,6 +15,7 @@ from synth.pictures.flow.scene import (
     Sources,
     call_block,
     labelled,
+    number_width,
     ribbons_into,
 )
 from synth.text.wording import counted
@@ -26,12 +27,12 @@ def chain(data: FlowData, span: float) -> Scene:
     """Calls from left to right, each handing its answer to the next one."""
     chunks, count = whole_chunks(data, span), len(data.calls)
     sources: Sources = {("chunk", number): block for number, block in chunks.items()}
-    scale, room = token_width(data, span), min(0.1, 0.5 / count) * span
-    widths = [max(call.tokens("chunk") * scale, span / (4 * count)) for call in data.calls]
-    shrink = min(1.0, (span - room * count) / sum(widths))
+    scale, room = token_width(data, span), min(0.1, 0.45 / count) * span
+    tokens = [call.tokens("chunk") * scale for call in data.calls]
+    widths = _widths(tokens, min(number_width(count), span / (2 * count)), span - room * count)
     row, left = [], 0.0
     for call, width in zip(data.calls, widths, strict=True):
-        row.append(call_block(call, width * shrink, 1.0)._replace(left=left))
+        row.append(call_block(call, width, 1.0)._replace(left=left))
         left = row[-1].right + room
     blocks = chunk_blocks(data, chunks)
     ribbons: list[Ribbon] = []
@@ -81,12 +82,9 @@ def _call_row(
 ) -> list[Block]:
     """The calls of one depth, each as near above the middle of its sources as there is room."""
     gap = min(8.0, 0.1 * span / len(calls))
-    least = _least_width(calls, span)
-    widths = [max(call.tokens("chunk", "answer") * scale, least) for call in calls]
-    shrink = min(1.0, (span - gap * (len(calls) - 1)) / sum(widths))
-    blocks = [
-        call_block(call, width * shrink, y) for call, width in zip(calls, widths, strict=True)
-    ]
+    tokens = [call.tokens("chunk", "answer") * scale for call in calls]
+    widths = _widths(tokens, _least_width(calls, span), span - gap * (len(calls) - 1))
+    blocks = [call_block(call, width, y) for call, width in zip(calls, widths, strict=True)]
     even = span / len(calls)
     centres = [_middle(call, sources, even * (at + 0.5)) for at, call in enumerate(calls)]
     order = sorted(range(len(calls)), key=centres.__getitem__)
@@ -96,10 +94,18 @@ def _call_row(
     return labelled(blocks)
 
 
+def _widths(wanted: Sequence[float], least: float, room: float) -> list[float]:
+    """Widths that fill the `room` at most, none below the `least`; what is above it shrinks."""
+    above = [max(width - least, 0.0) for width in wanted]
+    shrink = min(1.0, (room - least * len(above)) / (sum(above) or 1.0))
+    return [least + width * shrink for width in above]
+
+
 def _least_width(calls: Sequence[FlowCall], span: float) -> float:
-    """The least width of a call, so that one that carries no text can be seen and clicked."""
-    preferred = 6.0 if any(call.parts for call in calls) else 96.0
-    return min(preferred, span / (3 * len(calls)))
+    """The least width of a call: its number fits, and one that carries no text can be clicked."""
+    with_text = any(call.parts for call in calls)
+    preferred = number_width(calls[-1].number) if with_text else 96.0
+    return min(preferred, span / (2 * len(calls)))
 
 
 def _middle(call: FlowCall, sources: Sources, default: float) -> float:

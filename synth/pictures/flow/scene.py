@@ -60,6 +60,11 @@ class Block(NamedTuple):
         return self.width >= wide(text) + _AROUND
 
 
+def number_width(number: int) -> float:
+    """The width of a block that has room for this number."""
+    return wide(f"{number}") + _AROUND
+
+
 class Ribbon(NamedTuple):
     """Tokens on their way into a call, as (left, right) edges at the source and at the call.
 
@@ -121,18 +126,17 @@ def call_block(call: FlowCall, width: float, y: float) -> Block:
 def labelled(row: Sequence[Block], beside: bool = True) -> list[Block]:
     """The calls of a row, all labelled in one way: "call 3" or "3" inside, or "3" beside them.
 
-    The last call often carries only the rest, so its width does not decide. Where arrows
-    leave no room `beside` the calls, narrow ones get no label.
+    The last call often carries only the rest, so it may have "3" among others with words. Where
+    there is no room in the calls, nor `beside` them, none has a label.
     """
     numbers = [str(block.number) for block in row]
     words = [f"call {number}" for number in numbers]
-    for names in (words, numbers):
-        if all(map(Block.fits, row[:-1] or row, names)):
-            choices = zip(row, zip(names, numbers, strict=True), strict=True)
-            return [block._replace(label=_first(block, pair)) for block, pair in choices]
+    if all(map(Block.fits, row, numbers)):
+        names = words if all(map(Block.fits, row[:-1] or row, words)) else numbers
+        choices = zip(row, zip(names, numbers, strict=True), strict=True)
+        return [block._replace(label=_first(block, pair)) for block, pair in choices]
     if not beside:
-        pairs = zip(row, numbers, strict=True)
-        return [block._replace(label=_first(block, [number])) for block, number in pairs]
+        return list(row)
     order = sorted(row, key=lambda block: block.left)
     room = min((after.left - block.right for block, after in pairwise(order)), default=99.0)
     if room < wide(numbers[-1]) + 8:

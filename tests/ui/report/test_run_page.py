@@ -77,7 +77,7 @@ def test_all_settings_are_there():
         "modelsome-model",
         "temperature0.2",
         "seed7",
-        "list price$1.00 in, $2.00 out a million tokens",
+        "price$1.00 in, $2.00 out a million tokens",
     ):
         assert shown in text
 
@@ -178,7 +178,7 @@ def test_the_request_says_nothing_that_is_not_listed():
         "model",
         "temperature",
         "seed",
-        "list price",
+        "price",
     }
 
 

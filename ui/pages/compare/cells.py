@@ -119,7 +119,7 @@ class Cell:
 
     @property
     def price(self) -> Price | None:
-        """The list price of its model, if it is known."""
+        """The price of its model, if it is known."""
         return self.request.model.price
 
     @property
@@ -133,16 +133,16 @@ class Cell:
         return CompletePlans(plans.low, plans.high, plans.bounds)
 
     def cost(self, run: Plan | Trace) -> float | None:
-        """US dollars of all calls at the list price, reused answers included."""
-        if self.free or not run.calls:
-            return 0.0
-        return self.price.of(*run.spent.tokens) if self.price else None
+        """US dollars of all calls at the price, reused answers included."""
+        if self.price and run.calls:
+            return self.price.of(*run.spent.tokens)
+        return 0.0 if self.free or not run.calls else None
 
     def most_cost(self, bounds: Bounds) -> float:
         """The most US dollars that a run within these bounds costs; math.inf where nobody knows."""
-        if self.free or not bounds.calls.high:
-            return 0.0
-        return bounds.cost(self.price) if self.price else math.inf
+        if self.price and bounds.calls.high:
+            return bounds.cost(self.price)
+        return 0.0 if self.free or not bounds.calls.high else math.inf
 
     def seconds(self, run: Plan | Trace) -> float | None:
         """The seconds of a run of an endpoint, unless some of its answers were reused."""

@@ -17,8 +17,8 @@ from ui.settings import fact_texts, hosts, question_set, state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 
-MOST_RUNS = 2_000
-"""The most runs of a comparison, whose calls stay in memory: 500 questions in four columns."""
+MOST_RUNS = 4_000
+"""The most runs of a comparison, whose calls stay in memory: the largest set in four columns."""
 MOST_REPEATS = 10
 """How often each column is asked each question at most."""
 

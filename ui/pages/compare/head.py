@@ -234,7 +234,7 @@ def prospects_of(columns: Sequence[Cell], cap: CapLimits) -> tuple[Prospects, di
         elif plans is None:
             planned = column.plans.high is not None
             left_out[name] = "would stop before the end" if planned else "can't be planned"
-        elif crossing(_least(plans.bounds), cap, column.price):
+        elif crossing(_least(plans.bounds), cap, column.request.model):
             left_out[name] = "would cross the cap of a run"
         else:
             prospects[name] = Prospect(*plans, column.price)

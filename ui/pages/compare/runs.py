@@ -66,7 +66,8 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
                 repeat=cell.slot.repeat,
                 lane=lane,
                 page=COMPARE,
-                reuse=reuse,
+                reuse=reuse and not _asked_anew(cell),
+                plans=cell.planned,
             )
             runs[cell.slot] = SlotRun(cell.present, job)
             begun.append(job)
@@ -110,6 +111,11 @@ def _past(cell: Cell) -> Past:
     job = cell.run.job
     saved = job.run if job.request == cell.request else None
     return Past(cell.trace.log(), job.edited, job.spent, saved)
+
+
+def _asked_anew(cell: Cell) -> bool:
+    """Whether its run was to ask everything anew, and ended before it had."""
+    return cell.run is not None and not cell.finished and not cell.run.job.reuses
 
 
 def _drop_obsolete(comparison: Comparison) -> None:

@@ -27,9 +27,9 @@ from ui.session import keys
 
 _LEGEND = tag(
     "div.key.num",
-    tag("span", "● not dominated"),
-    tag("span", "○ dominated: another column takes no more, and is worth as much or more"),
-    tag("span", "bars: 95\u00a0% intervals over the questions"),
+    tag("span", "● nothing is worth more for as much"),
+    tag("span", "○ behind: another column takes no more, and is worth as much or more"),
+    tag("span", "bars: where the mean of many such questions would likely be (95\u00a0%)"),
     tag("span", "┄ the best for each amount"),
 )
 
@@ -77,7 +77,7 @@ def _names_html(found: TradeOff) -> Html:
     """What the letters of the points stand for, with what each point says."""
     names = []
     for letter, point in found.lettered():
-        end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
+        end = f", behind {point.behind}" if point.behind else ""
         names.append(tag("span", tag("b", letter), f" {point.name}: {point.words}{end}"))
     return tag("div.key.num", *names)
 

@@ -12,7 +12,7 @@ from synth.text.wording import at_most, counted, marked, ranged
 from ui.look.elements import box, error_box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag
-from ui.plans.cost import cost, crossing
+from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
@@ -37,14 +37,15 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         words = _sentence(request.model, plans.low, plans.high, plans.bounds)
-        st.html(sentence_html(words) + tags_html(_tags(plans.high, plans.bounds)))
+        tags = [*_tags(plans.high, plans.bounds), *_price_tag(request.model)]
+        st.html(sentence_html(words) + tags_html(tags))
         run_views.unfinished(plans.high)
         if request.lacks_question:
             box(
                 "The question is missing.",
                 "Type one, then run.",
             )
-        if crossed := crossing(plans.bounds, cap, request.model.price):
+        if crossed := crossing(plans.bounds, cap, request.model):
             box("The cap may be reached.", crossed)
 
 
@@ -222,6 +223,12 @@ def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estim
     if calls.exact:
         return [("number of calls: exact", "exact"), (tokens, "estimate")]
     return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
+
+
+def _price_tag(model: Model) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    """Whose price it is, where it need not be that of the model."""
+    words = price_tag(model)
+    return [(words, "exact")] if words else []
 
 
 def _at_most(bound: Range, noun: str) -> str:

@@ -29,6 +29,7 @@ from ui.look.elements import box, lead, section, sentence, small, when, zone
 from ui.look.html import table, tag
 from ui.pages.runs import call_pairs
 from ui.pages.runs.run_words import difference_sentence, measure_rows, title
+from ui.plans.cost import price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import changes, schema
@@ -142,7 +143,7 @@ def _values(one: Setting) -> tuple[str, str]:
 def _price(price: Price | None) -> str:
     if price is None:
         return "none known"
-    return f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
+    return price_words(price)
 
 
 def _templates(found: Differences, *, numbered: bool) -> None:
@@ -174,10 +175,7 @@ def _same(found: Differences) -> None:
 
 def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
     diff = found.answer
-    section(
-        f"Answer, A to B · {counted(diff.kept, 'word')} kept, {diff.added:,} added,"
-        f" {diff.dropped:,} dropped"
-    )
+    section(f"Answer, A to B · {diff.in_words}")
     missing = [
         letter for letter, run in (("A", before), ("B", after)) if run.trace.response is None
     ]

@@ -119,10 +119,11 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
 
 
 def _side(diff: Diff, own: Change) -> Iterator[str]:
-    """The words of one side; those that the other lacks are marked."""
+    """The words of one side; those that the other lacks, or has elsewhere, are marked."""
+    elsewhere = "moved" if own == "added" else "left"
     for piece in diff.pieces:
-        if piece.kind in ("kept", own):
-            yield tag("ins", piece.text) if piece.kind == own else piece.text
+        if piece.kind in ("kept", own, elsewhere):
+            yield piece.text if piece.kind == "kept" else tag("ins", piece.text)
 
 
 def _pane(*parts: str) -> None:

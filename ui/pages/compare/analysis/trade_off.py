@@ -5,9 +5,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from synth.quality import Average, Likeness, Scores, Support, average, pass_rate
-from synth.text.wording import Bold, dollars, duration, listed, percent
-from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun, verdict_sentences
+from synth.quality import (
+    Average,
+    Likeness,
+    Scores,
+    Support,
+    Verdict,
+    average,
+    pass_rate,
+    verdicts,
+)
+from synth.quality.verdicts import LEAST_QUESTIONS
+from synth.text.wording import Bold, counted, dollars, duration, listed, percent
+from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun
 from ui.pages.compare.analysis.trade_off_chart import Point, TradeOff
 from ui.pages.compare.cells import Cell
 
@@ -139,7 +149,7 @@ def trade_off_of(columns: Sequence[Weighed], measure: Measure, amount: Amount) -
             worth,
             of_measure.interval,
             f"{measure.text(worth)} for {amount.text(taken)}",
-            next((columns[by].name for by in _dominating(at, values)), ""),
+            next((columns[by].name for by in _ahead(at, values)), ""),
         )
         for at, (column, (of_measure, of_amount), (worth, taken)) in enumerate(
             zip(columns, means, values, strict=True)
@@ -149,7 +159,7 @@ def trade_off_of(columns: Sequence[Weighed], measure: Measure, amount: Amount) -
     return TradeOff(points, axis, amount.form, measure.name, measure.text)
 
 
-def _dominating(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
+def _ahead(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
     """The columns that take no more than this one and are worth as much, the best first.
 
     Where all are worth the same, such as nothing, there is nothing to weigh against the amount.
@@ -175,12 +185,10 @@ def trade_off_findings(
     `columns` are those of the points. The column `reference` is compared with each of the others;
     the first one where it is not among them.
     """
-    measured = {column.name: column.measures for column in columns}
-    told = verdict_sentences(measured, reference if reference in measured else columns[0].name)
     sentences = [
         _most(found.points, measure, amount),
-        *_dominated(found.points, measure, amount),
-        *([sentence] for sentence, _ in told),
+        *_behind(found.points, measure, amount),
+        *_told_apart({column.name: column.measures for column in columns}, reference),
     ]
     return [part for sentence in sentences if sentence for part in (" ", *sentence)][1:]
 
@@ -205,14 +213,18 @@ def _most(points: Sequence[Point], measure: Measure, amount: Amount) -> list[str
     return [*parts, "."]
 
 
-def _dominated(points: Sequence[Point], measure: Measure, amount: Amount) -> Iterator[list[str]]:
-    by_name = {point.name: point for point in points}
-    for point in points:
-        if point.dominated_by:
-            better = by_name[point.dominated_by]
+def _behind(points: Sequence[Point], measure: Measure, amount: Amount) -> Iterator[list[str]]:
+    """The columns behind each other one: of a single one, with the numbers of both."""
+    for ahead in points:
+        behind = [point for point in points if point.behind == ahead.name]
+        names = listed([point.name for point in behind])
+        if len(behind) == 1:
+            words = _words(behind[0], ahead, measure, amount)
+            yield [Bold(f"{names} is behind {ahead.name}"), f": {words}."]
+        elif behind:
             yield [
-                Bold(f"{point.name} is dominated by {better.name}"),
-                f": {_words(point, better, measure, amount)}.",
+                Bold(f"{names} are behind {ahead.name}"),
+                ": they take no less, and are worth no more.",
             ]
 
 
@@ -223,3 +235,34 @@ def _words(point: Point, better: Point, measure: Measure, amount: Amount) -> str
     taken = took[0] if took[0] == took[1] else f"{took[0]} instead of {took[1]}"
     worth = gave[0] if gave[0] == gave[1] else f"{gave[0]} instead of {gave[1]}"
     return f"{worth} for {taken}"
+
+
+def _told_apart(measured: Mapping[str, Scores], reference: str) -> Iterator[list[str]]:
+    """Which columns are better or worse than the reference, and which can't be told from it."""
+    base = reference if reference in measured else next(iter(measured))
+    others = [name for name in measured if name != base]
+    found = verdicts(measured[base], [measured[name] for name in others])
+    questions = len(measured[base])
+    if others and questions < LEAST_QUESTIONS:
+        few = f"{counted(questions, 'question')} can't tell columns apart"
+        yield [f"{few}: it takes {LEAST_QUESTIONS} at least."]
+        return
+    told = dict(zip(others, found, strict=True))
+    for name, verdict in told.items():
+        if verdict.differs:
+            yield [verdict.sentence(base, name)]
+    if alike := {name: verdict for name, verdict in told.items() if not verdict.differs}:
+        names = listed([*alike])
+        head = f"{base} can't be told from {names} with {counted(questions, 'question')}"
+        yield [f"{head}: {_what_would_tell([*alike.values()])}."]
+
+
+def _what_would_tell(alike: Sequence[Verdict]) -> str:
+    """How many questions would tell all of these columns from the reference."""
+    needed = [verdict.needed for verdict in alike if verdict.needed is not None]
+    if needed:
+        some = "some of " * (len(needed) < len(alike))
+        return f"ask about {max(needed):,} to tell {some}them apart, if more come out as these did"
+    if any(verdict.wins or verdict.losses for verdict in alike):
+        return "more that come out as these did would hardly help"
+    return "none came out differently"

@@ -5,7 +5,7 @@ A point for each column has its intervals and a letter; a line goes along the be
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, dist, floor, log10
 from string import ascii_uppercase
 from typing import Any
 
@@ -16,8 +16,16 @@ from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 _HEIGHT = 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 34, 50  # pixels around the points
 _LETTERS = 60  # of a line
-_POINT, _BAR = 20, 6  # pixels of a point, and to each side of an interval
-_MEASURES, _TICKS = (-0.05, 1.06), (0, 0.25, 0.5, 0.75, 1)  # the axis of the measure
+_WIDTH = 640  # pixels of the figure, about: enough to see which labels would meet
+_POINT, _BAR = 12, 6  # pixels of a point, and to each side of an interval
+_CORNERS = {"top right": (1, 1), "top left": (-1, 1), "bottom right": (1, -1)} | {
+    "bottom left": (-1, -1)
+}
+"""Where a letter stands beside its point."""
+_AWAY = 12  # pixels from a point to its letter, across and up
+_MEASURE_ROOM, _LEAST_RANGE = 0.08, 0.1  # around the intervals of the measure, and of its axis
+_MEASURE_STEPS = (0.02, 0.05, 0.1, 0.25)
+_MOST_STEPS = 6
 _ROOM = 0.12  # of the scale, beside the first and the last interval
 _LEAST_DECADES = 0.8  # of a log scale, so that it has two round numbers at least
 _MANY_DECADES = 2.0  # from which only the powers of ten are written
@@ -28,8 +36,8 @@ _STEPS = (1, 2, 5)
 class Point:
     """A column: its mean amount and its mean measure, each with an interval.
 
-    `words` say both. `dominated_by` names a column that takes no more and has at least as much,
-    and is better in one of them; "" where there is none.
+    `words` say both. `behind` names a column that takes no more and has at least as much, and is
+    better in one of them; "" where there is none.
     """
 
     name: str
@@ -38,7 +46,7 @@ class Point:
     measure: float
     measures: Interval
     words: str
-    dominated_by: str
+    behind: str
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,22 @@ class TradeOff:
         middle, half = (low + high) / 2, max(high - low, _LEAST_DECADES) / 2
         return middle - (1 + _ROOM) * half, middle + (1 + _ROOM) * half
 
+    @property
+    def measure_ends(self) -> tuple[float, float]:
+        """Where the axis of the measure begins and ends: around all intervals."""
+        low = min(min(point.measures.low, point.measure) for point in self.points)
+        high = max(max(point.measures.high, point.measure) for point in self.points)
+        room = _MEASURE_ROOM * max(high - low, _LEAST_RANGE)
+        missing = max(0.0, _LEAST_RANGE - (high - low)) / 2
+        return low - missing - room, high + missing + room
+
+    def measure_ticks(self) -> list[float]:
+        """The round values on the axis of the measure, none beyond 0 and 1."""
+        low, high = (min(1.0, max(0.0, end)) for end in self.measure_ends)
+        fits = (step for step in _MEASURE_STEPS if (high - low) / step <= _MOST_STEPS)
+        step = next(fits)
+        return [step * at for at in range(ceil(low / step), floor(high / step) + 1)]
+
     def ticks(self) -> list[float]:
         """The round amounts on a log scale."""
         first, last = self.ends
@@ -86,8 +110,8 @@ class TradeOff:
         ]
 
     def frontier(self) -> Iterator[Point]:
-        """The points that nothing dominates, the cheapest first."""
-        free = (point for point in self.points if not point.dominated_by)
+        """The points that are behind no other, the cheapest first."""
+        free = (point for point in self.points if not point.behind)
         yield from sorted(free, key=lambda point: (point.amount, point.measure))
 
 
@@ -104,10 +128,10 @@ def trade_off_figure(found: TradeOff) -> Figure:
         annotations=[note(0, 1, title, size=13, color=INK, xshift=8 - _LEFT, yshift=10, **above)],
         xaxis=_xaxis(found),
         yaxis={
-            "range": list(_MEASURES),
+            "range": list(found.measure_ends),
             "showgrid": True,
-            "tickvals": list(_TICKS),
-            "ticktext": [found.measure_text(value) for value in _TICKS],
+            "tickvals": found.measure_ticks(),
+            "ticktext": [found.measure_text(value) for value in found.measure_ticks()],
         },
     )
 
@@ -116,14 +140,14 @@ def trade_off_alt(found: TradeOff) -> str:
     """The trade-off in words, for those who can't see it."""
     parts = []
     for point in found.points:
-        end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
+        end = f", behind {point.behind}" if point.behind else ""
         parts.append(f"{point.name}: {point.words}{end}")
     return f"{found.measure} against {found.amount}. {'; '.join(parts)}."
 
 
 def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -> dict[str, Any]:
     """Filled circles, and grey empty ones for the points that are `behind` another one."""
-    color = OUTLINE if behind else INK
+    color, corners = OUTLINE if behind else INK, _corners(found)
     return {
         "type": "scatter",
         "mode": "markers+text",
@@ -138,8 +162,8 @@ def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -
             "line": {"color": color, "width": 2},
         },
         "text": [f"<b>{_letters(found, point)}</b>" for point in points],
-        "textposition": "middle center",
-        "textfont": {"size": 12, "color": INK if behind else PAPER},
+        "textposition": [corners[point.amount, point.measure] for point in points],
+        "textfont": {"size": 13, "color": INK},
         "customdata": [
             f"{plot_text(point.name, _LETTERS)}<br>{plot_text(point.words, _LETTERS)}"
             for point in points
@@ -147,6 +171,32 @@ def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -
         "hovertemplate": "%{customdata}<extra></extra>",
         "cliponaxis": False,
     }
+
+
+def _corners(found: TradeOff) -> dict[tuple[float, float], str]:
+    """Beside each place the corner for its letter that is farthest from all that is there."""
+    begin, end = found.ends
+    low, high = found.measure_ends
+    across = (_WIDTH - _LEFT - _RIGHT) / (end - begin)
+    up = (_HEIGHT - _TOP - _BOTTOM) / (high - low)
+    places = {
+        (point.amount, point.measure): (found.scaled(point.amount) * across, point.measure * up)
+        for point in found.points
+    }
+    taken, corners = list(places.values()), {}
+    for place, (x, y) in places.items():
+        letters = {
+            corner: (x + _AWAY * right, y + _AWAY * above)
+            for corner, (right, above) in _CORNERS.items()
+        }
+        corners[place] = max(letters, key=lambda corner: _distance(letters[corner], taken))
+        taken.append(letters[corners[place]])
+    return corners
+
+
+def _distance(one: tuple[float, float], others: Sequence[tuple[float, float]]) -> float:
+    """To the nearest of the others, in pixels."""
+    return min(dist(one, other) for other in others)
 
 
 def _letters(found: TradeOff, point: Point) -> str:
