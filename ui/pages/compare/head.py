@@ -92,7 +92,10 @@ def _said(comparison: Comparison, row: Sequence[Cell], goal: Goal) -> Told:
 
 def _evidence(comparison: Comparison) -> list[Evidence]:
     """All evidence on the columns, from memory while no run and no reply is another."""
-    cells = tuple((cell.name, cell.version, cell.asked) for cell in comparison.cells.values())
+    cells = tuple(
+        (slot, cell.version if cell.judged else None, cell.asked)
+        for slot, cell in comparison.cells.items()
+    )
     jobs = tuple((job.serial, len(job.answered)) for job in rounds.current().jobs)
     planned = setup.judge_plan_of(comparison) if jobs else None
 

@@ -79,7 +79,10 @@ def draw(
 def _cut_failures(comparison: Comparison) -> None:
     """The column that fails for want of text that it cut off, and the way to its questions."""
     listed_chunks = [chunk.text for chunk in state.current().chunks]
-    key = tuple((cell.version, cell.asked) for cell in comparison.cells.values())
+    key = tuple(
+        (cell.name, cell.version if cell.judged else None, cell.asked)
+        for cell in comparison.cells.values()
+    )
     found = workspace.current().remembered(
         "cut failures", (key, tuple(listed_chunks)), lambda: cut_failures(comparison, listed_chunks)
     )
