@@ -11,134 +11,100 @@ from functools import wraps
 from importlib.abc import MetaPathFinder
 from typing import Any, NoReturn, TypeVar
 
-_CHAT = "there are no chats; as_query_engine answers each question by itself"
-_CHAT_MODEL = "each message of a ChatPromptTemplate goes out with its role, if the model takes it"
-_NO_EMBEDDING = "nothing is embedded; leave it out"
-_NO_EVENTS = "read what happens from stream, or afterwards from the response's trace"
-_OWN_MODEL = "take FunctionLLM with a function of yours, or subclass LLM"
-_PAIR = "give a (role, text) pair"
-_RETRIEVER = "take BM25Index(nodes).as_retriever(similarity_top_k=2)"
-_SENTENCES = "take TokenTextSplitter, and make a Node of each piece"
-_SIZES = "give the model its context_window and num_output, or a synthesizer its prompt_helper"
+_NOT_EMBEDDED = "nothing is embedded; leave it out"
 _SPLIT = "cut the texts with TokenTextSplitter(...).split_text, and make a Node of each piece"
-_TEMPLATE = "take PromptTemplate or ChatPromptTemplate, with variables in single braces"
-_FEW = "make Node objects and give them to synthesize, or to BM25Index"
-
-INSTEAD: dict[str, dict[str, str]] = {
+_MODELS = {
+    "OpenAI AzureOpenAI OpenAILike": "take OpenAILLM, with a base_url for other servers",
+    "Ollama ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
+    "CustomLLM MockLLM": "take FunctionLLM with a function of yours, or subclass LLM",
+    "CompletionResponse ChatResponse": "take Completion of synth.llms",
+    "ChatMessage": "give a (role, text) pair",
+    "MessageRole": "write the role as a string, such as 'user'",
+}
+_TEMPLATES = {
+    "RichPromptTemplate LangchainPromptTemplate": "take PromptTemplate or ChatPromptTemplate, with"
+    " variables in single braces",
+    "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
+    "PromptType": "leave it out",
+    "default_prompts default_prompt_selectors": "take DEFAULTS of synth.prompts.defaults",
+}
+_NAMES = {
     "synth": {
-        "AzureOpenAI": "take OpenAILLM with the base_url of a server that speaks OpenAI's protocol",
-        "BM25Retriever": _RETRIEVER,
-        "ChatMessage": _PAIR,
-        "CustomLLM": _OWN_MODEL,
-        "MockLLM": _OWN_MODEL,
-        "Ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
-        "OpenAI": "take OpenAILLM",
-        "PydanticResponse": "take Response; with output_cls its response is the object",
-        "QueryType": "give a string, or a QueryBundle",
-        "RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
-        "RichPromptTemplate": _TEMPLATE,
-        "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
-        "SentenceSplitter": _SENTENCES,
-        "SimpleDirectoryReader": "no files are read here; make a Node of each text",
-        "StorageContext": "nothing is stored; " + _FEW,
+        "VectorStoreIndex embeddings": "nothing is embedded here; BM25Index finds nodes by their"
+        " words",
         "SummaryIndex": "give all nodes to synthesize, or take BM25Index",
-        "VectorStoreIndex": "nothing is embedded here; BM25Index finds nodes by their words",
-        "callbacks": _NO_EVENTS,
-        "chat_engine": _CHAT,
+        "SimpleDirectoryReader StorageContext readers storage ingestion": "no files are read or"
+        " stored here; make a Node of each text",
+        "RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
+        "BM25Retriever retrievers": "take BM25Index(nodes).as_retriever(similarity_top_k=2)",
+        "PydanticResponse": "take Response; with output_cls its response is the object",
+        "SentenceSplitter node_parser text_splitter": "take TokenTextSplitter of synth, and make a"
+        " Node of each piece",
+        "callbacks instrumentation set_global_handler": "read what happens from stream, or"
+        " afterwards from the response's trace",
+        "chat_engine": "there are no chats; a query engine answers each question by itself",
         "core": "leave core out; its names are in synth",
-        "embeddings": "nothing is embedded; BM25Index finds nodes by their words",
+        "agent tools workflow memory": "only response synthesis is here; call it from your agent",
+        "base settings service_context types": "its names are in synth, synth.llms and"
+        " synth.response_synthesizers",
         "evaluation": "take synth.quality",
         "indices": "take BM25Index and PromptHelper of synth",
-        "instrumentation": _NO_EVENTS,
-        "node_parser": "take TokenTextSplitter of synth",
         "postprocessor": "change the nodes that a retriever found, and give them to synthesize",
         "query_engine": "take QueryEngine of synth",
-        "retrievers": _RETRIEVER,
-        "set_global_handler": _NO_EVENTS,
-        "text_splitter": "take TokenTextSplitter of synth",
+        **_MODELS,
+        **_TEMPLATES,
     },
-    "synth.llms": {
-        "ChatMessage": _PAIR,
-        "ChatResponse": "take Completion",
-        "CompletionResponse": "take Completion",
-        "CustomLLM": _OWN_MODEL,
-        "MessageRole": "write the role as a string, such as 'user'",
-        "MockLLM": _OWN_MODEL,
-        "OpenAI": "take OpenAILLM",
-        "OpenAILike": "take OpenAILLM with a base_url",
-        "ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
-    },
+    "synth.llms": _MODELS,
     "synth.llms.openai": {"OpenAI": "take OpenAILLM"},
-    "synth.prompts": {
-        "ChatMessage": _PAIR,
-        "MessageRole": "write the role as a string, such as 'user'",
-        "PromptType": "leave it out",
-        "RichPromptTemplate": _TEMPLATE,
-        "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
-    },
+    "synth.prompts": _MODELS | _TEMPLATES,
     "synth.response_synthesizers": {
         "factory": "take get_response_synthesizer of synth",
         "type": "take ResponseMode of synth",
+        "refine compact_and_refine tree_summarize simple_summarize accumulate"
+        " compact_and_accumulate generation no_text context_only": "its class is in synth",
     },
     "synth.schema": {
-        "BaseNode": "take Node",
+        "BaseNode IndexNode": "take Node",
         "ImageNode": "only text is synthesized; describe an image in a Node's text",
-        "IndexNode": "take Node",
         "NodeRelationship": "nodes are not linked; put what matters into their metadata",
         "QueryType": "give a string, or a QueryBundle",
     },
     "BM25Index": {
-        "as_chat_engine": _CHAT,
+        "as_chat_engine": "there are no chats; as_query_engine answers each question by itself",
         "from_documents": f"{_SPLIT}; then BM25Index(nodes)",
-        "from_vector_store": _NO_EMBEDDING,
-        "insert": "make a new BM25Index of all nodes",
-        "insert_nodes": "make a new BM25Index of all nodes",
+        "insert insert_nodes": "make a new BM25Index of all nodes",
         "storage_context": "nothing is stored; its nodes are in `nodes`",
     },
     "LLM": {
-        "as_structured_llm": "give output_cls to get_response_synthesizer",
-        "chat": "give `complete` what ChatPromptTemplate(...).fill() makes",
-        "predict": "give `complete` what PromptTemplate(...).fill() makes, with its variables",
-        "stream_chat": "give `stream` what ChatPromptTemplate(...).fill() makes",
-        "stream_complete": "give `stream` what PromptTemplate(text).fill() makes",
-        "structured_predict": "give output_cls to get_response_synthesizer",
+        "chat stream_chat": "give `complete` what ChatPromptTemplate(...).fill() makes",
+        "predict stream_complete": "give `complete` or `stream` what PromptTemplate(...).fill()"
+        " makes, with its variables",
+        "as_structured_llm structured_predict": "give output_cls to get_response_synthesizer",
     },
     "LLMMetadata": {
-        "is_chat_model": _CHAT_MODEL,
+        "is_chat_model system_role": "each message of a ChatPromptTemplate goes out with its role,"
+        " if the model takes it",
         "is_function_calling_model": "objects are asked for by output_cls; leave it out",
-        "system_role": _CHAT_MODEL,
     },
     "Node": {
         "doc_id": "take id_",
-        "embedding": _NO_EMBEDDING,
-        "end_char_idx": "put it into the metadata",
-        "excluded_embed_metadata_keys": _NO_EMBEDDING,
         "extra_info": "take metadata",
-        "get_embedding": _NO_EMBEDDING,
-        "metadata_seperator": "the lines of metadata are always `key: value`",
-        "metadata_template": "the lines of metadata are always `key: value`",
-        "ref_doc_id": "put it into the metadata",
-        "relationships": "put what matters into the metadata",
+        "embedding excluded_embed_metadata_keys get_embedding": _NOT_EMBEDDED,
+        "metadata_seperator metadata_template text_template": "the lines of metadata are always"
+        " `key: value`, and stand above the text",
+        "start_char_idx end_char_idx ref_doc_id relationships": "put it into the metadata",
         "set_content": "take dataclasses.replace(node, text=...)",
-        "start_char_idx": "put it into the metadata",
-        "text_template": "the text stands below the metadata, with a blank line between",
     },
-    "NodeWithScore": {
-        "get_embedding": _NO_EMBEDDING,
-        "get_score": "take score",
-    },
+    "NodeWithScore": {"get_embedding": _NOT_EMBEDDED, "get_score": "take score"},
     "OpenAILLM": {
         "additional_kwargs": "take arguments",
         "api_base": "take base_url",
         "max_tokens": "take num_output",
         "system_prompt": "put a system message into a ChatPromptTemplate",
     },
-    "PromptHelper": {
-        "get_text_splitter_given_prompt": "take splitter(chunk_size(template))",
-    },
+    "PromptHelper": {"get_text_splitter_given_prompt": "take splitter(chunk_size(template))"},
     "QueryBundle": {
-        "custom_embedding_strs": _NO_EMBEDDING,
-        "embedding": _NO_EMBEDDING,
+        "custom_embedding_strs embedding": _NOT_EMBEDDED,
         "image_path": "only text is asked; leave it out",
     },
     "QueryEngine": {
@@ -148,24 +114,20 @@ INSTEAD: dict[str, dict[str, str]] = {
     },
     "Retriever": {
         "aretrieve": "take retrieve; it waits for nothing",
-        "from_defaults": _RETRIEVER,
+        "from_defaults": "take BM25Index(nodes).as_retriever(similarity_top_k=2)",
     },
     "ServiceContext": {
         "chunk_size": _SPLIT,
-        "embed_model": _NO_EMBEDDING,
+        "embed_model": _NOT_EMBEDDED,
         "prompt_helper": "give it to get_response_synthesizer",
     },
     "Settings": {
-        "chunk_overlap": _SPLIT,
-        "chunk_size": _SPLIT,
-        "context_window": _SIZES,
-        "embed_model": _NO_EMBEDDING,
-        "node_parser": _SPLIT,
-        "num_output": _SIZES,
+        "chunk_size chunk_overlap node_parser text_splitter transformations": _SPLIT,
+        "context_window num_output": "give the model its context_window and num_output, or a"
+        " synthesizer its prompt_helper",
+        "embed_model": _NOT_EMBEDDED,
         "prompt_helper": "give it to get_response_synthesizer",
-        "text_splitter": _SPLIT,
         "tokenizer": "give it to PromptHelper, and that to get_response_synthesizer",
-        "transformations": _SPLIT,
     },
     "TokenTextSplitter": {
         "from_defaults": "take TokenTextSplitter(chunk_size, chunk_overlap)",
@@ -179,6 +141,11 @@ INSTEAD: dict[str, dict[str, str]] = {
         " own",
     },
 }
+INSTEAD = {
+    owner: {name: instead for names, instead in rows.items() for name in names.split()}
+    for owner, rows in _NAMES.items()
+}
+"""What to take instead, by the module or class that lacks a name, and by that name."""
 
 C = TypeVar("C", bound=type)
 

@@ -17,6 +17,7 @@ from synth import (
     NodeWithScore,
     PromptHelper,
     PromptTemplate,
+    QueryBundle,
     ServiceContext,
     Settings,
     get_response_synthesizer,
@@ -93,6 +94,7 @@ ENTRIES: dict[
         "text_chunks is 'abc'",
         ["abc"],
     ),
+    "QueryBundle": (QueryBundle, "The question is", NO_STRING),
     "query of a planner": (lambda value: Planner(value, ["a"]), "The question is", NO_STRING),
     "chunks of a planner": (
         lambda value: Planner("q", value),

@@ -161,12 +161,8 @@ def _chunk_says(step: Step) -> str:
 
 
 def _answer_says(step: Step) -> str:
-    diff = step.diff
     lost = "\nthe answer was lost" if step.lost else ""
-    return (
-        f"step {step.number}{lost}\n{diff.kept:,} words kept\n{diff.added:,} added,"
-        f" {diff.dropped:,} dropped"
-    )
+    return f"step {step.number}{lost}\n{step.diff.in_words}"
 
 
 def _arrows(columns: StepColumns, pixel: float) -> Iterator[Path | Head]:

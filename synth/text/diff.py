@@ -1,13 +1,14 @@
-"""The word diff of two answers: kept, added and dropped words; each CJK character is a word."""
+"""The word diff of two answers: kept, moved, added and dropped words; a CJK character is one."""
 
 import re
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, takewhile
 from typing import Literal, NamedTuple
 
 from synth.text.ranking import CJK
+from synth.text.sequences import AlignedRun, IndexRange, Move, merged, moves, runs
+from synth.text.wording import counted
 
 # Accents and vowel signs belong to their words, and are no word characters for `re`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0e7f"
@@ -44,20 +45,21 @@ def count_words(text: str) -> int:
     return sum(word.weight > 0 for word in split_words(text))
 
 
-Change = Literal["kept", "added", "dropped"]
+Change = Literal["kept", "moved", "left", "added", "dropped"]
+"""What became of some words; those that moved are "left" at their old place."""
 
 MARKED_FROM = 0.4
 """The share of kept words from which marks help the reader; below it they only disturb."""
 TOO_DIFFERENT = "Too different to mark word by word."
 
+_MOVED = 6  # the weight of three words; fewer at another place are no move
+_STOPS = frozenset(".!?。！？")  # end a sentence
+_SHORT = 3  # words and marks; a sentence that has no more can stand anywhere
 _ISLAND = 4  # the weight of two words; fewer kept words between two changes join them
 
 
 class Piece(NamedTuple):
-    """A kept, added or dropped text with the white space after it, and its number of words.
-
-    A CJK character counts as a word.
-    """
+    """Words of one fate, the white space after them, and their number, CJK characters included."""
 
     kind: Change
     text: str
@@ -66,14 +68,21 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Diff:
-    """The pieces in order: kept and added ones are the new text, kept and dropped the old."""
+    """The pieces in order: the new text has those kept, moved and added, the old one the others
+    and those kept.
+    """
 
     pieces: tuple[Piece, ...]
 
     @property
     def kept(self) -> int:
-        """Words in both texts."""
-        return self._count("kept")
+        """Words in both texts, those that moved among them."""
+        return self._count("kept") + self.moved
+
+    @property
+    def moved(self) -> int:
+        """Words in both texts that stand at another place in the new one."""
+        return self._count("moved")
 
     @property
     def added(self) -> int:
@@ -92,6 +101,19 @@ class Diff:
         return self.kept / shorter if shorter else 1.0
 
     @property
+    def in_words(self) -> str:
+        """All counts as a phrase: "12 words kept (9 moved), 3 added, 2 dropped"."""
+        moved = f" ({self.moved:,} moved)" if self.moved else ""
+        kept = counted(self.kept, "word")
+        return f"{kept} kept{moved}, {self.added:,} added, {self.dropped:,} dropped"
+
+    @property
+    def changes(self) -> str:
+        """What changed as a phrase: "3 words added, 2 dropped, 9 moved"."""
+        moved = f", {self.moved:,} moved" if self.moved else ""
+        return f"{counted(self.added, 'word')} added, {self.dropped:,} dropped{moved}"
+
+    @property
     def readable(self) -> bool:
         """True if marks word by word help the reader."""
         return self.share >= MARKED_FROM
@@ -103,16 +125,41 @@ class Diff:
 def word_diff(old: str, new: str) -> Diff:
     """The diff of two answers; a lone kept word joins the changes around it."""
     before, after = split_words(old), split_words(new)
+    aligned = _without_islands(before, after)
+    moved = _moves(before, after, [run for run in aligned if not run.kept])
     pieces: list[Piece] = []
-    for run in _without_islands(before, after):
-        if not run.kept:
-            pieces += _pieces("dropped", old, before, run.old)
-        pieces += _pieces("kept" if run.kept else "added", new, after, run.new)
+    for run in aligned:
+        if run.kept:
+            pieces += _pieces("kept", new, after, run.new)
+        else:
+            pieces += _parted(("dropped", "left"), old, before, run.old, [one.old for one in moved])
+            pieces += _parted(("added", "moved"), new, after, run.new, [one.new for one in moved])
     return Diff(tuple(pieces))
 
 
-IndexRange = tuple[int, int]
-"""The index of the first item, and the one after the last."""
+def _moves(
+    old: Sequence[SplitWord], new: Sequence[SplitWord], changed: Sequence[AlignedRun]
+) -> list[Move]:
+    """What moved from one change to another; a few words that two places share don't count."""
+    found = moves([word.text for word in old], [word.text for word in new], changed)
+    return [one for one in found if sum(word.weight for word in new[slice(*one.new)]) >= _MOVED]
+
+
+def _parted(
+    kinds: tuple[Change, Change],
+    text: str,
+    words: Sequence[SplitWord],
+    indices: IndexRange,
+    moved: Iterable[IndexRange],
+) -> Iterator[Piece]:
+    """The words of a change: those in no `moved` range are of the first kind, others the second."""
+    at, last = indices
+    for start, end in sorted(moved):
+        if at <= start and end <= last:
+            yield from _pieces(kinds[0], text, words, (at, start))
+            yield from _pieces(kinds[1], text, words, (start, end))
+            at = end
+    yield from _pieces(kinds[0], text, words, (at, last))
 
 
 def _pieces(
@@ -126,17 +173,41 @@ def _pieces(
         yield Piece(kind, text[start:end], sum(word.weight > 0 for word in words[first:last]))
 
 
-class AlignedRun(NamedTuple):
-    """A range of both sequences: `kept` if the items are the same, else rewritten."""
+def _with_sentences(
+    old: Sequence[SplitWord], new: Sequence[SplitWord]
+) -> tuple[list[Hashable], list[Hashable]]:
+    """The words of both texts, each with the sentence that both have, if it is in one.
 
-    kept: bool
-    old: IndexRange
-    new: IndexRange
+    So a sentence that moved is not torn apart by a few words that another one shares.
+    """
+    sides = [list(_sentences(words)) for words in (old, new)]
+    both = Counter(sides[0]) & Counter(sides[1])
+    return _labelled(sides[0], both), _labelled(sides[1], both)
+
+
+def _sentences(words: Sequence[SplitWord]) -> Iterator[tuple[str, ...]]:
+    start = 0
+    for at, word in enumerate(words, 1):
+        if word.text in _STOPS or at == len(words):
+            yield tuple(one.text for one in words[start:at])
+            start = at
+
+
+def _labelled(
+    sentences: Iterable[tuple[str, ...]], both: Mapping[tuple[str, ...], int]
+) -> list[Hashable]:
+    labels: list[Hashable] = []
+    seen: Counter[tuple[str, ...]] = Counter()
+    for sentence in sentences:
+        seen[sentence] += 1
+        shared = len(sentence) > _SHORT and seen[sentence] <= both.get(sentence, 0)
+        labels += [(word, sentence, seen[sentence]) if shared else word for word in sentence]
+    return labels
 
 
 def _without_islands(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[AlignedRun]:
     """Kept and rewritten runs in turn; a few kept words between two changes become part of them."""
-    aligned = runs([word.text for word in old], [word.text for word in new])
+    aligned = runs(*_with_sentences(old, new))
     for at in range(1, len(aligned) - 1):
         first, last = aligned[at].new
         if sum(word.weight for word in new[first:last]) < _ISLAND:
@@ -163,93 +234,3 @@ def _moved(run: AlignedRun, first: int, last: int) -> AlignedRun:
     """The run with its beginning moved by `first` words and its end by `last` words."""
     old, new = (run.old[0] + first, run.old[1] + last), (run.new[0] + first, run.new[1] + last)
     return AlignedRun(run.kept, old, new)
-
-
-MOST = 10_000
-"""Items; a changed stretch that is longer counts as entirely rewritten."""
-
-
-def runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[AlignedRun]:
-    """Kept and rewritten runs in turn; together they cover both sequences."""
-    result = []
-    next_old = next_new = 0
-    for at_old, at_new in [*aligned(old, new), (len(old), len(new))]:
-        if (at_old, at_new) != (next_old, next_new):
-            result.append(AlignedRun(False, (next_old, at_old), (next_new, at_new)))
-        if at_old < len(old):
-            result.append(AlignedRun(True, (at_old, at_old + 1), (at_new, at_new + 1)))
-        next_old, next_new = at_old + 1, at_new + 1
-    return merged(result)
-
-
-def merged(runs: Iterable[AlignedRun]) -> list[AlignedRun]:
-    """The runs, with neighbours of one kind joined."""
-    result = []
-    for kept, group in groupby(runs, key=lambda run: run.kept):
-        same = list(group)
-        old, new = (same[0].old[0], same[-1].old[1]), (same[0].new[0], same[-1].new[1])
-        result.append(AlignedRun(kept, old, new))
-    return result
-
-
-def aligned(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Both indices of each kept item, in order.
-
-    Between the common beginning and end, pairs of neighbours are matched: a longest common
-    subsequence of single words is scattered over every "the" and "of", one of pairs is not.
-    """
-    head = _common_beginning(old, new)
-    tail = _common_beginning(old[head:][::-1], new[head:][::-1])
-    first, second = old[head : len(old) - tail], new[head : len(new) - tail]
-    kept = [(index, index) for index in range(head)]
-    if max(len(first), len(second)) <= MOST:
-        kept += [(head + at_old, head + at_new) for at_old, at_new in _paired(first, second)]
-    return kept + [(len(old) - back, len(new) - back) for back in range(tail, 0, -1)]
-
-
-def _common_beginning(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:
-    same = (item == other for item, other in zip(old, new, strict=False))
-    return sum(takewhile(bool, same))
-
-
-def _paired(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    """Both indices of each item in a kept pair, except items that would cross earlier ones."""
-    last_old = last_new = -1
-    for at_old, at_new in common_subsequence(list(pairwise(old)), list(pairwise(new))):
-        for step in (0, 1):
-            if at_old + step > last_old and at_new + step > last_new:
-                last_old, last_new = at_old + step, at_new + step
-                yield last_old, last_new
-
-
-def common_subsequence(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Both indices of each item in a longest common subsequence.
-
-    Hyyrö's bit-parallel algorithm: a row of the classic table is one integer, in which a bit is 0
-    where the length grows. So comparing 5,000 words with 5,000 takes 5,000 additions.
-    """
-    positions: dict[Hashable, int] = defaultdict(int)
-    for index, item in enumerate(new):
-        positions[item] |= 1 << index
-    row = every = (1 << len(new)) - 1
-    rows = [row]
-    for item in old:
-        matches = row & positions.get(item, 0)
-        row = ((row + matches) | (row - matches)) & every
-        rows.append(row)
-    return _walked_back(rows, len(new))
-
-
-def _walked_back(rows: Sequence[int], column: int) -> list[tuple[int, int]]:
-    """One longest subsequence, read from the end of the table to its beginning."""
-    backwards = []
-    row = len(rows) - 1
-    while row and column:
-        if rows[row] >> (column - 1) & 1:
-            column -= 1
-        elif rows[row - 1] >> (column - 1) & 1:
-            row, column = row - 1, column - 1
-            backwards.append((row, column))
-        else:
-            row -= 1
-    return backwards[::-1]

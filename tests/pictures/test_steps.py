@@ -62,7 +62,7 @@ def test_kept_words_are_hatched_and_added_ones_plain():
     added = boxes(picture, "k-answer plain")
     kept = [box for box in boxes(picture, "k-answer") if box not in added]
     assert (len(kept), len(added)) == (2, 4)
-    assert kept[0].says == "step 2\n3 words kept\n2 added, 0 dropped"
+    assert kept[0].says == "step 2\n3 words kept, 2 added, 0 dropped"
 
 
 def test_labels_say_what_was_added_dropped_and_lost():

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.text.diff import MOST, TOO_DIFFERENT, aligned, common_subsequence, split_words, word_diff
+from synth.text.diff import TOO_DIFFERENT, split_words, word_diff
+from synth.text.sequences import MOST, aligned, common_subsequence
 from ui.traces.provenance import diff_html
 
 ANY = st.text(st.characters(), max_size=60)
@@ -18,6 +19,7 @@ PROSE = st.lists(
 ).map(" ".join)
 FEW = st.lists(st.sampled_from("abc"), max_size=8)
 
+IN_NEW, IN_OLD = ("kept", "moved", "added"), ("kept", "left", "dropped")
 OLD = (
     "The outage was caused by timeouts in the cluster's DNS resolver, as in November. It lasted"
     " 73 minutes, from 09:42 to 10:55 UTC. The team restarted the resolver at 09:55 and raised"
@@ -92,10 +94,11 @@ def test_aligned_places_are_equal_and_rise(old, new):
 @given(PROSE | ANY, PROSE | ANY)
 def test_the_pieces_rebuild_both_answers(old, new):
     diff = word_diff(old, new)
-    assert words_of(diff, "kept", "added") == words(new)
-    assert words_of(diff, "kept", "dropped") == words(old)
+    assert words_of(diff, *IN_NEW) == words(new)
+    assert words_of(diff, *IN_OLD) == words(old)
+    assert sorted(words_of(diff, "moved")) == sorted(words_of(diff, "left"))
     if words(new):
-        assert text_of(diff, "kept", "added") == new
+        assert text_of(diff, *IN_NEW) == new
     assert diff.kept + diff.added == sum(word.weight > 0 for word in split_words(new))
     assert diff.kept + diff.dropped == sum(word.weight > 0 for word in split_words(old))
     assert 0 <= diff.share <= 1
@@ -145,6 +148,30 @@ def test_whole_sentences_are_marked_where_they_can_be():
         ("dropped", "two ,"),
         ("kept", "and three ."),
     ]
+
+
+def test_a_sentence_that_moved_is_neither_dropped_nor_added():
+    old = "Nils Aune tended the light. Per Holm was keeper. Ida Strand wrote poems about the sea."
+    new = "Ida Strand wrote poems about the sea. Per Holm was keeper. Nils Aune tended the light."
+    diff = word_diff(old, new)
+    assert (diff.added, diff.dropped, diff.kept) == (0, 0, 16)
+    assert diff.in_words == "16 words kept (9 moved), 0 added, 0 dropped"
+    assert diff.changes == "0 words added, 0 dropped, 9 moved"
+    source = diff_html(diff)
+    assert '<span class="moved">' in source
+    assert 'aria-label="moved from here"' in source
+    assert read(source) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "moved"),
+    [
+        ("the town was old. Rain fell on every roof.", "Rain fell on every roof near the town.", 0),
+        ("连接池太小引起了故障。水泵停了三次。", "水泵停了三次。连接池太小引起了故障。", 6),
+    ],
+)
+def test_a_few_common_words_are_no_move(old, new, moved):
+    assert word_diff(old, new).moved == moved
 
 
 def test_chinese_is_compared_by_the_character():
@@ -212,7 +239,7 @@ def test_a_new_answer_altogether_is_shown_as_it_is():
 def test_no_answer_becomes_html(old, new):
     source = diff_html(word_diff(old, new))
     tags = set(re.findall(r"</?\w+", source))
-    assert tags <= {"<div", "</div", "<ins", "</ins", "<del", "</del"}
+    assert tags <= {f"<{end}{name}" for end in ("", "/") for name in ("div", "ins", "del", "span")}
     source.encode("utf-8")
 
 

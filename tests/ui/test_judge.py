@@ -71,7 +71,7 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
         assert not server.requests
         page.judge()
     assert [request.body["temperature"] for request in server.requests] == [0]
-    assert "<b>1 of 1</b>" in page.text
+    assert ">supported <b>1</b>" in page.text
     assert "Call 1 quotes &#39;The pump failed at noon&#39;. It stands in chunk 1." in page.text
     assert "Answer of call 1" in page.text
     assert "&#34;supported&#34;: true" in page.text
@@ -93,7 +93,7 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
 def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reason):
     with FakeOpenAI(Answer(reply)) as server:
         page = Judge(server=server).judge().set(judge_calls=True)
-    assert "<b>no verdict</b>" in page.text
+    assert ">no verdict <b>1</b>" in page.text
     assert reason in page.text
     assert "Answer of call 1" in page.text
     assert "<script>" not in page.text
@@ -105,7 +105,7 @@ def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reas
 def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
     with FakeOpenAI(Answer('{"better": 1}'), fault, Answer('{"better": 2}')) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
-        assert "<b>The judge ended early.</b>" in page.text
+        assert ">The judge ended early.</b>" in page.text
         assert "<b>not judged</b>" in page.text
         assert "Reused, and not sent again: 1." in page.text
         assert page.button.label == "Ask the other 1"
@@ -143,7 +143,7 @@ def test_verdicts_stay_when_more_is_asked_and_that_fails():
         page.at.pills(key=keys.JUDGE_KINDS).set_value(["support", "pair"])
         page.draw().judge()
     assert len(server.requests) == 3
-    assert "<b>The judge ended early.</b>" in page.text
+    assert ">The judge ended early.</b>" in page.text
     assert "<b>better</b>" in page.text
 
 
@@ -184,7 +184,7 @@ def test_a_pair_is_asked_in_both_orders_beside_the_reference_column(replies, ver
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
     first, second = (request.body["messages"][-1]["content"] for request in server.requests)
     assert first.index("Ada mended") < second.index("Ada mended")
-    assert "In pairs, beside compact" in page.text
+    assert "Better than compact" in page.text
     assert f'<td dir="auto"><b>{verdict}</b>' in page.text
 
 
@@ -224,24 +224,24 @@ def test_the_sidebars_endpoint_is_the_judge_if_no_other_is_named():
         page = Judge({"mode": "compact", "model": "offline"}, {"mode": "no_text"}, **settings)
         assert "The key is the sidebar&#39;s." in page.text
         page.judge()
-    assert "<b>1 of 1</b>" in page.text
+    assert ">supported <b>1</b>" in page.text
 
 
 def test_a_refresh_finds_what_was_judged():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server).judge().open(compare_view="judge")
-    assert "<b>1 of 1</b>" in page.text
+    assert ">supported <b>1</b>" in page.text
     assert page.button.label == "Judge again"
 
 
 def test_judging_again_asks_anew_and_another_judge_costs_no_verdict_of_the_first():
     with FakeOpenAI(YES, Answer(said(False)), YES) as server:
         page = Judge(server=server).judge()
-        assert "<b>1 of 1</b>" in page.text
-        assert "<b>0 of 1</b>" in page.judge().text
+        assert ">supported <b>1</b>" in page.text
+        assert ">unsupported <b>1</b>" in page.judge().text
         page.judge_is("other").judge()
         assert len(server.requests) == 3
-        assert "<b>0 of 1</b>" in page.judge_is("m").text
+        assert ">unsupported <b>1</b>" in page.judge_is("m").text
     assert page.button.label == "Judge again"
 
 
@@ -289,18 +289,18 @@ def test_a_stopped_judge_keeps_its_replies_and_the_page_is_not_held_up():
         assert "1 of 2 calls answered" in page.draw().at.get("progress")[0].proto.text
         page.press("stop_judge")
         assert page.button.label == "Ask the other 1"
-        assert "<b>1 of 1</b>" in page.text
+        assert ">supported <b>1</b>" in page.text
 
 
 def test_what_does_not_fit_the_judge_is_told_and_the_rest_is_judged():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server).refer("word " * 9_000).judge()
-    assert "<b>1 judgement can&#39;t be asked.</b> The judge&#39;s prompt has" in page.text
+    assert ">1 judgement can&#39;t be asked.</b> The judge&#39;s prompt has" in page.text
     assert '<b>not judged</b><div class="muted">1 can&#39;t be asked</div>' in page.text
-    assert "<b>1 of 1</b>" in page.text
+    assert ">supported <b>1</b>" in page.text
 
 
-def test_several_questions_are_judged_together_and_summed_up_most_first():
+def test_several_questions_are_judged_together_and_summed_up_best_first():
     replies = [
         {"better": 1},
         {"better": 1},
@@ -315,7 +315,8 @@ def test_several_questions_are_judged_together_and_summed_up_most_first():
         page = Judge(*COLUMNS, server=server, **settings).judge()
     both, one = re.findall(r'<div class="grid judged num".*?</table>', page.text)
     assert "3 questions" in both
-    assert '<b>better 2</b><div class="muted">tie 1</div>' in both
+    assert re.findall(r'class="(\w+)" style="flex: (\d)"', both) == [("good", "2"), ("middle", "1")]
+    assert "<span>better <b>2</b></span> · <span>tie <b>1</b></span>" in both
     assert "<b>tie</b>" in one
     assert "<b>better</b>" in page.set(compare_question=2).text
 
@@ -359,4 +360,4 @@ def test_a_window_with_no_room_for_a_prompt_is_told():
     )
     page.refer("The pump.").judge_is("m")
     assert page.button.disabled
-    assert "<b>2 judgements can&#39;t be asked.</b>" in page.text
+    assert ">2 judgements can&#39;t be asked.</b>" in page.text

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.page import Page, settings_in
+from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.look.html import escape
 from ui.pages.learn.empty_calls import empty_calls, sums_html
@@ -244,6 +244,18 @@ def test_the_page_says_what_the_lesson_is_for_and_how_long_it_takes():
     assert f"After it you can say {lesson.aim}" in page.text
     assert lesson.preset(0).scripted in page.text
     assert "safety margin" in Learn(lesson="why").text
+
+
+def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says():
+    lesson = LESSONS[0]
+    told = f"{minutes(lesson, facts_of(lesson.preset(0)))}-minute lesson"
+    assert told in {button.label for button in Playground().at.button}
+
+
+def test_the_link_begins_at_the_prediction_also_when_the_lesson_is_finished():
+    page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
+    query = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert query["stage"] == ["predict"]
 
 
 def test_the_link_on_the_page_holds_what_the_teacher_chooses():

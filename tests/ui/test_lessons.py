@@ -8,6 +8,7 @@ from math import ceil
 import pytest
 
 from synth.pictures.walk import steps_of
+from synth.text.diff import count_words
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of, value_of, with_value
@@ -159,6 +160,20 @@ def test_a_written_answer_changes_at_every_step(key):
             assert step.diff.added, seed
             assert step.diff.kept, seed
         assert any(step.diff.dropped for step in steps), seed
+
+
+@pytest.mark.parametrize("seed", range(share(12)))
+def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
+    found = facts_of(preset_of("forgets", seed))
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "forgets"]
+    drops = {line.label: line.amount for line in lesson.reveal(found).sums[0] if line.sign == "−"}
+    sentences = [chunk.split(".")[0] for chunk in found.request.text_chunks]
+    for step in steps_of(found.trace)[1:]:
+        before, after = step.before[-1].text, step.after[-1].text
+        gone = [text for text in sentences if text in before and text not in after]
+        assert drops.get(f"call {step.number} drops", 0) == len(gone)
+        assert bool(step.diff.dropped) == bool(gone)
+        assert step.diff.dropped <= sum(map(count_words, gone))
 
 
 @each

@@ -101,7 +101,7 @@ def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():
     assert "3 calls from 1,032 on, and" in figure
     assert "calls from 1,026 on" not in figure
     page.set(at_window=1_026)
-    assert "makes 3 calls. From 1,028 to 1,031 it makes 4. From 1,032" in headline(page)
+    assert " From 1,028 to 1,031 it makes 4. From 1,032 on" in headline(page)
 
 
 def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():

@@ -6,7 +6,6 @@ import streamlit as st
 
 from synth.export.recipe import Messages
 from synth.text.diff import word_diff
-from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
@@ -78,7 +77,7 @@ def _versions(name: str, known: list[Version]) -> None:
     after = text_of(by_number[new].messages)
     diff = word_diff(after if old is None else text_of(by_number[old].messages), after)
     if old is not None:
-        small(f"{counted(diff.added, 'word')} added, {diff.dropped:,} dropped since version {old}.")
+        small(f"{diff.changes} since version {old}.")
     st.html(diff_html(diff))
 
 

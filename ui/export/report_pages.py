@@ -123,8 +123,7 @@ def _answers(compared: Compared) -> Iterator[Html]:
             yield head + answer_html(text)
         else:
             diff = word_diff(base, text)
-            words = f"{counted(diff.added, 'word')} added, {diff.dropped:,} dropped"
-            yield head + tag("div.small.muted.num", words) + diff_html(diff)
+            yield head + tag("div.small.muted.num", diff.changes) + diff_html(diff)
 
 
 def _run(name: str, run: ReportedRun) -> Html:

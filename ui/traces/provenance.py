@@ -99,19 +99,29 @@ def _marked(words: Html, chunk: int | None) -> Html:
     return tag(f"span.q-{chunk}", tag("span.s-context", words), source)
 
 
-_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del"}
+_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del", "moved": "span.moved"}
 
 
 def diff_html(diff: Diff) -> Html:
-    """The new answer with its changes marked, or without marks if there are too many changes."""
+    """The new answer with its changes marked, or without marks if there are too many changes.
+
+    Where words stood that moved there is a sign alone.
+    """
     if not diff.readable:
-        new = "".join(piece.text for piece in diff.pieces if piece.kind != "dropped")
+        new = "".join(piece.text for piece in diff.pieces if piece.kind not in ("dropped", "left"))
         return tag("div.small.muted", TOO_DIFFERENT) + answer_html(new)
-    parts, before = [], ""
+    parts: list[str] = []
+    before = ""
     for kind, text, _ in diff.pieces:
+        if kind == "left":
+            parts.append(_LEFT)
+            continue
         parts += [" " * _need_space(before[-1:] + text[:1]), _marked_words(kind, text)]
         before = text
     return tag("div.answer", *parts, dir="auto")
+
+
+_LEFT = tag("span.left", role="img", aria_label="moved from here", title="moved from here")
 
 
 def _need_space(edge: str) -> bool:

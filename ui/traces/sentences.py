@@ -118,8 +118,7 @@ def _refined(step: Step) -> str:
     elif not step.before:
         outcome = f"the first answer has {counted(diff.added, 'word')}"
     elif diff.added or diff.dropped:
-        kept_words = counted(diff.kept, "word")
-        outcome = f"{kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+        outcome = diff.in_words
     else:
         outcome = "the answer stays as it was"
     return f"{_goes_in(step.pieces)}; {outcome}"

@@ -43,9 +43,7 @@ def chain(view: RunView, job: Job | None, step: Step) -> None:
             box("An answer was lost.", _LOST[step.lost])
         changes = ""
         if step.before:
-            diff = step.diff
-            kept_words = counted(diff.kept, "word")
-            changes = f" · {kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+            changes = f" · {step.diff.in_words}"
         _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 

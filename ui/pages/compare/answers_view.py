@@ -77,7 +77,7 @@ def _answer(answer: str, equal: Sequence[Cell], compared: str | None, tagged: bo
         diff = workspace.current().remembered(
             "compared answers", (compared, answer), lambda: word_diff(compared, answer)
         )
-    note = f"{diff.added:,} words added, {diff.dropped:,} dropped" if diff else ""
+    note = diff.changes if diff else ""
     if diff and not diff.readable:
         note = TOO_DIFFERENT
     if not note and not together and answer:

@@ -67,10 +67,10 @@ def _link(location: LessonLocation) -> None:
     stage = st.segmented_control(
         "It opens at",
         location.stages,
-        default=location.stage,
+        default=location.stages[0],
         required=True,
         format_func=lambda stage: stage_label(cast(Stage, stage)),
-        key=f"opens at {location.exercise} {location.stage}",
+        key=f"opens at {location.exercise}",
     )
     small("Hide these parts")
     hidden = [

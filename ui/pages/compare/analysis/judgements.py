@@ -1,7 +1,7 @@
 """What a judge is asked about the answers of a comparison, and what it said, in few words."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -29,12 +29,16 @@ from ui.pages.compare.run_slots import RunSlot
 
 Kind = Literal["support", "correctness", "pair"]
 KINDS: dict[Kind, str] = {
-    "support": "Claims in sent text",
-    "correctness": "Against the reference",
-    "pair": "In pairs",
+    "support": "Claims that stand in the text",
+    "correctness": "Right by the reference answer",
+    "pair": "Better than another column",
 }
 """What can be judged, in words."""
 _VERDICT_WORDS = {"one": "better", "other": "worse"}
+_BEST_FIRST = (
+    *("supported", "correct", "better", "partly", "tie"),
+    *("unsupported", "incorrect", "worse", "no verdict"),
+)
 
 Replies = Mapping[str, CallRecord]
 """The calls of one repeat of the judge that have an answer, by the hash of their prompts."""
@@ -196,11 +200,24 @@ def _wanted(judgement: Judgement, thumbs: Thumbs) -> tuple[str, ...]:
     return ("one",) if own else ("other",)
 
 
+Counts = tuple[tuple[str, int], ...]
+"""How often there was which verdict, the best first."""
+
+
 class Said(NamedTuple):
-    """What was said of one column, and what else is to be known of it."""
+    """What was said of one column, and what else is to be known of it.
+
+    `counts` are those of its verdicts, where there may be several.
+    """
 
     text: str
     note: str = ""
+    counts: Counts = ()
+
+
+def _counts(verdicts: Iterable[str]) -> Counts:
+    found = Counter(verdicts)
+    return tuple((verdict, found[verdict]) for verdict in _BEST_FIRST if verdict in found)
 
 
 def rows(
@@ -220,9 +237,9 @@ def rows(
         by_column = [
             [each for each in own if each.slot.column == cell.slot.column] for cell in shown[0]
         ]
-        beside = f", beside {shown[0][reference].name}" if kind == "pair" else ""
+        row = f"Better than {shown[0][reference].name}" if kind == "pair" else words
         if own:
-            found[words + beside] = [
+            found[row] = [
                 _claims_cell(each, repeats)
                 if kind == "support"
                 else _verdicts_cell(each, repeats, len(shown) > 1)
@@ -251,21 +268,21 @@ def _thumbs_cell(given: Sequence[bool | None]) -> Said:
 
 
 def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summed: bool) -> Said:
-    """The verdict on one answer, or with `summed` how often there was which, most first."""
+    """The verdict on one answer, or with `summed` how often there was which."""
     ended = [one for each in asked if (one := finding(each, repeats)).said]
     if not asked:
         return Said("–")
     if not ended:
         return Said("not judged", _refused(asked))
-    verdicts = Counter(str(one.verdict) for one in ended).most_common()
-    words = [(_VERDICT_WORDS.get(verdict, verdict), count) for verdict, count in verdicts]
-    if summed:
-        most, *notes = (f"{word} {count:,}" for word, count in words)
-    else:
-        most, notes = words[0][0], [ended[0].repeats]
-    if len(ended) < len(asked):
-        notes.append(f"{len(asked) - len(ended):,} not judged")
-    return Said(most, ", ".join(filter(None, [*notes, _refused(asked)])))
+    verdicts = [_VERDICT_WORDS.get(str(one.verdict), str(one.verdict)) for one in ended]
+    missing = len(asked) - len(ended)
+    notes = [
+        "" if summed else ended[0].repeats,
+        f"{missing:,} not judged" if missing else "",
+        _refused(asked),
+    ]
+    note = ", ".join(filter(None, notes))
+    return Said("", note, _counts(verdicts)) if summed else Said(verdicts[0], note)
 
 
 def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Said:
@@ -277,17 +294,14 @@ def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Said
         return Said("–", _refused(asked) or nothing)
     if not claims:
         return Said("not judged", _refused(asked))
-    verdicts = Counter(claim.finding.verdict for claim in claims)
+    verdicts = _counts(str(claim.finding.verdict) for claim in claims)
     agreed = [share for claim in claims if (share := claim.finding.agreeing) is not None]
-    decided = verdicts["supported"] + verdicts["unsupported"]
     notes = [
-        f"{verdicts['no verdict']:,} without a verdict" if verdicts["no verdict"] else "",
         f"{wanted - len(claims):,} not judged" if wanted > len(claims) else "",
         f"repeats agree on {agreed.count(1):,} of {len(agreed):,}" if agreed else "",
         _refused(asked),
     ]
-    text = f"{verdicts['supported']:,} of {decided:,}" if decided else "no verdict"
-    return Said(text, ", ".join(filter(None, notes)))
+    return Said("", ", ".join(filter(None, notes)), verdicts)
 
 
 def _refused(asked: Sequence[Judgement]) -> str:

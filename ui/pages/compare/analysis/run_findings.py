@@ -108,7 +108,7 @@ def _calls(trace: Trace) -> str:
 def _kept_words(base: str, name: str, traces: Mapping[str, Trace]) -> str:
     """The share of the reference's words that another answer keeps, as the end of a sentence.
 
-    Those are the words that a word diff keeps, in their order. "" if an answer is empty, or
+    Those are the words that a word diff keeps, moved or not. "" if an answer is empty, or
     if both are equal, which another sentence says.
     """
     old, new = traces[base].response or "", traces[name].response or ""

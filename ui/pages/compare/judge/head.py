@@ -121,7 +121,7 @@ def _problems(planned: JudgePlan) -> None:
     if so_far.readable < so_far.replied:
         box(
             f"{so_far.readable:,} of {so_far.replied:,} replies could be read.",
-            "The others have not the form that was asked for: look at them below, take another"
+            "The others don't have the form that was asked for: read them below, take another"
             " model, or ask them anew.",
         )
     replied = [call for job in latest.jobs for call in job.answered]
@@ -140,6 +140,7 @@ _JUDGE = ColumnPlace(setup.NO_JUDGE.name, setup.column, setup.put)
 def draw_editor(comparison: Comparison) -> None:
     """All fields."""
     fields = [path for path, shown in SHOWN.items() if shown.judge]
+    fields.sort(key=lambda path: SHOWN[path].column != "endpoint")
     with st.container(border=True, key="judge_fields"):
         with st.container(key="two_judge"):
             containers = st.columns(len(fields) + 1, gap="medium")

@@ -31,6 +31,12 @@ from ui.views.run_views import RunView
 
 _KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a column need
 _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
+_SHADES = {
+    **dict.fromkeys(("supported", "correct", "better"), "good"),
+    **dict.fromkeys(("tie", "partly"), "middle"),
+    **dict.fromkeys(("unsupported", "incorrect", "worse"), "bad"),
+    "no verdict": "unknown",
+}
 _TALLEST = 260  # pixels of an answer that is judged blind, beyond which it scrolls
 _LONG = 700  # characters of one that scrolls
 
@@ -103,7 +109,14 @@ def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]
 
 def _said_html(said: Said) -> Html:
     note = tag("div.muted", said.note) if said.note else ""
-    return tag("td", tag("b", said.text), note, dir="auto")
+    return tag("td", _counts_html(said) if said.counts else tag("b", said.text), note, dir="auto")
+
+
+def _counts_html(said: Said) -> Html:
+    """A bar of the verdicts, and how many there are of each."""
+    bar = (tag(f"i.{_SHADES[verdict]}", style=f"flex: {count}") for verdict, count in said.counts)
+    words = (tag("span", f"{verdict} ", tag("b", f"{count:,}")) for verdict, count in said.counts)
+    return tag("div.verdicts", *bar, aria_hidden="true") + tag("div", Html(" · ").join(words))
 
 
 def _blind(planned: JudgePlan, row: Sequence[Cell]) -> None:

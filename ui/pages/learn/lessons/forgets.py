@@ -71,16 +71,16 @@ def _candidates(seed: int) -> Iterator[Preset]:
         yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
 
 
+def _about_each(facts: LessonFacts) -> list[str]:
+    """The sentence of each chunk that names its keeper; the one after it may be in two chunks."""
+    return [paragraphs(chunk)[0][0] for chunk in facts.request.text_chunks]
+
+
 def _quoted(facts: LessonFacts) -> list[set[int]]:
-    """The chunks that the answer to each call quotes."""
-    chunks = facts.request.text_chunks
-    sentences = [[text for part in paragraphs(chunk) for text in part] for chunk in chunks]
+    """The chunks whose keeper the answer to each call names."""
+    sentences = list(enumerate(_about_each(facts), 1))
     return [
-        {
-            number
-            for number, texts in enumerate(sentences, 1)
-            if any(sentence in (call.answer or "") for sentence in texts)
-        }
+        {number for number, sentence in sentences if sentence in (call.answer or "")}
         for call in facts.trace.calls
     ]
 
@@ -101,7 +101,7 @@ def _question(facts: LessonFacts) -> LessonQuestion:
 def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
     """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
     count = facts.high.setup.tokenizer.count
-    about = [count(paragraphs(chunk)[0][0]) for chunk in facts.request.text_chunks]
+    about = list(map(count, _about_each(facts)))
     sentences = [
         SumLine("+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens)
         for number, tokens in enumerate(about, 1)
