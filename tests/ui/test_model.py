@@ -329,9 +329,9 @@ def test_a_price_that_was_typed_is_kept_for_its_model():
     page.at.number_input(key="price_prompt").set_value(1.0)
     page.draw().at.number_input(key="price_output").set_value(2.0)
     assert model.price(page.draw().settings) == Price(1.0, 2.0)
-    assert "price as you say" in page.text
+    assert "your price" in page.text
     assert "kept for this model" in sidebar(page)
     assert "price unknown" in page.set(model_name="another").text
-    assert "price as you say" in page.set(model_name="own").text
+    assert "your price" in page.set(model_name="own").text
     page.open()
-    assert "price as you say" in page.text
+    assert "your price" in page.text

@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from synth.text.wording import counted
-from ui.settings import schema
+from ui.settings import setting_words
 from ui.settings.request import Model, Request
 
 _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
@@ -39,12 +39,12 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
         return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
-    return [f"{schema.words(name)} {value(name, before)} → {value(name, after)}"]
+    return [f"{setting_words.words(name)} {value(name, before)} → {value(name, after)}"]
 
 
 def value(name: str, given: Any) -> str:
     """The value of a field of a request as pages say it."""
-    return given.label if isinstance(given, Model) else schema.said(name, given)
+    return given.label if isinstance(given, Model) else setting_words.said(name, given)
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
