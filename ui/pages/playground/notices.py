@@ -104,7 +104,7 @@ def _draw(new: bool) -> None:
         st.html(_WORDS, width="stretch")
         st.button("Run the sample", icon=":material/play_arrow:", on_click=_run_sample)
         st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
-        if st.button("5-minute lesson", icon=":material/school:"):
+        if st.button("4-minute lesson", icon=":material/school:"):
             _done()
             first = workspace.address(lesson=FIRST_LESSON)
             st.switch_page("pages/learn.py", query_params=first)
