@@ -239,6 +239,17 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text,
     assert "This set was not taken." not in page.text
 
 
+def test_a_set_says_what_of_its_file_is_left_out():
+    text = """
+    - vars: {query: [Why?, How?]}
+      assert: [{type: contains, value: pump}, {type: llm-rubric, value: kind}, python]
+    """
+    page = Grid().paste(text, "yaml")
+    said = "Left out, since it is not computed here: llm-rubric (2), python (2)."
+    assert said in page.text
+    assert "<b>A set of 2 questions</b> with 0 facts and 2 checks is asked." in page.text
+
+
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
     own = '{"query": "Why?", "chunks": ["own"]}'
     assert from_json({keys.QUESTION_SET: own, keys.QUESTIONS: "Why?"}) == {keys.QUESTIONS: "Why?"}
