@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from synth.errors import short
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.prompts.templates import ChatPromptTemplate
@@ -89,6 +90,16 @@ def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> It
         )
     if any(call.makes_object for call in recorded):
         yield "The model was asked for objects (output_cls): their class is not in the trace."
+
+
+def of_wrapper(around: Sequence[str]) -> Iterator[str]:
+    """What stands around the prompts."""
+    if around:
+        yield (
+            "Text stands around each prompt that its template does not have, such as a model's"
+            f" wrapper: {short(repr('…'.join(around)), 80)}. It is left out of the prompts and of"
+            " their tokens."
+        )
 
 
 def of_templates(

@@ -79,7 +79,7 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     page = Grid()
     assert "shipped_set grid" not in page.keys
     page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
-    assert "<b>A set of 20 questions</b> with 37 facts and 0 checks is asked." in page.text
+    assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
     assert not {"shipped_set grid", "shipped_set editors"} & page.keys
     assert len(tiles(page)) == 40
 
@@ -237,6 +237,17 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text,
     assert page.at.text_area(key="pasted_set").value == text
     page.paste(SET)
     assert "This set was not taken." not in page.text
+
+
+def test_a_set_says_what_of_its_file_is_left_out():
+    text = """
+    - vars: {query: [Why?, How?]}
+      assert: [{type: contains, value: pump}, {type: llm-rubric, value: kind}, python]
+    """
+    page = Grid().paste(text, "yaml")
+    said = "Left out, since it is not computed here: llm-rubric (2), python (2)."
+    assert said in page.text
+    assert "<b>A set of 2 questions</b> with 0 facts and 2 checks is asked." in page.text
 
 
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():

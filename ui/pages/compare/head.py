@@ -61,7 +61,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool)
     with lead_row:
         st.html(_said_html(said), width="stretch")
         _edit_button(view)
-        with st.container(key="run", width=160):
+        with st.container(key="run", width=210):
             if running:
                 _stop_button(comparison)
             else:
