@@ -67,7 +67,8 @@ def test_a_reference_adds_two_measures_and_no_common_score():
         (
             "I do not know.",
             "I do not know.",
-            "says that it can't answer · 0\u00a0% of its words from the chunks · chrF 1.00, F1 1.00",
+            "says that it can't answer · 0\u00a0% of its words from the chunks · chrF 1.00, F1"
+            " 1.00",
         ),
     ],
 )
