@@ -245,9 +245,9 @@ State = Literal["waiting", "running", "done", "failed", "cached"]
 
 
 def state_of(call: CallRecord) -> State:
-    """The state of a call that has ended."""
+    """The state of a call that has begun."""
     if call.answer is None:
-        return "failed"
+        return "failed" if call.error is not None else "running"
     return "cached" if call.replayed else "done"
 
 

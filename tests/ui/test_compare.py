@@ -224,7 +224,7 @@ def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
     page.set(model="endpoint", model_name="gpt-4.1")
     assert "Out of date." in page.text
     page.set(measures_table=True)
-    assert "dollars" not in page.at.dataframe[0].value
+    assert "cost" not in page.at.dataframe[0].value
 
 
 def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():

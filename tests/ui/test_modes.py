@@ -1,5 +1,7 @@
 """The choice of a mode: its cards, the menu of the others, and what is counted for them."""
 
+import re
+
 import pytest
 
 from synth.modes.registry import MODES, mode_facts
@@ -98,6 +100,16 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
         assert said["compact"].replace(" :small[chosen]", "") == (
             "**compact** **6 to 14 calls**, in a chain *reads all*"
         )
+
+
+def test_the_advisers_sentence_stands_above_the_cards_with_the_cost_of_the_card():
+    page = Playground(model="endpoint", model_name="gpt-4o-mini", context_window=700)
+    [(mode, cost)] = re.findall(
+        r'class="advice num"><b>Take (?:<dfn.*?>)?(\w+).*?, up to (\$[\d.]+), and every chunk',
+        page.html,
+    )
+    assert labels(page)[mode].rstrip("*").endswith(cost.replace("$", ""))
+    assert "Take" not in Playground(chunks=("long text " * 20_000,)).text
 
 
 def test_what_has_no_plan_says_why():

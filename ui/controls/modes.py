@@ -6,21 +6,23 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from synth.modes.facts import ModeFacts
+from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.miniature import STYLE, miniature
 from synth.text.tokens import get_tokenizer
 from ui.look.elements import small
-from ui.look.escape import tame_markdown
+from ui.look.escape import sentence_html, tame_markdown
 from ui.look.theme import INK, image_colours
+from ui.plans.advice import headline, prospects_of
 from ui.plans.cost import cost_range
 from ui.plans.outlines import Outline, outline
-from ui.session import keys, parts
+from ui.session import apart, keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 _MINIATURE = image_colours(STYLE) + STYLE
+FIRST_GOAL: Goal = "detail"
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
@@ -45,8 +47,9 @@ class _Head(NamedTuple):
 
 
 def draw() -> None:
-    """Draw the heading with the button for the other modes, the cards, and what the mode does."""
+    """Draw the heading with the button for the other modes, the adviser's sentence, the cards."""
     parts.part("mode head", _head, _draw_head)
+    parts.part("mode advice", _advice, _draw_advice)
     parts.part("mode cards", _cards, _draw_cards)
     parts.part("mode", lambda: state.current().mode, _draw_summary)
 
@@ -64,6 +67,26 @@ def with_cards() -> list[Request]:
 
 def _all() -> bool:
     return bool(st.session_state.get(keys.ALL_MODES))
+
+
+def goal() -> Goal:
+    """What the answer is for, as it was chosen on any page."""
+    chosen: Goal = st.session_state.get(keys.GOAL, FIRST_GOAL)
+    return chosen
+
+
+def _advice() -> list[str]:
+    """Which of the first modes to take, for the goal chosen on Compare; nothing for long texts."""
+    requests = {request.mode: request for request in with_cards()}
+    if any(request.work > apart.MOST_HERE for request in requests.values()):
+        return []
+    chosen_goal = goal()
+    return headline(chosen_goal, *prospects_of(chosen_goal, requests))
+
+
+def _draw_advice(words: list[str]) -> None:
+    if words:
+        st.html(sentence_html(words, "advice"))
 
 
 def _head() -> _Head:

@@ -84,14 +84,11 @@ def draw_inputs() -> None:
     parts.part("templates", templates.checked_templates, templates.draw)
 
 
-_FIRST: Goal = "detail"
-
-
 def choose_goal() -> Goal:
     """What the answer is for; the adviser's headline is about this."""
-    address.hold(keys.GOAL, get_args(Goal), _FIRST)
+    address.hold(keys.GOAL, get_args(Goal), modes.FIRST_GOAL)
     # Set anew, since the box of another page is another widget, which would begin with its first.
-    st.session_state[keys.GOAL] = st.session_state.get(keys.GOAL, _FIRST)
+    st.session_state[keys.GOAL] = modes.goal()
     return st.selectbox(
         "What the answer is for",
         list(GOALS),

@@ -13,9 +13,9 @@ from synth.runs.calls import total
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked, numbered, ranged
 from ui.history.recorder import dollars_for
-from ui.plans.cost import paid, price_words
+from ui.plans.cost import paid, price_tag, price_words
 from ui.settings.request import LIMITS, Model, Request
-from ui.settings.schema import said, words
+from ui.settings.setting_words import said, words
 from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
 
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
@@ -127,8 +127,8 @@ def _model(model: Model) -> list[tuple[str, str]]:
     rows = [("model", model.name or "no model")]
     rows += [(words(name), said(name, given)) for name, given in model.options]
     if model.price is not None:
-        as_other = f", as {model.priced_as}" if model.priced_as else ""
-        rows.append(("price", price_words(model.price) + as_other))
+        parts = filter(None, [price_words(model.price), price_tag(model)])
+        rows.append(("price", ", ".join(parts)))
     return rows
 
 

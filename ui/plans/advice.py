@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from synth.modes.advice.choice import Prospect, Prospects, choose, suited
+from synth.modes.advice.choice import MEASURED, Prospect, Prospects, choose, suited
 from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
+from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, dollars, listed, ranged
+from ui.plans.plan_range import plan_range
+from ui.settings.request import Request
 from ui.traces.sentences import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(
@@ -55,12 +58,54 @@ def headline(
     return [Bold(f"None of these {_NONE_SUITS[goal]}.")]
 
 
+def prospects_of(
+    goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None = None
+) -> tuple[Prospects, dict[str, str]]:
+    """The modes that decide, by name, and why others can't be advised.
+
+    Where ranks decide, no mode is planned behind the first that sends all the text, but for
+    those that make one call and cut off the rest: they are what the headline warns of.
+    """
+    prospects: dict[str, Prospect] = {}
+    left_out: dict[str, str] = {}
+    settled = False
+    for mode in suited(goal):
+        if mode not in requests or (settled and not mode_facts(mode).drops_excess):
+            continue
+        plans = plan_range(requests[mode], answer_tokens)
+        prospect = prospect_of(requests[mode], answer_tokens)
+        if prospect is None:
+            left_out[mode] = "would be refused" if plans.refused else "can't be planned"
+        elif any(plan is not None and plan.problem for plan in (plans.low, plans.high)):
+            left_out[mode] = "would not finish"
+        else:
+            prospects[mode] = prospect
+            settled |= goal not in MEASURED and prospect.ends and not prospect.high.lost_tokens
+    return prospects, left_out
+
+
+def prospect_of(request: Request, answer_tokens: int | None = None) -> Prospect | None:
+    """The plans of a request as the adviser weighs them; None where it has none."""
+    plans = plan_range(request, answer_tokens)
+    if plans.low is None or plans.high is None or plans.bounds is None:
+        return None
+    return Prospect(plans.low, plans.high, plans.bounds, request.model.price)
+
+
 def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
     names = " or ".join(chosen) if len(chosen) <= _LISTED else f"any of {len(chosen)}"
     each = " each" if len(chosen) > 1 else ""
     lost = cut_off_tokens(one.high)
     rest = f"but {_cut_off(one)} are cut off" if lost else "and every chunk is read"
-    return f"take {names}: {_calls(one)}{each}{_measured(goal, one)}, {rest}."
+    cost = _cost(one) if len(chosen) == 1 and goal != "cheapest" else ""
+    return f"take {names}: {_calls(one)}{each}{_measured(goal, one)}{cost}, {rest}."
+
+
+def _cost(one: Prospect) -> str:
+    """The cost with the longest answers, if a price is known; of a run what it was."""
+    if one.cost is None:
+        return ""
+    return f", {'up to ' * isinstance(one.high, Plan)}{dollars(one.cost)}"
 
 
 def _calls(one: Prospect) -> str:

@@ -8,14 +8,14 @@ from synth.runs.calls import Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Plan
 from synth.text.wording import dollars, dollars_at_most, listed, told_apart
-from ui.settings.model import CapLimits
+from ui.settings.model import TYPED, CapLimits
 from ui.settings.request import Model
 
 
 def cost_range(price: Price, low: Spent, high: Spent) -> str:
     """The cost with short and with long answers: "$0.0005 to $0.0009", "up to $0.0002"."""
     least, most = (dollars(price.of(*spent.tokens)) for spent in (low, high))
-    return f"up to {most}" if least == most else f"{least} to {most}"
+    return f"{least} to {most}" if least != most and least[0] == "$" else f"up to {most}"
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
@@ -24,6 +24,13 @@ def cost(model: Model, low: Plan, high: Plan) -> str:
         return ""
     known = model.price and cost_range(model.price, low.spent, high.spent)
     return f", {known or 'price unknown'}"
+
+
+def price_tag(model: Model) -> str:
+    """Whose price it is, where it need not be that of the model; else ""."""
+    if model.priced_as == TYPED:
+        return "your price"
+    return f"price as {model.priced_as}" if model.priced_as else ""
 
 
 def price_words(price: Price) -> str:

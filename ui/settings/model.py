@@ -10,6 +10,9 @@ from synth.llms.models import model_facts
 from synth.runs.prices import Price
 from ui.settings.schema import Pricing, Settings
 
+TYPED = "typed"
+"""Whose a price is that a person typed."""
+
 _HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
 """The names of models that nobody can run at home, so that a server there is a proxy."""
 
@@ -41,11 +44,11 @@ def price(settings: Settings) -> Price | None:
 
 
 def priced_as(settings: Settings) -> str:
-    """Whose price it is, where it need not be that of the model: "gpt-4o-mini", "you say"."""
+    """Whose price it is, where it need not be that of the model: another name, or TYPED."""
     if price(settings) is None:
         return ""
     if pricing(settings).typed:
-        return "you say"
+        return TYPED
     if settings.model == "endpoint" and not pricing(settings).like and not settings.base_url:
         return ""
     return pricing(settings).like or name(settings)

@@ -18,7 +18,7 @@ from synth.pictures.budget import (
 )
 from synth.pictures.flow import Mark, flow_data, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
-from synth.pictures.walk import states_of
+from synth.pictures.walk import state_of, states_of
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import coverage_frame
 from synth.runs.trace import Plan, Trace
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DRAWN = 2_500  # the most chunks or calls that a figure can show
+_RUNNING = 100  # the most that a flow can show that is drawn anew with each answer
 FLOWING = 600  # the most that a flow can show: of more, each is narrower than its outline
 
 _COLUMNS = {
@@ -156,6 +157,21 @@ def flow(
 
     if drawable(view, FLOWING):
         draw_sized(view, "flow", make, mark or selected, clicked)
+
+
+def running_flow(view: RunView, begun: Sequence[CallRecord]) -> None:
+    """Draw the flow of a plan while its run goes on; `begun` are the calls that have begun."""
+    if not few(view, _RUNNING):
+        return
+    setup, states = view.run.setup, {call.number: state_of(call) for call in begun}
+    ended = {call.number: call for call in begun if states[call.number] != "running"}
+    calls = {call.number: call for call in view.run.calls} | ended
+
+    def make(width: int) -> Picture:
+        data = flow_data([call for _, call in sorted(calls.items())], setup)
+        return flow_picture(data, width, states=states, planned=True)
+
+    draw_sized(view, "running_flow", make, tuple(states.items()))
 
 
 def drawable(view: RunView, most: int = DRAWN) -> bool:

@@ -13,7 +13,7 @@ from synth.runs.calls import CallRecord, PlannedCall, Setup
 from synth.runs.coverage import coverage
 from synth.text.spans import SourceKind
 
-Calls = Sequence[PlannedCall] | Sequence[CallRecord]
+Calls = Sequence[PlannedCall | CallRecord]
 FlowShape = Literal["tree", "chain", "fan"]
 
 

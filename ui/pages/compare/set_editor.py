@@ -1,5 +1,6 @@
 """What answers are to hold: a set of questions, or what is typed for the one that is open."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import streamlit as st
@@ -72,6 +73,11 @@ def draw_present(asked: tuple[Question, ...]) -> None:
         f"A set of {counted(len(asked), 'question')}",
         f"with {with_them} is asked." if with_them else "is asked.",
     ):
+        if left_out := Counter(name for question in asked for name in question.left_out):
+            names = ", ".join(f"{name} ({count:,})" for name, count in left_out.most_common())
+            small(
+                f"Left out, since it is not computed here: {names}. The rest decides what passes."
+            )
         st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
 
 

@@ -1,4 +1,4 @@
-"""The page of the Playground: inputs and plan before a run, its result after it."""
+"""The page of the Playground: inputs and plan before a run, the run in its place, its result."""
 
 from functools import partial
 
@@ -6,21 +6,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.pictures.shapes import BESIDE, WIDE
-from synth.runs.calls import CallRecord
-from synth.text.wording import Bold, counted, duration
 from ui.controls import destinations, handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
-from ui.look.elements import error_box, lead, section, sentence, small
-from ui.look.escape import answer_html
-from ui.pages.playground import answering, notices, plan_parts, results, run_button
-from ui.plans.cost import paid
+from ui.look.elements import lead
+from ui.pages.playground import answering, notices, plan_parts, results, run_button, running
 from ui.runs.branches import runs
 from ui.runs.job import Job
-from ui.runs.pool import RUNS
-from ui.runs.progress import left_words
-from ui.session import keys, parts, workspace
+from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.request import Request
 from ui.views import branching
@@ -43,6 +37,8 @@ def draw() -> None:
         elif job.by_person and job.running:
             draw_sidebar()
             answering.draw(job)
+        elif job.running:
+            _during(above, job)
         else:
             _after(above, job)
 
@@ -78,14 +74,24 @@ def _plan(column: DeltaGenerator, job: Job | None) -> None:
         plan_parts.views(exports=True)
 
 
+def _during(above: DeltaGenerator, job: Job) -> None:
+    """Draw the inputs on the left, and the run where its plan was."""
+    with above:
+        lead()  # empty: it keeps the columns where they were
+        branching.switch()
+    left, right = _columns()
+    running.draw(right, job)
+    draw_sidebar()
+    with left:
+        draw_inputs()
+
+
 def _after(above: DeltaGenerator, job: Job) -> None:
-    """Draw the run over the whole width, or the plan with the inputs beside it."""
+    """Draw a run that has ended over the whole width, or the plan with the inputs beside it."""
     draw_sidebar()
     with above, lead():
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
-        # Read once: the job may finish during this rerun, and the whole page must agree.
-        running = job.running
-        view = results.ANSWER if running else results.switch(job)
+        view = results.switch(job)
         st.space("stretch")
         export, yourself = st.container(width="content"), st.container(width="content")
         bar = st.container(width=run_button.AGAIN)
@@ -96,19 +102,15 @@ def _after(above: DeltaGenerator, job: Job) -> None:
     if left is not None:
         with left:
             draw_inputs()
-    if not running:
-        with export:
-            popover.draw(job)
-        with yourself:
-            run_button.reuse()
-            answering.button()
-    run_button.draw(bar, job, running)
+    with export:
+        popover.draw(job)
+    with yourself:
+        run_button.reuse()
+        answering.button()
+    run_button.draw(bar, job)
     with right:
-        if not running:
-            destinations.draw([state.current()], "run")
-        if running:
-            st.fragment(_watch, run_every=RUNS.pace)(job)
-        elif view == keys.PLAN:
+        destinations.draw([state.current()], "run")
+        if view == keys.PLAN:
             plan_parts.sentence()
             plan_parts.views(exports=False)  # the run above has files of its own
         else:
@@ -130,57 +132,3 @@ def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 def _fold_or_open() -> None:
     st.session_state[keys.INPUTS_OPEN] = not st.session_state.get(keys.INPUTS_OPEN)
-
-
-def _watch(job: Job) -> None:
-    if not job.running:
-        st.rerun()
-    workspace.enter()
-    _draw_progress(job)
-
-
-_LATEST = 5  # answers that are shown while a run goes on
-
-
-def _draw_progress(job: Job) -> None:
-    """Draw how many of the planned calls are answered, and the answers as they arrive.
-
-    Of a run that waits for a thread, draw how many others are before it.
-    """
-    if (before := job.before) is not None:
-        others = Bold(counted(before, "other run"))
-        sentence([Bold(job.request.mode), " waits, with ", others, " before it."])
-        return
-    answered, planned = job.answered, job.planned
-    done = Bold(counted(len(answered), "call"))
-    if planned:
-        done = Bold(f"{len(answered):,} of {counted(planned, 'call')}")
-    sentence([Bold(job.request.mode), " is running: ", done, " answered."])
-    st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
-    small(_spent(job))
-    for call in job.failed:
-        error_box(f"Call {call.number} failed.", call.error or "")
-    for call in job.repeated:
-        small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
-    for number, text in job.arriving.items():
-        section(f"Call {number}, arriving")
-        st.html(answer_html(text))
-    for call in reversed(answered[-_LATEST:]):
-        _brief(call, call.number in job.edited)
-
-
-def _spent(job: Job) -> str:
-    """The tokens, the cost and the time of a run so far."""
-    _, prompts, outputs = job.spent
-    cost = paid(job.dollars)
-    return (
-        f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
-        f" · {job.seconds:,.0f} s{left_words([job])}"
-    )
-
-
-def _brief(call: CallRecord, edited: bool) -> None:
-    origin = f" · reused; took {duration(call.seconds)} originally" if call.replayed else ""
-    origin = " · edited by hand" if edited else origin
-    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{origin}")
-    st.html(answer_html(call.answer or ""))

@@ -12,7 +12,7 @@ from synth.text.wording import at_most, counted, marked, ranged
 from ui.look.elements import box, error_box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag
-from ui.plans.cost import cost, crossing
+from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
@@ -227,7 +227,8 @@ def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estim
 
 def _price_tag(model: Model) -> list[tuple[str, Literal["exact", "estimate"]]]:
     """Whose price it is, where it need not be that of the model."""
-    return [(f"price as {model.priced_as}", "exact")] if model.priced_as else []
+    words = price_tag(model)
+    return [(words, "exact")] if words else []
 
 
 def _at_most(bound: Range, noun: str) -> str:
