@@ -477,6 +477,16 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     assert "Question 2 of 2" in page.text
 
 
+def test_a_question_that_is_not_asked_has_no_box():
+    page = Compare(compare_questions="Why?\nWhen?").edit()
+    assert "query_str" not in page.keys
+    assert "The question of the Playground is not asked here: “What caused" in page.text
+    page.at.text_area(key="compare_questions").set_value("")
+    assert "query_str" in page.draw().keys
+    page.press("shipped_set editors")
+    assert not {"query_str", "compare_questions"} & page.keys
+
+
 @pytest.mark.parametrize("questions", ["Who was told?\nWhen?", "Who was told?"])
 def test_an_answer_to_another_question_stands_beside_none(questions):
     page = Compare({"mode": "compact"}, {"mode": "refine"}, compare_questions="What failed?\nWhen?")

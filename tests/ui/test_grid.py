@@ -239,6 +239,17 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text,
     assert "This set was not taken." not in page.text
 
 
+def test_a_set_says_what_of_its_file_is_left_out():
+    text = """
+    - vars: {query: [Why?, How?]}
+      assert: [{type: contains, value: pump}, {type: llm-rubric, value: kind}, python]
+    """
+    page = Grid().paste(text, "yaml")
+    said = "Left out, since it is not computed here: llm-rubric (2), python (2)."
+    assert said in page.text
+    assert "<b>A set of 2 questions</b> with 0 facts and 2 checks is asked." in page.text
+
+
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
     own = '{"query": "Why?", "chunks": ["own"]}'
     assert from_json({keys.QUESTION_SET: own, keys.QUESTIONS: "Why?"}) == {keys.QUESTIONS: "Why?"}
@@ -354,7 +365,7 @@ def test_failures_that_ask_for_text_that_was_cut_off_are_named_and_lead_to_their
     page.paste("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
     page.set(compare_view="columns")
     assert "<b>The question that simple_summarize fails alone asks for text that it" in page.text
-    assert "It stands in chunk 2." in page.text
+    assert "It stands in chunk 2, which its window cut off." in page.text
     page.press("see_failures")
     assert len(tiles(page)) == 2
     assert len(tiles(page.set(grid_failures=None))) == 4
