@@ -124,8 +124,8 @@ def relevance(query: str, candidates: Candidates) -> Relevance:
                 scores[at] = weight * (score + _WHOLE * whole[at])
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
-        if (at := _explaining(part, scores, candidates)) is not None:
-            scores[at] = max(scores[at], _FOLLOWS * scores[at - 1])
+        if (reason := _explaining(part, scores, candidates)) is not None:
+            scores[reason] = max(scores[reason], _FOLLOWS * scores[reason - 1])
         for suspicion, rejection in found.instead.items():
             scores[rejection] = max(scores[rejection], _REJECTING * scores[suspicion])
             scores[suspicion] = 0.0
