@@ -186,6 +186,7 @@ window.synthesisPage ??= (() => {
     });
   }
 
+  document.getElementById("first-words")?.remove();
   copyScheme();
   keepHistory();
   keepPresses();
