@@ -13,8 +13,6 @@ from typing import Any, NoReturn, TypeVar
 
 _NOT_EMBEDDED = "nothing is embedded; leave it out"
 _SPLIT = "cut the texts with TokenTextSplitter(...).split_text, and make a Node of each piece"
-_TEMPLATE = "take PromptTemplate or ChatPromptTemplate, with variables in single braces"
-_EVENTS = "read what happens from stream, or afterwards from the response's trace"
 _MODELS = {
     "OpenAI AzureOpenAI OpenAILike": "take OpenAILLM, with a base_url for other servers",
     "Ollama ollama": "take OpenAILLM(model, base_url='http://localhost:11434/v1')",
@@ -24,25 +22,31 @@ _MODELS = {
     "MessageRole": "write the role as a string, such as 'user'",
 }
 _TEMPLATES = {
-    "RichPromptTemplate LangchainPromptTemplate": _TEMPLATE,
+    "RichPromptTemplate LangchainPromptTemplate": "take PromptTemplate or ChatPromptTemplate, with"
+    " variables in single braces",
     "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
     "PromptType": "leave it out",
+    "default_prompts default_prompt_selectors": "take DEFAULTS of synth.prompts.defaults",
 }
 _NAMES = {
     "synth": {
         "VectorStoreIndex embeddings": "nothing is embedded here; BM25Index finds nodes by their"
         " words",
         "SummaryIndex": "give all nodes to synthesize, or take BM25Index",
-        "SimpleDirectoryReader StorageContext": "no files are read or stored here; make a Node of"
-        " each text",
+        "SimpleDirectoryReader StorageContext readers storage ingestion": "no files are read or"
+        " stored here; make a Node of each text",
         "RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
         "BM25Retriever retrievers": "take BM25Index(nodes).as_retriever(similarity_top_k=2)",
         "PydanticResponse": "take Response; with output_cls its response is the object",
         "SentenceSplitter node_parser text_splitter": "take TokenTextSplitter of synth, and make a"
         " Node of each piece",
-        "callbacks instrumentation set_global_handler": _EVENTS,
+        "callbacks instrumentation set_global_handler": "read what happens from stream, or"
+        " afterwards from the response's trace",
         "chat_engine": "there are no chats; a query engine answers each question by itself",
         "core": "leave core out; its names are in synth",
+        "agent tools workflow memory": "only response synthesis is here; call it from your agent",
+        "base settings service_context types": "its names are in synth, synth.llms and"
+        " synth.response_synthesizers",
         "evaluation": "take synth.quality",
         "indices": "take BM25Index and PromptHelper of synth",
         "postprocessor": "change the nodes that a retriever found, and give them to synthesize",
@@ -56,6 +60,8 @@ _NAMES = {
     "synth.response_synthesizers": {
         "factory": "take get_response_synthesizer of synth",
         "type": "take ResponseMode of synth",
+        "refine compact_and_refine tree_summarize simple_summarize accumulate"
+        " compact_and_accumulate generation no_text context_only": "its class is in synth",
     },
     "synth.schema": {
         "BaseNode IndexNode": "take Node",

@@ -72,6 +72,8 @@ SAY = {
     "from synth.node_parser import SentenceSplitter": "take TokenTextSplitter of synth",
     "from synth.indices.prompt_helper import PromptHelper": "take BM25Index and PromptHelper",
     "from synth.response_synthesizers.type import ResponseMode": "take ResponseMode of synth",
+    "from synth.response_synthesizers.refine import Refine": "its class is in synth",
+    "from synth.prompts.default_prompts import DEFAULT_REFINE_PROMPT": "take DEFAULTS",
     "from synth.schema import NodeRelationship": "put what matters into their metadata",
     "Settings.context_window": "give the model its context_window",
     "Settings.num_output = 256": "give the model its context_window and num_output",

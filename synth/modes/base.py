@@ -151,7 +151,7 @@ class BaseSynthesizer(Mode):
         `max_calls` has the first ones, and a `problem` that says so. No model is called.
         BudgetError and TemplateError where a run would be refused before its first call.
         """
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
         most = whole("max_calls", max_calls)
         return drivers.plan(setup, self._begin(setup, variables), tokens, most)
@@ -161,7 +161,7 @@ class BaseSynthesizer(Mode):
 
         No model is called. BudgetError and TemplateError as in `plan`.
         """
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         texts = self._texts(setup, variables)
         bound = self.bound if said_with(type(self), "bound", "steps") else self._careful_bound
         return bound(setup.query, texts, **variables)
@@ -178,7 +178,7 @@ class BaseSynthesizer(Mode):
 
         A failure is raised with the trace so far, whose `log()` lets a later run go on from there.
         """
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         options = self._driving(log=log)
         return drivers.run(setup, self._begin(setup, variables), self.llm, options)
 
@@ -191,7 +191,7 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> Trace:
         """`run`, waiting with asyncio."""
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         options = self._driving(together=True, log=log)
         return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
 
@@ -205,7 +205,7 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> Iterator[Event]:
         """The events of a run; calls that `log` answers are not sent, and none after `stop`."""
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         options = self._driving(tokens=True, log=log, stop=stop)
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
 
@@ -219,7 +219,7 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> AsyncIterator[Event]:
         """`stream`, waiting with asyncio."""
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         options = self._driving(tokens=True, together=True, log=log, stop=stop)
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
 
@@ -227,13 +227,11 @@ class BaseSynthesizer(Mode):
         self, /, query_str: str, text_chunks: Sequence[str], log: Log, **variables: Any
     ) -> Trace:
         """The run as far as `log` answers it, without a model."""
-        setup = self.setup(query_str, text_chunks)
+        setup = self._stepped(query_str, text_chunks)
         return drivers.replay(setup, self._begin(setup, variables), logged(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
-        """The input of a run of this question, as data; SynthError where there are no steps."""
-        if not self.plannable:
-            self.steps(query_str, ())  # which says so
+        """The input of a run of this question, as data."""
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,
@@ -243,6 +241,12 @@ class BaseSynthesizer(Mode):
             num_output=self.prompt_helper.num_output,
             tokenizer=self.prompt_helper.tokenizer,
         )
+
+    def _stepped(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
+        """The input of a run by `steps`; SynthError where there are none."""
+        if not self.plannable:
+            self.steps(query_str, ())  # which says so
+        return self.setup(query_str, text_chunks)
 
     def _begin(self, setup: Setup, variables: Mapping[str, Any]) -> Steps:
         return self.steps(setup.query, self._texts(setup, variables), **variables)

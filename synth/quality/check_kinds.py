@@ -181,14 +181,24 @@ KINDS: Mapping[str, CheckKind] = {
 """The kinds by their names; "not-" before a name turns what it wants around."""
 
 _NAMES = """
-    agent-rubric answer-relevance assert-set bertscore bleu character-count classifier
+    agent-rubric answer-relevance bertscore bleu character-count classifier
     contains-html contains-json contains-sql contains-xml context-faithfulness context-recall
     context-relevance conversation-relevance ends-with eval f-score factuality finish-reason fn
     g-eval gleu grade guardrails html is-html is-refusal is-sql is-valid-function-call
     is-valid-openai-function-call is-valid-openai-tools-call is-xml javascript levenshtein
     llm-rubric math-equivalent max-score meteor model-graded-closedqa model-graded-factuality
     moderation perplexity perplexity-score pi python rouge-n ruby search-rubric select-best
-    similar tool-call-f1 webhook
+    similar skill-used tool-call-f1 trace-error-spans trace-span-count trace-span-duration
+    trajectory webhook
 """
 ELSEWHERE = frozenset(_NAMES.split())
-"""Kinds of promptfoo that are none here: they run code, ask a model, or are not computed."""
+"""Kinds of promptfoo that are none here; those with a colon by what stands before it."""
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether a kind of promptfoo is none here: it runs code, asks a model, or is not computed.
+
+    >>> is_elsewhere("trajectory:tool-used"), is_elsewhere("not-similar"), is_elsewhere("contains")
+    (True, True, False)
+    """
+    return name.removeprefix("not-").partition(":")[0] in ELSEWHERE

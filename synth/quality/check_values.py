@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import NamedTuple
 
-from synth.errors import QuestionSetError, shown
+from synth.errors import QuestionSetError
+from synth.quality.plain_values import shown
 
 MOST_TEXTS = 100
 """Texts in the list of one check."""

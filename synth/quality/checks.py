@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
-from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind
+from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind, is_elsewhere
 from synth.quality.json_schemas import NotCheckable
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
@@ -66,7 +66,7 @@ class Check:
         name = str(self.type).removeprefix(_NOT)
         if name in KINDS:
             return KINDS[name]
-        if name in ELSEWHERE:
+        if is_elsewhere(name):
             raise QuestionSetError("it is not one that is computed here: take it out of the file")
         near = difflib.get_close_matches(name, KINDS, 1)
         hint = f"write {near[0]}" if near else f"the kinds are {', '.join(KINDS)}"
@@ -102,6 +102,12 @@ def passed(outcomes: Iterable[Outcome]) -> bool | None:
     return True if states == {"pass"} else None
 
 
+def kind_name(text: str) -> str:
+    """The name of the kind of a check in the short form, whether there is one or not."""
+    found = _SHORT.fullmatch(text.strip())
+    return found["type"] if found is not None and _meant(found) else "equals"
+
+
 def read_check(text: str) -> Check:
     """A check in promptfoo's short form: "contains: Paris", "latency(2000)", "not-is-json".
 
@@ -122,7 +128,7 @@ def read_check(text: str) -> Check:
 def _meant(found: re.Match[str]) -> bool:
     """Whether the beginning is the name of a kind, or is so near to one that it was meant."""
     name = found["type"].removeprefix(_NOT)
-    if name in KINDS or name in ELSEWHERE:
+    if name in KINDS or is_elsewhere(name):
         return True
     near = difflib.get_close_matches(name, KINDS.keys() | ELSEWHERE, 1, _MISSPELT)
     return found["value"] is not None and bool(near)

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from synth.errors import QuestionSetError, extra
+from synth.errors import QuestionSetError, extra, short
 
 _DEEPEST = 100  # lists in lists: on very many libyaml's loader crashes, and Python gives up
 _MOST_VALUES = 1_000_000
@@ -17,6 +17,13 @@ _PLAIN = {
     "float": (r"[-+]?(?:\.\d+|\d+\.\d*|\d+(?=[eE]))(?:[eE][-+]?\d+)?", "-+0123456789."),
     "merge": (r"<<", "<"),
 }
+
+
+def shown(value: object) -> str:
+    """A value of a file as messages name it: the beginning of its JSON."""
+    if value is None:
+        return "missing"
+    return short(json.dumps(value, ensure_ascii=False, default=str), 60)
 
 
 def read_json(text: str) -> Any:

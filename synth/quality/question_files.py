@@ -7,12 +7,12 @@ from io import StringIO
 from pathlib import PurePath
 from typing import Any
 
-from synth.errors import QuestionSetError, short, shown
-from synth.quality.plain_values import read_json, read_yaml
+from synth.errors import QuestionSetError, short
+from synth.quality.plain_values import read_json, read_yaml, shown
 from synth.quality.question_records import read_record, written_record
 from synth.quality.question_tables import rows
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
-from synth.quality.record_fields import Place, items, strings
+from synth.quality.record_fields import Place, items, named
 
 MOST_BYTES = 5_000_000
 """Of a file, and of its questions once what they have in common is written into each."""
@@ -60,21 +60,27 @@ def _read(places: Iterable[Place]) -> Iterator[Question]:
     """The questions of these places; all problems are told at once, the first few by name."""
     problems: list[str] = []
     size = 0
-    for number, place in enumerate(places, 1):
-        if number > MOST_QUESTIONS:
-            raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
-        try:
-            question = place.read()
-        except QuestionSetError as problem:
-            problems.append(f"{place.where}: {short(str(problem), _LONGEST)}")
-        else:
+    found = 0
+    for place in places:
+        for question in _at(place, problems):
+            found += 1
             size += len(json.dumps(written_record(question)))
             _require_room(size)
             yield question
+        if found + len(problems) > MOST_QUESTIONS:
+            raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
     if problems:
         more = len(problems) - _TOLD
         rest = [f"{more:,} more have a problem too."] if more > 0 else []
         raise QuestionSetError("\n".join([*problems[:_TOLD], *rest]))
+
+
+def _at(place: Place, problems: list[str]) -> Iterator[Question]:
+    """The questions of a place; the problem that ends it joins the others."""
+    try:
+        yield from place.read()
+    except QuestionSetError as problem:
+        problems.append(f"{place.where}: {short(str(problem), _LONGEST)}")
 
 
 def _require_room(size: int) -> None:
@@ -92,7 +98,7 @@ def _lines(text: str) -> Iterator[Place]:
             yield Place(f"line {number:,}", partial(_line, line))
 
 
-def _line(line: str) -> Question:
+def _line(line: str) -> Iterable[Question]:
     return read_record(read_json(line))
 
 
@@ -112,10 +118,10 @@ def _tests(given: Any) -> Iterator[Place]:
         yield Place(f"test {number:,}", partial(_test, default, test))
 
 
-def _test(default: Mapping[str, Any], test: object) -> Question:
+def _test(default: Mapping[str, Any], test: object) -> Iterable[Question]:
     """A test case, with what all of them have in common."""
     if default and isinstance(test, Mapping):
-        variables = {**strings(default.get("vars")), **strings(test.get("vars"))}
+        variables = {**named(default.get("vars")), **named(test.get("vars"))}
         checks = [*items(default.get("assert"), "assert"), *items(test.get("assert"), "assert")]
         test = {**default, **test, "vars": variables, "assert": checks}
     return read_record(test)

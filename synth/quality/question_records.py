@@ -1,53 +1,82 @@
 """One question as a JSON object, ours or a test case of promptfoo, and ours back again."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
-from synth.errors import QuestionSetError, shown
-from synth.quality.checks import Check, read_check
+from synth.errors import QuestionSetError
+from synth.quality.checks import Check
+from synth.quality.expected_checks import FILE, Expected, expected_of, few
 from synth.quality.facts import Fact, read_facts
-from synth.quality.questions import Question, require_few
-from synth.quality.record_fields import items, optional, require_known, string, strings, texts
+from synth.quality.plain_values import shown
+from synth.quality.questions import MOST_QUESTIONS, Question
+from synth.quality.record_fields import (
+    items,
+    matrix,
+    named,
+    optional,
+    require_known,
+    string,
+    strings,
+    texts,
+)
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 """The names under which a question is looked for, the first one first."""
 
-_OURS = {"query", "variables", "chunks", "facts", "reference", "checks", "description"}
-_TEST = {"vars", "assert", "description", "metadata"}
-_ASSERTION = {"type", "value", "threshold", "metric"}
-_FILE = re.compile(r"(?:[a-z-]+(?:\([^()]*\))?:\s*)?file://")  # also in the short form of a check
-_MOST_FILLED = 100_000  # characters of a check's text; a variable may be named many times
-_PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+_OURS = {field.name for field in fields(Question)}
+_READ = {"vars", "assert", "description", "metadata", "options"}
+_UNREAD = {"threshold", "provider", "providers", "prompts", "providerOutput"}
+_UNREAD |= {"assertScoringFunction"}
+_FOR_GRADERS = {"provider", "rubricPrompt", "factuality"}  # options that no check here reads
+_TRANSFORMS = ("transform", "postprocess")
 
 
-def read_record(record: object) -> Question:
-    """The question of a JSON object; QuestionSetError for what can't be read in it."""
+def read_record(record: object) -> Iterable[Question]:
+    """The question of a JSON object, or several of promptfoo's test case with lists of variables.
+
+    What promptfoo computes and this package does not is left out, and named in the question.
+    QuestionSetError for what can't be read.
+    """
     if not isinstance(record, Mapping):
         raise QuestionSetError(f"It is {shown(record)}: give an object with a query.")
     if record.keys() & {"vars", "assert"}:
         return _test_case(record)
     require_known(record, _OURS, "The question")
-    return Question(
+    expected = expected_of(few(record, "checks"), None)
+    left_out = (string(each, "What is left out") for each in few(record, "left_out"))
+    question = Question(
         query=string(record.get("query"), "The query"),
         variables=strings(record.get("variables")),
         chunks=texts(record.get("chunks")),
-        facts=tuple(fact for each in _few(record, "facts") for fact in read_fact(each)),
+        facts=tuple(fact for each in few(record, "facts") for fact in read_fact(each)),
         reference=optional(record.get("reference"), "The reference"),
-        checks=tuple(map(_check, _few(record, "checks"))),
+        checks=tuple(expected.checks),
         description=optional(record.get("description"), "The description") or "",
+        left_out=(*left_out, *expected.left_out),
     )
+    return [question]
 
 
-def _test_case(record: Mapping[str, Any]) -> Question:
+def _test_case(record: Mapping[str, Any]) -> Iterator[Question]:
     """A test case of promptfoo: `vars`, of which one is the question, and `assert`."""
-    require_known(record, _TEST, "The test case")
-    variables = strings(record.get("vars"))
-    return question_of(
-        variables,
-        checks=[_check(filled(each, variables)) for each in _few(record, "assert")],
-        description=optional(record.get("description"), "The description") or "",
-    )
+    require_known(record, _READ | _UNREAD, "The test case")
+    options = named(record.get("options"), "The options are")
+    left_out = [f"the {name} of a test" for name in sorted(_UNREAD & record.keys())]
+    left_out += [f"the option {name}" for name in sorted(options.keys() - _FOR_GRADERS)]
+    asserted = few(record, "assert")
+    changed = any(options.get(name) for name in _TRANSFORMS)
+    for variables in matrix(named(record.get("vars")), MOST_QUESTIONS):
+        expected = expected_of(asserted, variables)
+        if changed:  # what is checked would be another text than the answer
+            names = [f"{check.type} of a transformed answer" for check in expected.checks]
+            expected = Expected([], [*expected.left_out, *names])
+        yield question_of(
+            variables,
+            checks=expected.checks,
+            description=optional(record.get("description"), "The description") or "",
+            left_out=[*left_out, *expected.left_out],
+        )
 
 
 def question_of(
@@ -57,6 +86,7 @@ def question_of(
     checks: Sequence[Check] = (),
     chunks: tuple[str, ...] | None = None,
     description: str = "",
+    left_out: Sequence[str] = (),
 ) -> Question:
     """A question whose query, chunk and reference stand among its variables, as in a table.
 
@@ -73,13 +103,20 @@ def question_of(
             f"None of the variables {', '.join(rest) or '(there are none)'} is the question:"
             " name it query."
         )
-    if files := [key for key, value in variables.items() if _FILE.match(value)]:
+    if files := [key for key, value in variables.items() if FILE.match(value)]:
         raise QuestionSetError(f"The variable {files[0]} names a file: put its text there.")
     query = rest.pop(name)
     if chunks is None and context is not None:
         chunks = (context,)
     return Question(
-        query, rest, chunks, tuple(facts), reference or None, tuple(checks), description
+        query,
+        rest,
+        chunks,
+        tuple(facts),
+        reference or None,
+        tuple(checks),
+        description,
+        tuple(left_out),
     )
 
 
@@ -91,6 +128,7 @@ def written_record(question: Question) -> dict[str, Any]:
         "variables": dict(question.variables),
         "facts": [_written_fact(fact) for fact in question.facts],
         "checks": [_written_check(check) for check in question.checks],
+        "left_out": list(question.left_out),
     }
     kept = {name: value for name, value in record.items() if value}
     if question.chunks is not None:
@@ -126,59 +164,3 @@ def read_fact(value: object) -> tuple[Fact, ...]:
         return (Fact(string(value.get("text"), "The text of a fact"), wordings, must),)
     except ValueError as problem:
         raise QuestionSetError(str(problem)) from problem
-
-
-def _few(record: Mapping[str, Any], name: str) -> Sequence[Any]:
-    """What an object expects under this name, counted before any of it is read."""
-    found = items(record.get(name), name)
-    require_few("facts" if name == "facts" else "checks", found)
-    return found
-
-
-def _check(value: object) -> Check:
-    if isinstance(value, str):
-        return read_check(value)
-    if not isinstance(value, Mapping):
-        raise QuestionSetError(f"A check is {shown(value)}: give a text or an object.")
-    require_known(value, _ASSERTION, "A check")
-    kind, threshold = value.get("type"), value.get("threshold")
-    if not isinstance(kind, str):
-        raise QuestionSetError(f"The type of a check is {shown(kind)}: give its name.")
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float | None):
-        raise QuestionSetError(f"The threshold of a check is {shown(threshold)}: give a number.")
-    return Check(kind, value.get("value"), threshold)
-
-
-def filled(value: Any, variables: Mapping[str, str]) -> Any:
-    """An assertion with the variables in its texts, as promptfoo fills them."""
-    if isinstance(value, str):
-        if _FILE.match(value):
-            raise QuestionSetError(f"A check names the file {value}: put its text there.")
-        _require_short(value, variables)
-        text = _PLACEHOLDER.sub(lambda found: _variable(found[1], variables), value)
-        if "{{" in _PLACEHOLDER.sub("", value) or "{%" in value:
-            raise QuestionSetError(
-                f"The text {value!r} has an expression of promptfoo's templates: only"
-                " {{name}} is read here, so write out its value."
-            )
-        return text
-    if isinstance(value, Mapping):
-        return {name: filled(each, variables) for name, each in value.items()}
-    return [filled(each, variables) for each in value] if isinstance(value, list) else value
-
-
-def _require_short(value: str, variables: Mapping[str, str]) -> None:
-    """Refuse a text that its variables would make too long."""
-    names = _PLACEHOLDER.findall(value)
-    size = len(value) + sum(len(_variable(name, variables)) for name in names)
-    if names and size > _MOST_FILLED:
-        raise QuestionSetError(
-            f"A check comes to {size:,} characters with its variables written out, and"
-            f" {_MOST_FILLED:,} is the limit: name fewer of them in it."
-        )
-
-
-def _variable(name: str, variables: Mapping[str, str]) -> str:
-    if name not in variables:
-        raise QuestionSetError(f"A check names the variable {name}, which the question lacks.")
-    return variables[name]

@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from synth.errors import QuestionSetError, shown
-from synth.quality.checks import Check, read_check
-from synth.quality.plain_values import read_json
-from synth.quality.question_records import filled, question_of, read_fact
+from synth.errors import QuestionSetError
+from synth.quality.checks import kind_name
+from synth.quality.expected_checks import Expected, expected_of, reads_threshold
+from synth.quality.plain_values import read_json, shown
+from synth.quality.question_records import question_of, read_fact
 from synth.quality.questions import Question, require_few
 from synth.quality.record_fields import Place, texts
 from synth.text.table_rows import table_rows
 
 _EXPECTED = re.compile(r"__expected(?P<number>\d*)")
 _CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")
+_NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|config:.*)")
 _LABELS = re.compile(r"__metric|__metadata(:.*)?")  # they name a row, and change nothing
 
 
@@ -42,7 +44,7 @@ def rows(text: str) -> Iterator[Place]:
         ) from problem
 
 
-def _row(cells: Mapping[str, str]) -> Question:
+def _row(cells: Mapping[str, str]) -> list[Question]:
     """The question of a row; a column that is none of those named in this module is a variable."""
     rest = {name: cell for name, cell in cells.items() if not _LABELS.fullmatch(name)}
     facts, checks = rest.pop("facts", ""), rest.pop("checks", "")
@@ -51,22 +53,25 @@ def _row(cells: Mapping[str, str]) -> Question:
     thresholds = {
         found["number"]: rest.pop(name) for name in cells if (found := _CONFIG.fullmatch(name))
     }
-    if odd := [name for name in rest if name.startswith("__") and rest[name].strip()]:
-        raise QuestionSetError(f"The column {odd[0]} is not read here: take it out.")
+    odd = [name for name in rest if name.startswith("__") and rest[name].strip()]
+    if unknown := [name for name in odd if not _NOT_READ.fullmatch(name)]:
+        raise QuestionSetError(f"The column {unknown[0]} is not read here: take it out.")
     variables = {name: cell for name, cell in rest.items() if name and not name.startswith("__")}
     lines = [line for line in checks.splitlines() if line.strip()]
     require_few("checks", lines)
     read = [
-        *(_in_column("checks", read_check, line) for line in lines),
+        *(_in_column("checks", partial(expected_of, variables=None), [line]) for line in lines),
         *_expected(expected, thresholds, variables),
     ]
-    return question_of(
+    question = question_of(
         variables,
         facts=_in_column("facts", read_fact, facts),
-        checks=read,
+        checks=[check for each in read for check in each.checks],
         chunks=_in_column("chunks", _chunks, chunks),
         description=description,
+        left_out=[*odd, *(name for each in read for name in each.left_out)],
     )
+    return [question]
 
 
 def _chunks(cell: str) -> tuple[str, ...] | None:
@@ -75,7 +80,7 @@ def _chunks(cell: str) -> tuple[str, ...] | None:
 
 def _expected(
     cells: Mapping[str, str], thresholds: Mapping[str, str], variables: Mapping[str, str]
-) -> Iterator[Check]:
+) -> Iterator[Expected]:
     """The checks of promptfoo's columns, each with the threshold of a column beside it."""
     for name, cell in cells.items():
         number = name.removeprefix("__expected")
@@ -84,14 +89,13 @@ def _expected(
             yield _in_column(name, partial(_check, variables, threshold.strip()), cell.strip())
 
 
-def _check(variables: Mapping[str, str], threshold: str, cell: str) -> Check:
-    if threshold:
-        kind, colon, value = cell.partition(":")
-        cell = f"{kind.partition('(')[0]}({threshold}){colon}{value}"
-    return read_check(filled(cell, variables))
+def _check(variables: Mapping[str, str], threshold: str, cell: str) -> Expected:
+    if threshold and reads_threshold(kind := kind_name(cell)):
+        cell = f"{kind}({threshold})"
+    return expected_of([cell], variables)
 
 
-def _in_column(name: str, read: Callable[[str], Any], cell: str) -> Any:
+def _in_column(name: str, read: Callable[[Any], Any], cell: Any) -> Any:
     try:
         return read(cell)
     except QuestionSetError as problem:

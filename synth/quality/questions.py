@@ -16,6 +16,7 @@ MOST_EXPECTED = MOST_FACTS  # facts of one question, and checks of one
 class Question:
     """A question, and what is expected of its answer.
 
+    `left_out` names what its file expects and is not computed here, such as "llm-rubric".
     `variables` fill the templates. `chunks` are the question's own; without them it is asked of
     the chunks that all questions share. `reference` is an answer that would be right.
     QuestionSetError for a blank query, too many facts or checks, and a variable with a
@@ -29,6 +30,7 @@ class Question:
     reference: str | None = None
     checks: tuple[Check, ...] = ()
     description: str = ""
+    left_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.query.strip():

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from synth.errors import QuestionSetError, shown
+from synth.errors import QuestionSetError
 from synth.quality.check_values import written
+from synth.quality.plain_values import shown
 
 if TYPE_CHECKING:
     from synth.quality.questions import Question
 
 
 class Place(NamedTuple):
-    """Where in a file a question stands, and how it is read."""
+    """Where in a file questions stand, and how they are read: most often one."""
 
     where: str
-    read: Callable[[], Question]
+    read: Callable[[], Iterable[Question]]
 
 
 def texts(value: object) -> tuple[str, ...] | None:
@@ -27,16 +31,39 @@ def texts(value: object) -> tuple[str, ...] | None:
 
 
 def strings(value: object) -> dict[str, str]:
-    """Names with their texts; a number is written as a text, None is no names."""
+    """Names with their texts; a number, true and false are written as texts, None is no names."""
+    return {name: _plain(name, each) for name, each in named(value).items()}
+
+
+def named(value: object, what: str = "The variables are") -> Mapping[str, Any]:
+    """Names with their values; None is no names."""
     if value is None:
         return {}
-    if not isinstance(value, Mapping):
-        raise QuestionSetError(f"The variables are {shown(value)}: give names with texts.")
-    for name, each in value.items():
-        plain = isinstance(each, str | int | float) and not isinstance(each, bool)
-        if not isinstance(name, str) or not plain:
-            raise QuestionSetError(f"The variable {name} is {shown(each)}: give a text.")
-    return {name: written(each) for name, each in value.items()}
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        raise QuestionSetError(f"{what} {shown(value)}: give names with values.")
+    return value
+
+
+def _plain(name: str, value: object) -> str:
+    if not isinstance(value, str | int | float):
+        raise QuestionSetError(f"The variable {name} is {shown(value)}: give a text.")
+    return written(value)
+
+
+def matrix(variables: Mapping[str, Any], most: int) -> Iterator[dict[str, str]]:
+    """The variables of each test: a list of values makes a test of each, with those of all others.
+
+    QuestionSetError for more than `most` tests.
+    """
+    if empty := [name for name, value in variables.items() if value == []]:
+        raise QuestionSetError(f"The variable {empty[0]} is an empty list: give a text.")
+    lists = [value if isinstance(value, list) else [value] for value in variables.values()]
+    if (count := prod(map(len, lists))) > most:
+        raise QuestionSetError(
+            f"The lists among its variables make {count:,} tests of it, and {most:,} is the limit."
+        )
+    for values in product(*lists):
+        yield strings(dict(zip(variables, values, strict=True)))
 
 
 def items(value: object, name: str) -> Sequence[Any]:
@@ -62,8 +89,7 @@ def optional(value: object, name: str) -> str | None:
 
 def require_known(record: Mapping[str, Any], known: set[str], what: str) -> None:
     """Refuse an object with names that would not be read."""
-    if unknown := sorted(map(str, record.keys() - known)):
-        raise QuestionSetError(
-            f"{what} has {', '.join(unknown)}, which is not read here: take it out, or rename"
-            f" it to one of {', '.join(sorted(known))}."
-        )
+    for name in sorted(map(str, record.keys() - known)):
+        near = get_close_matches(name, known, 1)
+        hint = f"rename it to {near[0]}" if near else "take it out"
+        raise QuestionSetError(f"{what} has {name}, which is not read here: {hint}.")

@@ -5,52 +5,135 @@ application may give its prompt helper another window than its model has. Each o
 tried alone, then each size with each overlap. A size is searched by halves: where our first
 prompt that differs is the longer one, there is too much room.
 
-Several sizes may do the same: less of a window is as good as more padding. The one whose
-number is round is likelier to stand in somebody's settings.
+Several sizes may do the same: less of a window is as good as more padding. A person sets a round
+number; where no number in the range that fits is rounder than the range is wide, something else
+is as likely, such as a template that is not in the trace. These are looked for first.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from synth.errors import ImportedRunError
 from synth.traces.imported_run import ImportedRun
-from synth.traces.settings import Size, choices, overlaps, sizes
+from synth.traces.settings import (
+    Size,
+    choices,
+    lost_templates,
+    overlaps,
+    sizes,
+    unknown_sizes,
+    unused_templates,
+)
 from synth.traces.verification import Verification
 
 _MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
-_ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 64, 50, 10, 5, 1)
+_ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 50, 10, 5, 1)
+_ROUNDER, _MUCH_ROUNDER = 2, 8
+"""Times the width of the range, for a number that was likely chosen; beside the trace's own."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """The run under settings that make all prompts equal, and what was changed, in words."""
+    """The run under settings that make all prompts equal, and what was changed, in words.
+
+    `is_likely` is False where only numbers fit that hardly anybody would choose.
+    """
 
     run: ImportedRun
     changes: tuple[str, ...]
+    is_likely: bool = True
+
+
+class _Range(NamedTuple):
+    """The values of a size, from low to high, under which all prompts are equal."""
+
+    low: int
+    high: int
+
+    def is_open(self, size: Size) -> bool:
+        """Whether the size may be as small or as large as it can be."""
+        return self.low == size.least or self.high == size.most
+
+    @property
+    def roundest(self) -> int:
+        multiples = (-(-self.low // unit) * unit for unit in _ROUND)
+        return next(value for value in multiples if self.low <= value <= self.high)
+
+    @property
+    def roundness(self) -> float:
+        """How much rounder its roundest value is than the range is wide."""
+        unit = next(unit for unit in _ROUND if self.roundest % unit == 0)
+        return unit / (self.high - self.low + 1)
 
 
 def fits(run: ImportedRun) -> list[Fit]:
     """Settings under which all prompts are equal, the likeliest first; none where none is found.
 
-    The run as it is, where its prompts are equal. ImportedRunError where its mode isn't known, or
-    where none was found when as many settings were tried as its length allows.
+    The run as it is, where its prompts are equal. None is looked for where a template could not
+    be recovered, since any would be wrong. ImportedRunError where its mode isn't known, or where
+    none was found when as many settings were tried as its length allows.
     """
     search = _Search(run)
     if search.verify(run).equal:
         return [Fit(run, ())]
-    for change, candidate in choices(run):
-        if search.verify(candidate).equal:
-            return [Fit(candidate, (change,))]
-    for changes, start in [((), run), *(((change,), each) for change, each in overlaps(run))]:
-        solved = [(size, search.solve(start, size)) for size in sizes(run)]
-        found = [(size, value) for size, value in solved if value is not None]
-        if found:
-            found.sort(key=lambda pair: _unit(pair[1]), reverse=True)
-            return [
-                Fit(size.at(start, value), (*changes, f"{size.name} {value:,}"))
-                for size, value in found
-            ]
-    search.require_end()
-    return []
+    if lost_templates(run):
+        return []
+    found = list(_of_sizes(search, run, unknown_sizes(run)))
+    if found or unused_templates(run):
+        return found
+    found = [Fit(each, (words,)) for words, each in choices(run) if search.verify(each).equal]
+    found += _of_sizes(search, run, sizes(run))
+    likely = any(fit.is_likely for fit in found)
+    for words, each in [] if likely else overlaps(run):
+        found += _of_sizes(search, each, sizes(run), words)
+    search.require_end(found)
+    return sorted(found, key=lambda fit: not fit.is_likely)
+
+
+def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str) -> list[Fit]:
+    """The run under each size that makes all prompts equal, the roundest values first.
+
+    Where nothing else is likely than what the trace says otherwise, all are named.
+    """
+    solved = [(size, search.solve(run, size)) for size in tried]
+    found = [(size, values) for size, values in solved if values is not None]
+    found.sort(key=lambda pair: (-pair[1].roundness, pair[0].is_said))
+    likely = [size for size, values in found if _is_likely(size, values)]
+    doubted = bool(likely) and all(size.is_said for size in likely)
+    return [
+        Fit(
+            size.at(run, _value(size, values)),
+            (*changes, size.words(_number(size, values))),
+            size in likely or doubted,
+        )
+        for size, values in found
+        if size in likely or not size.is_said
+    ]
+
+
+def _is_likely(size: Size, values: _Range) -> bool:
+    if not size.is_chosen or values.is_open(size):
+        return True
+    return values.roundness >= (_MUCH_ROUNDER if size.is_said else _ROUNDER)
+
+
+def _value(size: Size, values: _Range) -> int:
+    if values.high == size.most:
+        return values.low
+    return values.roundest if size.is_chosen and values.low > size.least else values.high
+
+
+def _number(size: Size, values: _Range) -> str:
+    """The value in words, or what is known of it."""
+    if values.is_open(size):
+        least = values.high == size.most
+        return f"{_value(size, values):,} or {'more' if least else 'less'}"
+    if values.low == values.high or (size.is_chosen and _is_likely(size, values)):
+        return f"{_value(size, values):,}"
+    return f"{values.low:,} to {values.high:,}"
 
 
 class _Search:
@@ -65,23 +148,23 @@ class _Search:
         self._left -= 1
         return run.verify()
 
-    def require_end(self) -> None:
-        """ImportedRunError where more would have been tried."""
-        if self._left <= 0:
+    def require_end(self, found: Sequence[Fit]) -> None:
+        """ImportedRunError where none was found, and more would have been tried."""
+        if not found and self._left <= 0:
             raise ImportedRunError(
                 f"{self._most:,} settings were tried with {self._characters:,} characters of"
                 " chunks, and none made all prompts equal; more are not tried: set those of the"
                 " application by hand, or record a shorter run."
             )
 
-    def solve(self, run: ImportedRun, size: Size) -> int | None:
-        """The roundest value of the size under which all prompts are equal."""
+    def solve(self, run: ImportedRun, size: Size) -> _Range | None:
+        """The values of the size under which all prompts are equal."""
         low, high = size.least, size.most
         while low <= high and self._left > 0:
             middle = (low + high) // 2
             side = self._side(run, size, middle)
             if not side:
-                return _roundest(
+                return _Range(
                     self._edge(run, size, middle, low - 1), self._edge(run, size, middle, high + 1)
                 )
             low, high = (low, middle - 1) if side > 0 else (middle + 1, high)
@@ -110,12 +193,3 @@ class _Search:
         else:
             longer = len(difference.ours) > len(difference.recorded)
         return 1 if longer == size.rising else -1
-
-
-def _unit(value: int) -> int:
-    return next(unit for unit in _ROUND if value % unit == 0)
-
-
-def _roundest(low: int, high: int) -> int:
-    multiples = (-(-low // unit) * unit for unit in _ROUND)
-    return next(value for value in multiples if low <= value <= high)

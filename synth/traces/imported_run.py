@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from synth.errors import ImportedRunError
 from synth.modes.base import BaseSynthesizer
@@ -23,6 +23,9 @@ from synth.traces.verification import Verification, verify
 if TYPE_CHECKING:
     from synth.runs.llm import LLM
 
+Said = Literal["limits", "chunks", "templates"]
+"""What a trace may say itself; where it doesn't, it is recovered or taken for granted."""
+
 IMPORTED = "imported"
 """The mode of a run of which nothing is claimed: its calls and documents are shown."""
 
@@ -35,7 +38,9 @@ class ImportedRun:
     of the trace, in tokens, and LlamaIndex's default overlap; `padding` is None for the
     default of refine and compact. `notes` name what the trace lost, and what it doesn't say.
     `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
-    recorder cut off values after so many characters.
+    recorder cut off values after so many characters. `around` is what the model put around each
+    prompt, part by part, which is left out of them. `certain` is what the trace says itself.
+    `uncounted` are tokens of roles that LlamaIndex does not count; the window has them more.
     """
 
     mode: str
@@ -54,6 +59,9 @@ class ImportedRun:
     streaming: bool = False
     padding: int | None = None
     cut_off: int | None = None
+    around: tuple[str, ...] = ()
+    certain: frozenset[Said] = frozenset()
+    uncounted: int = 0
 
     @property
     def texts(self) -> list[str]:

@@ -1,27 +1,26 @@
-"""From the spans of one trace to its runs, and to the limits of their model, in tokens."""
+"""From the spans of one trace to its runs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, model_calls, recorded_calls, streamed
 from synth.traces.documents import Found, chunks, found_before
-from synth.traces.imported_run import IMPORTED, ImportedRun
+from synth.traces.imported_run import IMPORTED, ImportedRun, Said
+from synth.traces.limits import Limits, helper_of, limits_of
 from synth.traces.messages import Sent, reply, sent
 from synth.traces.records import call_records
 from synth.traces.spans import TraceSpan, cut_off_after
-from synth.traces.templates import Filling, recovered
+from synth.traces.templates import Filling, recovered, uncounted_tokens
 from synth.traces.tree import SpanTree, synthesizer_name
+from synth.traces.wrappers import unwrapped
 
 _MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 
@@ -51,7 +50,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     mode = _MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
     given = _input(tree, root)
-    recorded = recorded_calls(tree, root, kind, given.query)
+    recorded, around = unwrapped(recorded_calls(tree, root, kind, given.query))
     templates = _templates(kind, recorded)
     texts = given.texts
     was_given_nothing = _was_given_nothing(tree, root, recorded)
@@ -61,23 +60,24 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         texts = _first_cuts(tree, root, recorded)
     spans = [call.span for call in recorded]
     limits = limits_of(spans)
-    helper = helper_of(limits)
+    fillings = {call.template: call.filling for call in recorded}
+    count = helper_of(limits).tokenizer.count
+    uncounted = uncounted_tokens(fillings, templates, count)
+    helper = helper_of(limits, uncounted)
     calls = call_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
-    about = (
-        [notes.NOTHING_GIVEN]
-        if was_given_nothing
-        else [
-            *notes.of_length(cut_off),
-            *notes.of_input(
-                texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
-            ),
-            *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
-            *notes.of_calls(recorded, list(tree.below(root))),
-            *notes.of_templates(recorded, templates, kind),
-            *notes.of_limits(limits.context_window, kind, helper),
-        ]
-    )
+    about = [
+        *notes.of_length(cut_off),
+        *notes.of_input(
+            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
+        ),
+        *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
+        *notes.of_calls(recorded, list(tree.below(root))),
+        *notes.of_wrapper(around),
+        *notes.of_system_prompt(uncounted, helper),
+        *notes.of_templates(recorded, templates, kind),
+        *notes.of_limits(limits.context_window, kind, helper),
+    ]
     return ImportedRun(
         mode=mode,
         query=given.query,
@@ -85,7 +85,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         templates=templates,
         helper=helper,
         calls=calls,
-        notes=tuple(about),
+        notes=(notes.NOTHING_GIVEN,) if was_given_nothing else tuple(about),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=round(max([root.end, *(span.end for span in spans)]) - root.start, 6),
@@ -94,7 +94,22 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         filtering=any(call.filtered for call in recorded),
         streaming=any(streamed(call.span) for call in recorded),
         cut_off=cut_off,
+        around=around,
+        certain=frozenset(_certain(recorded, given.texts, limits)),
+        uncounted=uncounted,
     )
+
+
+def _certain(
+    recorded: Sequence[RecordedCall], texts: Sequence[str] | None, limits: Limits
+) -> Iterator[Said]:
+    """What the trace says itself."""
+    if limits.context_window is not None:
+        yield "limits"
+    if texts is not None:
+        yield "chunks"
+    if all(call.filling.text is not None for call in recorded):
+        yield "templates"
 
 
 def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> ImportedRun:
@@ -205,41 +220,3 @@ def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
     if text is not None and text.endswith("generator object>"):
         return calls[-1].answer if calls else None
     return text
-
-
-_LARGEST = 1_000_000_000  # tokens
-# What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
-# own defaults (sizes.py) are a choice of ours, and a recording does not change with them.
-_CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
-
-
-class Limits(BaseModel):
-    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
-
-    model_config = ConfigDict(protected_namespaces=())
-
-    context_window: int | None = Field(None, ge=1, le=_LARGEST)
-    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
-    model_name: str | None = None
-
-
-def limits_of(spans: Sequence[TraceSpan]) -> Limits:
-    """What the first of these calls says of its model that can be read."""
-    for span in spans:
-        parameters = span.table("llm.invocation_parameters")
-        try:
-            if parameters:
-                return Limits.model_validate(parameters)
-        except ValidationError:
-            continue
-    return Limits()
-
-
-def helper_of(limits: Limits) -> PromptHelper:
-    """The helper that LlamaIndex makes of these limits."""
-    num_output = limits.num_output
-    return PromptHelper(
-        limits.context_window or _CONTEXT_WINDOW,
-        _NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
-        _CHUNK_OVERLAP_RATIO,
-    )

@@ -1,11 +1,16 @@
-"""The settings that a trace doesn't say, each as ways to change a run."""
+"""The settings that a trace doesn't say, each as ways to change a run.
+
+What the trace says itself is not changed. Only the prompt helper may have other limits than the
+model, whose limits the trace has.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from synth.modes.registry import mode_class
-from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
@@ -13,19 +18,29 @@ from synth.traces.imported_run import ImportedRun
 from synth.traces.templates import of_chat_model, with_text_beside
 
 _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
-_OUTPUTS = (256, 512, 1_000, 1_024, 2_000, 2_048, 4_096)  # tokens
 _LARGEST = 4_000_000  # tokens of a window
+_LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
+_AROUND = (
+    "{} of the {around:,} tokens around each prompt, which LlamaIndex counted, as it counts a"
+    " system prompt"
+)
 
 
 @dataclass(frozen=True)
 class Size:
-    """A setting that is a number of tokens; `rising` if more of it makes prompts longer."""
+    """A number of tokens that decides how much a prompt carries.
 
-    name: str
+    `words` name a value of it; `rising` if more of it makes prompts longer. `is_chosen` if a
+    person sets it, and so likely to a round number; `is_said` if the trace says another value.
+    """
+
+    words: Callable[[str], str]
     at: Callable[[ImportedRun, int], ImportedRun]
     least: int
     most: int
     rising: bool = True
+    is_chosen: bool = True
+    is_said: bool = False
 
 
 def with_helper(run: ImportedRun, **changes: Any) -> ImportedRun:
@@ -45,51 +60,107 @@ def overlaps(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
 def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     """Changes of one setting that has a few values."""
     yield from overlaps(run)
-    yield "templates compared as they were sent", _with_templates(run, _as_sent)
-    yield "templates compared and measured as text", _with_templates(run, _as_text)
-    yield "templates measured as chat messages", _with_templates(run, _as_chat)
-    yield from _system_prompts(run)
-    yield "chunks without their metadata", _with_metadata(run, shown=False)
-    yield "chunks with all of their metadata", _with_metadata(run, shown=True)
+    if "templates" not in run.certain:
+        yield "templates compared as they were sent", _with_templates(run, _as_sent)
+        yield "templates compared and measured as text", _with_templates(run, _as_text)
+        yield "templates measured as chat messages", _with_templates(run, _as_chat)
+    if "chunks" not in run.certain:
+        yield "chunks without their metadata", _with_metadata(run, shown=False)
+        yield "chunks with all of their metadata", _with_metadata(run, shown=True)
     for name in RECIPES:
         if name != run.helper.tokenizer.name:
             yield f"tokenizer {name}", with_helper(run, tokenizer=name)
-    for tokens in _OUTPUTS:
-        if tokens < run.helper.context_window:
-            yield f"num_output {tokens:,}", with_helper(run, num_output=tokens)
 
 
-def _system_prompts(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
-    """LlamaIndex counts a model's own system prompt as bare text; here it is a message.
+def _limit(run: ImportedRun, name: str, tokens: str) -> str:
+    """A limit in words; one beside what the trace says of the model is the prompt helper's."""
+    words = f"{name.replace('context_', 'context ')} {tokens}"
+    if "limits" not in run.certain:
+        return words
+    own = getattr(run.helper, name) - (run.uncounted if name == "context_window" else 0)
+    return f"{words} in the prompt helper (the model's is {own:,})"
 
-    A message counts a token for its role and three more; a text below it becomes one as well.
+
+def lost_templates(run: ImportedRun) -> list[str]:
+    """Templates that calls used, and that could not be recovered from their prompts."""
+    used = {call.template for call in run.calls}
+    return [name for name in _missing(run) if name in used]
+
+
+def unused_templates(run: ImportedRun) -> list[str]:
+    """Templates that no call used, so that the trace doesn't have them; they are counted."""
+    lost = lost_templates(run)
+    return [name for name in _missing(run) if name not in lost]
+
+
+def _missing(run: ImportedRun) -> list[str]:
+    return [name for name in mode_class(run.mode).templates if name not in run.templates]
+
+
+def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
+    """What LlamaIndex counted, and the trace doesn't have: a template, a system prompt."""
+    for name in unused_templates(run):
+        yield Size(
+            partial("{name}, which no call used, of about {} tokens".format, name=name),
+            partial(_with_stand_in, name=name),
+            1,
+            min(run.helper.context_window, _LARGEST_TEMPLATE),
+            rising=False,
+            is_chosen=False,
+        )
+    around = sum(map(run.helper.tokenizer.count, run.around))
+    if around:
+        window = run.helper.context_window
+        yield Size(
+            partial(_AROUND.format, around=around),
+            lambda one, tokens: with_helper(one, context_window=window - tokens),
+            1,
+            min(around, window - 1),
+            rising=False,
+            is_chosen=False,
+        )
+
+
+def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
+    """The run with a template that is as long, before its variables are filled; it is never sent.
+
+    Its words are long, since LlamaIndex counts the template that has more characters.
     """
-    if any(template.message_templates[0][0] == "system" for template in run.templates.values()):
-        for tokens in (4, 8):
-            window = run.helper.context_window + tokens
-            change = f"context window {window:,}, as the model's system prompt is counted as text"
-            yield change, with_helper(run, context_window=window)
+    variables = "".join(f"{{{name}}}" for name in TEMPLATES[name].passed)
+    template = PromptTemplate(" responsibilities" * tokens + variables)
+    return replace(run, templates={**run.templates, name: template})
 
 
 def sizes(run: ImportedRun) -> Iterator[Size]:
-    """The sizes that decide how much a prompt carries."""
+    """The sizes that an application sets."""
     window = run.helper.context_window
+    yield Size("chunk size limit {}".format, _with_limit, 1, window)
+    if mode_class(run.mode).filters:  # of the modes, these leave room for the answer
+        yield Size("padding {}".format, _with_padding, 0, window, rising=False)
+    said = "limits" in run.certain
     yield Size(
-        "context window",
-        lambda one, value: with_helper(one, context_window=value),
+        partial(_limit, run, "context_window"),
+        lambda one, tokens: with_helper(one, context_window=tokens + run.uncounted),
         run.helper.num_output + 1,
         _LARGEST,
+        is_said=said,
     )
     yield Size(
-        "chunk size limit",
-        lambda one, value: with_helper(one, chunk_size_limit=value),
-        1,
-        window,
+        partial(_limit, run, "num_output"),
+        lambda one, tokens: with_helper(one, num_output=tokens),
+        0,
+        window - 1,
+        rising=False,
+        is_said=said,
     )
-    if mode_class(run.mode).filters:  # of the modes, these leave room for the answer
-        yield Size(
-            "padding", lambda one, value: replace(one, padding=value), 0, window, rising=False
-        )
+
+
+def _with_limit(run: ImportedRun, tokens: int) -> ImportedRun:
+    return with_helper(run, chunk_size_limit=tokens)
+
+
+def _with_padding(run: ImportedRun, tokens: int) -> ImportedRun:
+    return replace(run, padding=tokens)
 
 
 def _with_templates(

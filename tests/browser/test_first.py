@@ -107,7 +107,7 @@ def test_the_lesson_opens_and_the_way_back_keeps_the_question(page: Page):
     question.fill("Who was told?")
     question.press("Tab")
     settled(page)
-    page.get_by_role("button", name="5-minute lesson").click()
+    page.get_by_role("button", name="4-minute lesson").click()
     expect(page.get_by_text("Lesson 1").first).to_be_visible()
     page.get_by_role("link", name="Playground").click()
     expect(question).to_have_value("Who was told?")

@@ -1,10 +1,12 @@
 """Lessons as a person walks through them, and as a class gets them from a teacher."""
 
 import re
+from io import BytesIO
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
 
 from tests.browser.actions import sentence, settled
 from ui.pages.learn.lessons import LESSONS
@@ -81,7 +83,7 @@ def test_the_keyboard_is_enough(page: Page, app_url: str):
 
 
 def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
-    open_at(page, app_url, "lesson=cliff&seed=3&stage=reveal")
+    open_at(page, app_url, "lesson=cliff&seed=3&stage=predict")
     page.get_by_role("button", name="Teacher's link").click()
     for name in ("The list of lessons", "Change one thing", "Open in the Playground"):
         page.get_by_test_id("stCheckbox").filter(has_text=name).click()
@@ -93,6 +95,7 @@ def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
     page.locator("h2").wait_for()
     expect(page.locator("h2")).to_have_text(head)
     settled(page)
+    stage(page, "3 Reveal").click()
     page.get_by_role("button", name="Another like this").wait_for()
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.get_by_role("button", name="Open in the Playground")).to_have_count(0)
@@ -140,19 +143,18 @@ def test_the_words_of_the_picture_stand_apart(page: Page, app_url: str, width: i
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_a_sheet_is_downloaded_and_has_its_solution_on_another_page(page: Page, app_url: str):
-    open_at(page, app_url, "lesson=why&seed=5")
-    with page.expect_download() as downloaded:
-        page.get_by_role("button", name="Print").click()
-    assert downloaded.value.suggested_filename == "lesson-1-why-5.html"
-    page.set_content(downloaded.value.path().read_text("utf-8"))
+def test_a_stage_is_printed_without_what_can_be_pressed(page: Page, app_url: str):
+    page.add_init_script("window.printed = 0; window.print = () => { printed += 1 }")
+    open_at(page, app_url, "lesson=why&seed=5&stage=predict")
+    page.get_by_role("button", name="Print this stage").click()
+    page.wait_for_function("printed === 1")
+    page.emulate_media(media="print")
     expect(page.get_by_text("How many are left for chunks?")).to_be_visible()
-    link = page.locator("footer").inner_text()
-    assert "lesson=why&seed=5&stage=predict" in link
-    assert "w=" not in link
-    assert (
-        page.locator("section")
-        .nth(1)
-        .evaluate("part => getComputedStyle(part).breakBefore === 'page'")
-    )
-    expect(page.get_by_role("heading", name="Solution: Why a budget")).to_be_visible()
+    expect(page.get_by_role("radiogroup", name="Your answer")).to_be_visible()
+    for name in ("Print this stage", "That is my answer", "Teacher's link"):
+        expect(page.get_by_role("button", name=name)).to_be_hidden()
+    expect(page.locator(".st-key-menu")).to_be_hidden()
+    page.emulate_media(media="null")
+    first, second = (sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf())).pages)
+    assert "Why a budget" in first
+    assert "chunk 3" in second

@@ -91,37 +91,27 @@ def test_an_answer_that_the_server_cut_is_not_said_to_be_too_long_by_our_count()
     assert trace.too_long == ()
 
 
-@pytest.mark.parametrize("drive", DRIVES)
-def test_a_reply_whose_json_cannot_be_read_was_paid_for(drive):
-    with FakeOpenAI(Words(40, prompt_tokens=700)) as server:
-        trace = trace_of(drive, llm_of(server), structured_answer_filtering=True)
-    [call] = trace.calls
-    assert call.error_kind == "BadResponse"
-    assert call.reply == " ".join(["word"] * 40)
-    assert call.finish_reason == "stop"
-    assert call.spent == trace.spent == Spent(1, 700, 40)
-
-
-USAGE = {"prompt_tokens": 700, "completion_tokens": 64}
+USAGE = {"prompt_tokens": 700, "completion_tokens": 40}
 
 
 @pytest.mark.parametrize("drive", DRIVES)
 @pytest.mark.parametrize(
-    "reply",
+    ("reply", "filtering"),
     [
-        Answer("", "length", usage=USAGE),
-        Answer(None, refusal="No.", usage=USAGE),
-        Answer("so", "content_filter", usage=USAGE),
+        (Answer("no JSON", usage=USAGE), True),
+        (Answer("", "length", usage=USAGE), False),
+        (Answer(None, refusal="No.", usage=USAGE), False),
+        (Answer("so", "content_filter", usage=USAGE), False),
     ],
-    ids=["no word", "refusal", "content filter"],
+    ids=["no JSON", "no word", "refusal", "content filter"],
 )
-def test_a_reply_that_is_no_answer_was_paid_for(drive, reply):
+def test_a_reply_that_is_no_answer_was_paid_for(drive, reply, filtering):
     with FakeOpenAI(reply) as server:
-        trace = trace_of(drive, llm_of(server))
+        trace = trace_of(drive, llm_of(server), structured_answer_filtering=filtering)
     [call] = trace.calls
-    assert call.answer is None
-    assert call.finish_reason == reply.finish_reason
-    assert call.spent == Spent(1, 700, 64)
+    assert (call.answer, call.error_kind) == (None, "BadResponse")
+    assert (call.reply, call.finish_reason) == (reply.text or "", reply.finish_reason)
+    assert call.spent == trace.spent == Spent(1, 700, 40)
 
 
 @pytest.mark.parametrize("drive", DRIVES)

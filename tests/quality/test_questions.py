@@ -55,11 +55,15 @@ def test_the_only_variable_is_the_question():
 
 def test_thresholds_may_stand_in_columns_of_their_own():
     table = (
-        "query,__expected1,__expected2,__config:__expected1:threshold,__config:__expected:threshold"
-        "\nWhy?,latency,cost,900,0.5\n"
+        "query,__expected1,__expected2,__expected3,__config:__expected1:threshold,"
+        "__config:__expected:threshold\nWhy?,latency,cost,contains: 8,900,0.5\n"
     )
     [read] = read_questions("set.csv", table).questions
-    assert read.checks == (Check("latency", threshold=900), Check("cost", threshold=0.5))
+    assert read.checks == (
+        Check("latency", threshold=900),
+        Check("cost", threshold=0.5),
+        Check("contains", "8"),
+    )
 
 
 def test_what_all_test_cases_have_in_common():
@@ -137,7 +141,7 @@ LAUGHS = "\n".join(
         ("set.csv", 'query\n"a" b\n', "no table"),
         ("set.csv", "query,__expected2\na,b\nc,regex: (\n", "line 3: In the column __expected2"),
         ("set.csv", "query,facts\na,?!\n", "In the column facts"),
-        ("set.csv", "query,__prefix\na,Be brief: \n", "column __prefix is not read"),
+        ("set.csv", "query,__prefixes\na,Be brief: \n", "column __prefixes is not read"),
         ("set.csv", "query,chunks\na,it was 8\n", "In the column chunks: It is no JSON"),
         ("set.csv", "query,context_str\na,b\n", "context_str has a name that this package uses"),
         ("set.csv", "query,__expected\na,contains: {{b}}\n", "names the variable b"),
@@ -151,36 +155,26 @@ LAUGHS = "\n".join(
         ("set.jsonl", '{"query": "a", "chunks": "b"}', "give a list"),
         (
             "set.jsonl",
-            '{"vars": {"a": "b"}, "assert": [{"type": "contains", "weight": 0}]}',
-            "weight",
+            '{"vars": {"a": "b"}, "assert": [{"type": "contains", "valeu": "x"}]}',
+            "A check has valeu, which is not read here: rename it to value.",
         ),
-        ("set.jsonl", '{"vars": {"a": "b"}, "options": {"transform": "x"}}', "options"),
-        ("set.jsonl", '{"vars": {"a": ["b", "c"]}}', "variable a is"),
+        ("set.jsonl", '{"vars": {"a": "b"}, "colour": 1}', "has colour.*here: take it out"),
+        ("set.jsonl", '{"vars": {"a": {"b": ["c", 1]}}}', r'variable a is {"b": \["c", 1\]}: give'),
+        ("set.jsonl", '{"vars": {"a": []}}', "variable a is an empty list"),
+        (
+            "set.json",
+            json.dumps([{"vars": {name: ["x"] * 40 for name in "abc"}}]),
+            "make 64,000 tests of it, and 1,000 is the limit",
+        ),
         ("set.yaml", "tests: file://tests.csv", "give a list of tests, or the file"),
         ("set.yaml", "a: [", "no YAML"),
         ("set.yaml", "[" * 100_000, "100 deep|maximum nesting depth"),  # newer versions of libyaml
         ("set.yaml", "tests: &a [*a]", "100 deep"),
         ("set.yaml", LAUGHS, "more than 100,000 values"),
         ("set.jsonl", '{"query": "a", "x": ' + "[" * 200 + "]" * 200 + "}", "100 deep"),
-        ("set.yaml", "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]", "variables are 'a'"),
+        ("set.yaml", "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]", 'variables are "a"'),
         ("set.yaml", "defaultTest: {assert: a}\ntests: [{vars: {b: c}}]", "give a list"),
         ("set.yaml", "- vars: {a: file://b.txt}", "variable a names a file"),
-        ("set.csv", "query,__expected\na,is-json: file://b.json\n", "names the file"),
-        (
-            "set.yaml",
-            "- vars: {a: b}\n  assert: [{type: is-json, value: file://c}]",
-            "names the file",
-        ),
-        (
-            "set.yaml",
-            "- vars: {a: b}\n  assert: [{type: llm-rubric, value: c}]",
-            "test 1: The check",
-        ),
-        (
-            "set.yaml",
-            "- vars: {a: b}\n  assert: [{type: equals, value: '{{a | upper}}'}]",
-            "template",
-        ),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):
@@ -189,8 +183,59 @@ def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):
     assert str(caught.value).startswith(name)
 
 
+@pytest.mark.parametrize(
+    ("fields", "left_out"),
+    [
+        ("assert: [{type: llm-rubric, value: 'file://a'}, {type: 'trajectory:tool-used'}]",
+         ("llm-rubric", "trajectory:tool-used")),
+        ("assert: [{$ref: '#/assertionTemplates/loud'}]", ("$ref",)),
+        ("assert: [not-skill-used, 'similar(0.8): x']", ("skill-used", "similar")),
+        ("assert: [{type: contains, value: x, weight: 0}]", ("contains of weight 0",)),
+        ("assert: [{type: contains, value: x, transform: y}]", ("contains with transform",)),
+        ("assert: [{type: is-json, value: 'file://c'}]", ("is-json with a file",)),
+        ("assert: [{type: equals, value: '{{a | upper}}'}]", ("equals with an expression",)),
+        ("assert: [{type: assert-set, threshold: 0.5, assert: [{type: is-json}]}]",
+         ("assert-set with a threshold",)),
+        ("options: {transform: x, provider: y}\n  assert: [is-json]",
+         ("the option transform", "is-json of a transformed answer")),
+        ("threshold: 0.5\n  provider: x", ("the provider of a test", "the threshold of a test")),
+    ],
+)  # fmt: skip
+def test_what_only_promptfoo_computes_is_left_out_and_named(fields, left_out):
+    text = f"- vars: {{query: Why?, a: b}}\n  {fields}"
+    [read] = read_questions("tests.yaml", text).questions
+    assert (read.checks, read.left_out) == ((), left_out)
+    assert read_questions("a.jsonl", write_questions(QuestionSet((read,)))).questions == (read,)
+
+
+def test_a_table_leaves_out_what_only_promptfoo_computes():
+    table = "query,__expected1,__expected2,__prefix\nWhy?,llm-rubric: good,contains: 8,Be brief\n"
+    [read] = read_questions("a.csv", table).questions
+    assert read.left_out == ("__prefix", "llm-rubric")
+    assert read.checks == (Check("contains", "8"),)
+
+
+def test_the_checks_of_a_set_stand_by_themselves():
+    text = (
+        "- vars: {query: Why?}\n"
+        "  assert: [{type: assert-set, weight: 2, assert: [{type: contains, value: 8}, python: x]}]"
+    )
+    text = text.replace("python: x", "'python: x'")
+    [read] = read_questions("a.yaml", text).questions
+    assert read.checks == (Check("contains", 8),)
+    assert read.left_out == ("python",)
+
+
+def test_lists_of_variables_make_several_tests():
+    text = "- vars: {query: [Who?, Why?], loud: [true, 2], tone: dry}"
+    read = read_questions("a.yaml", text).questions
+    assert [(one.query, one.variables["loud"]) for one in read] == [
+        ("Who?", "true"), ("Who?", "2"), ("Why?", "true"), ("Why?", "2"),
+    ]  # fmt: skip
+
+
 def test_several_problems_are_told_at_once():
-    lines = "\n".join(['{"query": "a", "checks": ["llm-rubric: b"]}'] * 7)
+    lines = "\n".join(['{"query": "a", "checks": ["nosuch(b): c", "contains:"]}'] * 7)
     with pytest.raises(QuestionSetError) as caught:
         read_questions("set.jsonl", lines)
     assert [f"line {number}:" in str(caught.value) for number in (1, 5, 6)] == [True, True, False]

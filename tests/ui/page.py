@@ -15,7 +15,8 @@ from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts
 from ui.settings.chunk_list import from_texts
-from ui.settings.schema import DEFAULT, is_setting, renamed
+from ui.settings.paths import is_setting, renamed
+from ui.settings.schema import DEFAULT
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {

@@ -224,7 +224,7 @@ def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
     page.set(model="endpoint", model_name="gpt-4.1")
     assert "Out of date." in page.text
     page.set(measures_table=True)
-    assert "dollars" not in page.at.dataframe[0].value
+    assert "cost" not in page.at.dataframe[0].value
 
 
 def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
@@ -475,6 +475,16 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     page.set(compare_view="modes")
     assert "refine" in [*page.at.dataframe[0].value["Mode"]]
     assert "Question 2 of 2" in page.text
+
+
+def test_a_question_that_is_not_asked_has_no_box():
+    page = Compare(compare_questions="Why?\nWhen?").edit()
+    assert "query_str" not in page.keys
+    assert "The question of the Playground is not asked here: “What caused" in page.text
+    page.at.text_area(key="compare_questions").set_value("")
+    assert "query_str" in page.draw().keys
+    page.press("shipped_set editors")
+    assert not {"query_str", "compare_questions"} & page.keys
 
 
 @pytest.mark.parametrize("questions", ["Who was told?\nWhen?", "Who was told?"])

@@ -44,7 +44,7 @@ EACH = ([0], [1], [2])
 
 def values(columns, name):
     """What the row of that name shows."""
-    [row] = [row for row in measure_rows(columns) if row.name == name]
+    [row] = [row for row in measure_rows([[one] for one in columns]) if row.name == name]
     return tuple(row.texts)
 
 
@@ -78,7 +78,7 @@ def test_before_a_run_ranges_and_bounds_are_estimates():
     low = plan_of(chain_of(planned, [0, 1, 2]))
     found = {
         row.name: row
-        for row in measure_rows([before("A", "compact", chain_of(planned, *EACH), low)])
+        for row in measure_rows([[before("A", "compact", chain_of(planned, *EACH), low)]])
     }
     assert found["calls"].texts == ["1–3"]
     assert found["calls"].amounts == [3]
@@ -86,7 +86,7 @@ def test_before_a_run_ranges_and_bounds_are_estimates():
     assert found["output tokens"].texts == ["≤ 30"]
     assert found["cut off"].texts == ["0"]
     assert not found["cut off"].values[0].estimated
-    assert not {"seconds", "longest chain, seconds", "dollars"} & set(found)
+    assert not {"seconds", "longest chain, seconds", "cost"} & set(found)
 
 
 def test_before_a_run_at_most_is_what_bounds_it():
@@ -96,12 +96,14 @@ def test_before_a_run_at_most_is_what_bounds_it():
         bounds = replace(plans.plans.bounds, output_tokens=Range(0, most))
         column = replace(plans, planned=replace(plans.plans, bounds=bounds))
         assert values([column], "output tokens") == (shown,)
-        assert values([column], "dollars") == (f"{shown[:-2]}${dollars:.4f}",)
+        assert values([column], "cost") == (f"{shown[:-2]}${dollars:.4f}",)
 
 
 def test_after_a_run_all_is_as_it_was():
     calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
-    found = {row.name: row for row in measure_rows([after("A", "accumulate", calls, seconds=2.6)])}
+    found = {
+        row.name: row for row in measure_rows([[after("A", "accumulate", calls, seconds=2.6)]])
+    }
     assert {name: row.texts[0] for name, row in found.items()} == {
         "calls": "3",
         "prompt tokens": f"{sum(call.prompt_tokens for call in calls)}",
@@ -126,7 +128,7 @@ def test_seconds_of_the_offline_model_are_no_measure():
     calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
     timed = after("A", "accumulate", calls, seconds=2.6)
     offline = asking(timed, request_of("accumulate", Model("offline")))
-    names_of = [row.name for row in measure_rows([offline, offline])]
+    names_of = [row.name for row in measure_rows([[offline], [offline]])]
     assert not {"seconds", "longest chain, seconds"} & set(names_of)
     assert values([timed, offline], "seconds") == ("2.6", "not timed")
 
@@ -136,13 +138,13 @@ def test_a_price_that_nobody_knows_is_not_nothing():
     unknown = before("B", "compact", fan_of(planned, [0]))
     free = asking(unknown, request_of("compact", Model("offline")))
     silent = before("C", "no_text")
-    assert values([known, unknown, free, silent], "dollars") == (
+    assert values([known, unknown, free, silent], "cost") == (
         f"≤ ${0.001 * known.plans.high.prompt_tokens + 0.1:.4f}",
         "unknown",
         "$0.0000",
         "$0.0000",
     )
-    assert "dollars" not in [row.name for row in measure_rows([unknown, free])]
+    assert "cost" not in [row.name for row in measure_rows([[unknown], [free]])]
 
 
 def test_words_stand_where_there_is_no_number():
@@ -156,11 +158,24 @@ def test_words_stand_where_there_is_no_number():
         "not planned",
     )
     ended = after("D", "compact", fan_of(made, [0]))
-    broken = ran(before("E", "refine"), None, "ValueError: no")
+    broken = ran(before("E", "refine", chain_of(planned, [0], [1])), None, "ValueError: no")
     waiting = before("F", "refine", fan_of(planned, [0]))
-    row = measure_rows([ended, broken, waiting, refused("A", "refine")])[0]
-    assert row.texts == ["1", "failed", "not yet", "refused"]
-    assert row.amounts == [1, None, None, None]
+    row = measure_rows([[ended], [broken], [waiting], [refused("A", "refine")]])[0]
+    assert row.texts == ["1", "2", "1", "refused"]
+    assert row.amounts == [1, 2, 1, None]
+    assert [value.estimated for value in row.values] == [False, True, True, False]
+
+
+def test_questions_add_up_and_seconds_are_those_of_one_run():
+    calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
+    runs = [after("A", "accumulate", calls, seconds=seconds) for seconds in (2.0, 4.0)]
+    plans = [before("B", "accumulate", fan_of(planned, *EACH))] * 2
+    found = {row.name: row for row in measure_rows([runs, [runs[0], plans[0]], plans])}
+    assert found["calls"].texts == ["6", "6", "6"]
+    assert [value.estimated for value in found["calls"].values] == [False, True, True]
+    assert found["longest chain"].texts == ["1", "1", "1"]
+    assert found["output tokens"].texts == ["60", "≤ 60", "≤ 60"]
+    assert found["seconds each"].texts == ["3.0", "2.0", "not yet"]
 
 
 # ---- text
@@ -244,9 +259,9 @@ def test_a_heading_says_at_most_only_where_an_answer_could_change_a_number():
 
 def test_the_cost_stands_only_where_a_price_is_known():
     column = before("A", "compact", fan_of(planned, [0]))
-    assert "Dollars, at most" not in modes_frame([column])
+    assert "Cost, at most" not in modes_frame([column])
     frame = modes_frame([priced(column), column])
-    assert frame["Dollars, at most"].isna().tolist() == [False, True]
+    assert frame["Cost, at most"].isna().tolist() == [False, True]
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
@@ -256,7 +271,7 @@ def test_calls_are_those_of_the_runs_or_of_the_plans(world, modes, run):
         column_in(world, letter, mode, run, PRICE)
         for letter, mode in zip("ABCD", modes, strict=False)
     ]
-    calls = next(row for row in measure_rows(columns) if row.name == "calls")
+    calls = next(row for row in measure_rows([[one] for one in columns]) if row.name == "calls")
     for column, amount in zip(columns, calls.amounts, strict=True):
         if column.trace:
             assert amount == len(column.trace.calls)

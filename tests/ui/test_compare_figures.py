@@ -13,7 +13,7 @@ from ui.pages.compare.side_by_side import measures_html, small_flow
 ROWS = (
     MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
     MeasureRow(
-        "dollars",
+        "cost",
         (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0.0000", 0.0)),
     ),
     MeasureRow(CUT_OFF, (Value("0", 0), Value("40–450", 450, True), Value("<none>"))),

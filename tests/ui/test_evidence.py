@@ -131,8 +131,8 @@ def test_the_headline_of_the_page_follows_its_runs():
     assert "<b>Take compact: 2 calls, and every chunk is read.</b>" in page.text
     page.finish()
     assert (
-        "<b>compact, refine and tree_summarize hold 3 of 3 facts that must arrive,"
-        " simple_summarize none; 1 question can&#39;t tell them apart." in page.text
+        "<b>A, B and C hold 3 of 3 facts that must arrive, D none; 1 question can&#39;t tell them"
+        " apart. D takes 58\u00a0% of the tokens of A.</b>" in page.text
     )
     assert "Take compact: 2 calls" not in page.text
-    assert "rests on 4 runs: 1 question in compact, refine and 2 others" in page.text
+    assert "rests on 4 runs: 1 question in A, B and 2 others" in page.text

@@ -68,7 +68,7 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     page.finish()
     assert page.trace("A", 1).setup.query == "When did it fail?"
     assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
-    assert "<b>compact passes 1 of 3 questions</b>, no_text 0." in page.text
+    assert "A passes 1 of 3 questions, B none; 3 questions can&#39;t tell them apart." in page.text
     assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
     assert "3 questions can&#39;t tell columns apart: it takes 6 at least." in page.text
     assert "by chance" not in page.text
@@ -79,7 +79,7 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     page = Grid()
     assert "shipped_set grid" not in page.keys
     page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
-    assert "<b>A set of 20 questions</b> with 37 facts and 0 checks is asked." in page.text
+    assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
     assert not {"shipped_set grid", "shipped_set editors"} & page.keys
     assert len(tiles(page)) == 40
 
@@ -175,7 +175,7 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
         num_output=post_mortem.num_output,
     ).finish()
     assert tiles(page) == ["all", "some"]
-    headline = page.text.index("<b>compact passes 1 of 1 question</b>, simple_summarize 0.")
+    headline = page.text.index("A holds 3 of 3 facts that must arrive, B none")
     assert headline < page.text.index("marked as a must") < page.text.index("<table style")
     # Three of its twelve facts are a must; the others count neither in a tile nor as failed.
     assert "12 checks, 3 needed" in page.text
@@ -190,7 +190,7 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
 def test_repeats_have_a_tile_each_and_the_share_counts():
     page = Grid(compare_repeats=2).paste(SET).finish()
     assert tiles(page)[:3] == ["all", "all", "some"]
-    assert "<b>compact passes 1 of 3 questions</b>" in page.text
+    assert "A passes 1 of 3 questions" in page.text
     page.set(grid_repeat=1)
     assert "repeat 2" in page.text
     assert 'class="tile all open"' in page.text
@@ -237,6 +237,17 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text,
     assert page.at.text_area(key="pasted_set").value == text
     page.paste(SET)
     assert "This set was not taken." not in page.text
+
+
+def test_a_set_says_what_of_its_file_is_left_out():
+    text = """
+    - vars: {query: [Why?, How?]}
+      assert: [{type: contains, value: pump}, {type: llm-rubric, value: kind}, python]
+    """
+    page = Grid().paste(text, "yaml")
+    said = "Left out, since it is not computed here: llm-rubric (2), python (2)."
+    assert said in page.text
+    assert "<b>A set of 2 questions</b> with 0 facts and 2 checks is asked." in page.text
 
 
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
@@ -323,3 +334,38 @@ def test_seven_wins_of_seven_are_better_and_five_are_not():
 def test_the_rate_counts_a_share_of_repeats():
     rate = pass_rate([[1.0, 0.0], [1.0, 1.0], [None, None]])
     assert (rate_words(rate)[0], rate.questions) == ("1.5", 2)
+
+
+# ---- the same set in the columns
+
+
+def test_columns_have_a_tile_for_each_question_and_one_that_was_not_run_keeps_its_plan():
+    page = Grid().paste(SET).finish().set(compare_view="columns")
+    assert "<b>passed 1</b> of 3" in page.text
+    strips = re.findall('<div class="tiles strip">(.*?)</div>', page.text)
+    assert [re.findall(r'class="tile (\w+)', strip) for strip in strips] == [
+        ["all", "some", "some"],
+        ["some", "some", "some"],
+    ]
+    calls = re.findall('calls.*?<span class="number">(.*?)</span>', page.text)
+    for slot in [slot for slot in page.compared if slot.column == "B"]:
+        del page.compared[slot]
+    assert page.draw().at.button(key="run B").label == "Run B’s 3 questions"
+    assert "What B would pass is not known: it has not run." in page.text
+    assert re.findall('calls.*?<span class="number">(.*?)</span>', page.text) == calls
+    page.press("run B").wait()
+    assert "run B" not in page.keys
+    assert {slot.column for slot in page.compared} == {"A", "B"}
+
+
+def test_failures_that_ask_for_text_that_was_cut_off_are_named_and_lead_to_their_questions():
+    chunks = ("The pump failed. " + "It was cold. " * 60, "The valve broke at noon.")
+    columns = ({"mode": "accumulate"}, {"mode": "simple_summarize"})
+    page = Grid(*columns, chunks=chunks, context_window=150, num_output=60)
+    page.paste("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
+    page.set(compare_view="columns")
+    assert "<b>The question that simple_summarize fails alone asks for text that it" in page.text
+    assert "It stands in chunk 2, which its window cut off." in page.text
+    page.press("see_failures")
+    assert len(tiles(page)) == 2
+    assert len(tiles(page.set(grid_failures=None))) == 4

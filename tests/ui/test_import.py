@@ -10,6 +10,7 @@ from llama_index.core.prompts import ChatPromptTemplate
 
 from synth.runs.calls import prompt_hash
 from synth.traces import read
+from tests.traces.test_applications import APPS, syntheses
 from tests.traces.test_containers import BROKEN
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
@@ -162,6 +163,38 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     assert "This is so with overlap 0." in page.text
     assert page.at.number_input[1].value == 0.0
     assert not page.buttons["Open as a run"].disabled
+
+
+def syntheses_of(name):
+    return syntheses(APPS[name])
+
+
+def test_what_stands_around_the_prompts_is_left_out_and_said():
+    page = Import().show(*syntheses_of("model with tags around prompts"))
+    assert "What stands around each prompt, such as a model" in page.text
+    assert "[INST] … [/INST]" in page.text
+    assert not page.buttons["Open as a run"].disabled
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("synthesizer with another padding", "✓ Explained by padding 50 or by context window"),
+        ("first call fails and the others say nothing", "Explained by refine_template, which no"),
+        ("templates with functions", "text_qa_template could not be recovered from the prompts"),
+        ("nothing is similar enough", "Nothing to compare. </b>No call was made."),
+    ],
+)
+def test_a_difference_has_its_true_reason_or_none(name, said):
+    assert said in Import().show(*syntheses_of(name)).text
+
+
+def test_a_number_that_hardly_anybody_sets_is_no_reason():
+    run, _ = record("compact", prompt_helper=helper(chunk_size_limit=211))
+    page = Import().show(run)
+    assert "All prompts are equal with chunk size limit" in page.text
+    assert "Hardly anybody sets such a number" in page.text
+    assert "Explained" not in page.text
 
 
 def test_settings_that_the_trace_lacks_can_be_set():

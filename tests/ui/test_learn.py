@@ -1,6 +1,5 @@
 """The lessons' page without a browser: every lesson at every stage, the address, the way over."""
 
-import re
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -8,16 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.page import Page, settings_in
+from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
-from ui.look.html import escape
 from ui.pages.learn.empty_calls import empty_calls, sums_html
 from ui.pages.learn.lesson_state import WORDS_A_MINUTE, minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
 from ui.pages.learn.lessons.sums import room_of, room_sum
-from ui.pages.learn.location import HIDEABLE, LAST_SEED, STAGES, read, start
-from ui.pages.learn.teacher import linked_params, sheet_html
+from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start
+from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
 from ui.settings import chunk_list
 from ui.settings.request import Request
@@ -182,6 +180,7 @@ def test_a_hidden_reveal_keeps_the_answer_for_later():
         ({"lesson": "cliff", "seed": "99999"}, "There is no exercise"),
         ({"lesson": "cliff", "value": "12"}, "Context window can&#39;t be “12” here"),
         ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
+        ({"lesson": "cliff", "lessons": "tree,none"}, "There is no lesson “none”."),
         ({"lesson": "cliff", "hide": "menu,control"}, "There is no part “menu” to hide."),
     ],
 )
@@ -201,7 +200,7 @@ def test_no_seed_is_over_the_last_one(monkeypatch):
 
 @given(
     st.dictionaries(
-        st.sampled_from(["lesson", "seed", "value", "stage", "hide"]),
+        st.sampled_from(PARAMS),
         words | st.sampled_from([*STAGES, *HIDEABLE, *KEYS, "0", "3"]),
     )
 )
@@ -212,9 +211,9 @@ def test_any_address_is_a_place_that_is_read_again(params):
 
 
 def test_a_stage_that_is_hidden_is_the_last_one_before():
-    location = start(LESSONS[0], hidden=frozenset({"step", "reveal"}))
+    location = replace(start(LESSONS[0]), hidden=frozenset({"step", "reveal"}))
     assert [location.at(stage).stage for stage in STAGES] == ["predict"] * 3
-    location = start(LESSONS[0], hidden=frozenset({"reveal"}))
+    location = replace(start(LESSONS[0]), hidden=frozenset({"reveal"}))
     assert [location.at(stage).stage for stage in STAGES] == ["predict", "step", "step"]
 
 
@@ -244,6 +243,18 @@ def test_the_page_says_what_the_lesson_is_for_and_how_long_it_takes():
     assert f"After it you can say {lesson.aim}" in page.text
     assert lesson.preset(0).scripted in page.text
     assert "safety margin" in Learn(lesson="why").text
+
+
+def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says():
+    lesson = LESSONS[0]
+    told = f"{minutes(lesson, facts_of(lesson.preset(0)))}-minute lesson"
+    assert told in {button.label for button in Playground().at.button}
+
+
+def test_the_link_begins_at_the_prediction_also_when_the_lesson_is_finished():
+    page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
+    query = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert query["stage"] == ["predict"]
 
 
 def test_the_link_on_the_page_holds_what_the_teacher_chooses():
@@ -358,22 +369,20 @@ def test_the_length_of_a_lesson_grows_with_what_there_is_to_read(lesson):
     assert minutes(longer, found) == told + 2
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-@pytest.mark.parametrize("seed", [0, 7])
-def test_a_sheet_has_the_numbers_of_its_exercise_and_the_solution_on_a_second_page(lesson, seed):
-    location = start(lesson, seed)
-    found = facts_of(location.preset)
-    sheet = sheet_html(location, found, "http://there/?lesson=x&seed=7")
-    _, exercise, solution = sheet.split("<section>")
-    question, reveal = lesson.question(found), lesson.reveal(found)
-    assert escape(question.text) in exercise
-    assert exercise.count("<li>") == len(question.choices)
-    assert all(escape(chunk) in exercise for chunk in found.request.text_chunks)
-    assert "http://there/?lesson=x&amp;seed=7" in exercise
-    assert ("exercise 7" in exercise) == bool(seed)
-    assert escape(reveal.head) in solution
-    assert escape(reveal.remark) in solution
-    assert escape(reveal.remark) not in exercise
-    assert escape(found.trace.calls[-1].answer) in solution
-    assert "<script" not in sheet
-    assert not re.search(r"(src|href)=|url\((?!#hatch-)|@import", sheet)
+def test_a_link_of_several_lessons_leads_through_these_alone():
+    page = Learn(lesson="cliff", stage="reveal")
+    page.at.multiselect[0].set_value([LESSONS[KEYS.index("tree")]])
+    link = parse_qs(urlsplit(page.draw().at.code[0].value).query)
+    assert (link["lesson"], link["lessons"]) == (["cliff"], ["cliff,tree"])
+    page = Learn(lesson="cliff", lessons="tree,cliff").choose(1).press("That is my answer")
+    listed = [one.key for one in page.at.sidebar.button if (one.key or "").startswith("lesson ")]
+    assert listed == ["lesson cliff", "lesson tree"]
+    page.press("Reveal")
+    assert "1 of 2 done" in page.text
+    page.press("next_lesson")
+    assert (page.param("lesson"), page.param("lessons")) == ("tree", "cliff,tree")
+    page.space.values[keys.LESSONS_DONE] = frozenset({"cliff", "tree"})
+    assert (
+        "all 2 lessons are done"
+        in page.open(lesson="tree", lessons="cliff,tree", stage="reveal").text
+    )

@@ -6,6 +6,7 @@ from math import ceil
 import pytest
 
 from synth.prompts.window import PARAGRAPH
+from synth.text.spans import Text
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.exercises import LIGHTHOUSE, numbers, request_of
@@ -13,6 +14,7 @@ from ui.pages.learn.lessons.lesson import facts_of, planned
 from ui.pages.learn.lessons.sums import (
     call_shares,
     calls_per_level,
+    full_answers,
     missed_calls,
     packing_sum,
     room_of,
@@ -97,7 +99,8 @@ def test_the_next_level_is_packed_as_the_plan_packs_it():
     asked = request("tree_summarize", context_window=200)
     levels = calls_per_level(planned(asked, asked.num_output))
     assert len(levels) > 2
-    assert len(texts_of_answers(asked, levels[0])) == levels[1]
+    answers = full_answers(asked, levels[0])
+    assert len(texts_of_answers(asked, answers)) == levels[1]
 
 
 @pytest.mark.parametrize("shift", range(6))
@@ -131,6 +134,16 @@ def test_the_sum_to_do_gives_the_answer(key, seed):
     total = question.to_do[2][-1 if key == "endless" else 0]
     further = max(0, ceil((total.amount - room.amount) / new.amount))
     assert 1 + further == question.answer
+
+
+@pytest.mark.parametrize("seed", range(share(8)))
+def test_a_tree_that_never_ends_has_one_number_in_its_sum_and_where_it_stops(seed):
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "endless"]
+    found = facts_of(lesson.preset(seed))
+    *_, sent, _ = lesson.reveal(found).sums
+    texts = len(texts_of_answers(found.request, [Text.of(c.answer) for c in found.trace.calls]))
+    assert f"has {texts} texts of {sent[-1].amount:,} tokens" in found.trace.error
+    assert sent[0].amount == lesson.question(found).to_do[-2][-1].amount
 
 
 def test_the_room_to_find_is_that_of_the_sum():

@@ -9,7 +9,7 @@ from ui.controls import model_choice
 from ui.look.elements import section, small
 from ui.look.glossary import TERMS, help_of
 from ui.session import parts
-from ui.settings import model, schema, state
+from ui.settings import model, setting_words, state
 from ui.settings.schema import SHOWN
 
 _FOLDED = (
@@ -35,7 +35,7 @@ def draw_sidebar() -> None:
 def _changed() -> tuple[str, ...]:
     """What differs from its default among the settings in the fold."""
     changed = state.current().changed
-    return tuple(schema.phrase(name, changed[name]) for name in _FOLDED if name in changed)
+    return tuple(setting_words.phrase(name, changed[name]) for name in _FOLDED if name in changed)
 
 
 def _name_on_fold(changed: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from synth.text.wording import counted, marked, numbered, ranged
 from ui.history.recorder import dollars_for
 from ui.plans.cost import paid, price_tag, price_words
 from ui.settings.request import LIMITS, Model, Request
-from ui.settings.schema import said, words
+from ui.settings.setting_words import said, words
 from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
 
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."

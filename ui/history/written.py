@@ -16,7 +16,7 @@ from synth.errors import ImportedRunError
 from synth.export.calls import call_from_json, call_to_json
 from synth.export.files import wrong_field
 from synth.runs.calls import CallRecord, Setup
-from ui.settings import schema
+from ui.settings import paths, schema
 from ui.settings.request import Request
 
 _request = TypeAdapter(Request)
@@ -69,7 +69,7 @@ def request_to_json(request: Request) -> dict[str, Any]:
 def request_from_json(data: Any) -> Request:
     """The request of a JSON object; ImportedRunError that names the field that is wrong."""
     if isinstance(data, dict):  # older programs wrote other names
-        data = {_OLDER.get(name, schema.renamed(name)): value for name, value in data.items()}
+        data = {_OLDER.get(name, paths.renamed(name)): value for name, value in data.items()}
     try:
         if isinstance(data, dict) and isinstance(data.get("model"), dict):
             data["model"] = _with_options(data["model"])
@@ -88,9 +88,7 @@ def request_from_json(data: Any) -> Request:
 def _with_options(model: dict[str, Any]) -> dict[str, Any]:
     """The fields of a model, whose options stand in JSON beside its name; None is left out."""
     options = [
-        (name, schema.read(name, model[name]))
-        for name in schema.SENT
-        if model.get(name) is not None
+        (name, paths.read(name, model[name])) for name in schema.SENT if model.get(name) is not None
     ]
     rest = {name: value for name, value in model.items() if name not in schema.SENT}
     return rest | {"options": options}

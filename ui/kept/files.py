@@ -23,7 +23,7 @@ from ui.kept.values import KEPT, in_workspace, kept, to_json, value_from_json
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
-from ui.settings import schema
+from ui.settings import paths
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
@@ -108,7 +108,7 @@ def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
         if name == _ADDRESS or name in _OF_ONE_PERSON:
             _refuse(name)
     values = in_workspace(
-        {schema.renamed(name): value_from_json(name, value) for name, value in data.items()}
+        {paths.renamed(name): value_from_json(name, value) for name, value in data.items()}
     )
     for name in (keys.COLUMNS, keys.JUDGE):
         if name in values and values[name] != shared(values)[name]:

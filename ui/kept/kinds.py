@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter
 from synth.prompts.templates import MOST_VARIABLES
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.pages.compare.judge.setup import NO_JUDGE
-from ui.settings import schema, template_texts
+from ui.settings import paths, schema, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.schema import MOST_COLUMNS, Name
 
@@ -51,19 +51,19 @@ def settings_from_json(data: Any, belongs: Callable[[str], bool], where: str) ->
     require_few_variables(data)
     found = {}
     for name, value in data.items():
-        if not belongs(path := schema.renamed(name)):
+        if not belongs(path := paths.renamed(name)):
             raise ValueError(f"{name[:80]} does not belong in {where}.")
-        found[path] = _NAME.from_json(value) if path == TEMPLATE_SET else schema.read(path, value)
+        found[path] = _NAME.from_json(value) if path == TEMPLATE_SET else paths.read(path, value)
     return found
 
 
 def _to_json(path: str, value: Any) -> Any:
-    return value if path == TEMPLATE_SET else schema.to_json(path, value)
+    return value if path == TEMPLATE_SET else paths.to_json(path, value)
 
 
 def require_few_variables(names: Iterable[str]) -> None:
     """ValueError for more variables than the pages hold."""
-    count = sum(schema.renamed(name).startswith("variables.") for name in names)
+    count = sum(paths.renamed(name).startswith("variables.") for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 

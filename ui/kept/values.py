@@ -22,7 +22,7 @@ from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.judge import setup
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
-from ui.settings import question_set, schema
+from ui.settings import paths, question_set
 from ui.settings.chunk_list import Text
 from ui.settings.recorded import Recorded
 from ui.settings.schema import DEFAULT
@@ -33,8 +33,8 @@ _ORIGIN = plain(Literal["lesson", "trace", "run"])
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
-        kinds.settings_to_json(lesson.before, schema.is_setting),
-        kinds.settings_to_json(lesson.put, schema.is_setting),
+        kinds.settings_to_json(lesson.before, paths.is_setting),
+        kinds.settings_to_json(lesson.put, paths.is_setting),
         lesson.origin,
         kinds.COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
     ],
@@ -54,7 +54,7 @@ def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
 
 
 def _input(data: Any) -> dict[str, Any]:
-    return kinds.settings_from_json(data, schema.is_setting, "an input")
+    return kinds.settings_from_json(data, paths.is_setting, "an input")
 
 
 _pairs = plain(
@@ -117,7 +117,7 @@ _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
 
 def renamed(name: str) -> str:
     """The name or the path of a value today; older programs saved some under another name."""
-    return _OLDER_NAMES.get(name) or schema.renamed(name)
+    return _OLDER_NAMES.get(name) or paths.renamed(name)
 
 
 KEPT = {keys.SETTINGS, *_OTHERS}
@@ -133,7 +133,7 @@ def kept(values: Mapping[str, Any]) -> dict[str, Any]:
 def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Kept values as JSON."""
     return {
-        name: _OTHERS[name].to_json(value) if name in _OTHERS else schema.to_json(name, value)
+        name: _OTHERS[name].to_json(value) if name in _OTHERS else paths.to_json(name, value)
         for name, value in values.items()
     }
 
@@ -163,11 +163,11 @@ def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def value_from_json(name: str, value: Any) -> Any:
     """The value of this name; ImportedRunError that names it where it can't be read."""
-    path = schema.renamed(name)
-    if name not in _OTHERS and not schema.is_setting(path):
+    path = paths.renamed(name)
+    if name not in _OTHERS and not paths.is_setting(path):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
-        return _OTHERS[name].from_json(value) if name in _OTHERS else schema.read(path, value)
+        return _OTHERS[name].from_json(value) if name in _OTHERS else paths.read(path, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:

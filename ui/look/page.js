@@ -170,6 +170,13 @@ window.synthesisPage ??= (() => {
     });
   }
 
+  /** Streamlit prints nothing: only the browser opens its dialog, once the click is through. */
+  function printWhenAsked() {
+    document.addEventListener("click", ({ target }) => {
+      if (target.closest(".st-key-print button")) setTimeout(print, 300);
+    });
+  }
+
   function afterEachChange(before, after) {
     let pause;
     const soon = () => {
@@ -192,6 +199,7 @@ window.synthesisPage ??= (() => {
   keepPresses();
   keepShortcutsOutOfFields();
   reportTextWhileTyping();
+  printWhenAsked();
   const announcements = announcer();
   const findLostFocus = focusKeeper();
   afterEachChange(announcements.begin, () => {

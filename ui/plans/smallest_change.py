@@ -10,7 +10,8 @@ from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.session import workspace
 from ui.settings.request import Request
-from ui.settings.schema import Settings, said, words
+from ui.settings.schema import Settings
+from ui.settings.setting_words import said, words
 
 _SEARCHED = 200_000  # characters of chunks, with which a search takes more than a second
 

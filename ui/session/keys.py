@@ -48,6 +48,7 @@ LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what
 COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
+GRID_FAILURES = "grid_failures"  # which failures alone the grid shows
 GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0
 TRADE_OFF_MEASURE, TRADE_OFF_AMOUNT = "trade_off_measure", "trade_off_amount"  # on the axes
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken

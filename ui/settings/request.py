@@ -13,7 +13,7 @@ from synth.export.recipe import Messages, Recipe, template_of
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
-from ui.settings import model, schema
+from ui.settings import model, schema, setting_words
 from ui.settings.chunk_order import order
 from ui.settings.recorded import KIND, answered_by
 from ui.settings.schema import Settings
@@ -54,7 +54,7 @@ class Model:
         if self.free:
             return self.name or self.kind
         parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
-        return " · ".join(parts + [schema.phrase(*option) for option in self.options])
+        return " · ".join(parts + [setting_words.phrase(*option) for option in self.options])
 
     @classmethod
     def of(cls, settings: Settings) -> Self:

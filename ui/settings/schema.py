@@ -12,8 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, get_args
 
-from annotated_types import Ge, Le
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
 
 from synth.export.recipe import Messages
 from synth.modes.factory import Behaviour
@@ -321,89 +320,3 @@ SHOWN = {
 }
 SENT = tuple(name for name, shown in SHOWN.items() if shown.sent)
 """The settings that an endpoint gets with each call."""
-
-_TEXT: TypeAdapter[str] = TypeAdapter(Text)
-
-
-def is_setting(path: str) -> bool:
-    """Whether there is a setting at this path, or may be a variable of this name."""
-    name, _, key = path.partition(".")
-    if name == "templates":
-        template, _, part = key.partition(".")
-        return template in OURS and part in Template.model_fields
-    return bool(key) if name == "variables" else path in PLAIN
-
-
-def may_differ(path: str) -> bool:
-    """Whether a column of Compare may have its own value at this path."""
-    return is_setting(path) and ("." in path or (path in SHOWN and bool(SHOWN[path].column)))
-
-
-def read(path: str, data: Any, text: bool = False) -> Any:
-    """The value at a path from JSON, or from the `text` of an address.
-
-    `pydantic.ValidationError` for what does not belong there, or is out of its bounds.
-    """
-    name, _, key = path.partition(".")
-    if name == "variables":
-        return _TEXT.validate_python(data)
-    model: type[BaseModel] = Template if name == "templates" else Settings
-    name = key.partition(".")[2] or name
-    check = model.model_validate_strings if text else model.model_validate
-    return getattr(check({name: data}), name)
-
-
-def to_json(path: str, value: Any) -> Any:
-    """The value at a path as JSON; of an address what holds no secret."""
-    return DEFAULT.with_({path: value}).model_dump(include={path})[path] if path in PLAIN else value
-
-
-def bounds(name: str) -> tuple[Any, Any] | None:
-    """The least and the most of a number; None for any other setting."""
-    metadata = Settings.model_fields[name].metadata
-    [*least] = (one.ge for one in metadata if isinstance(one, Ge))
-    [*most] = (one.le for one in metadata if isinstance(one, Le))
-    return (least[0], most[0]) if least and most else None
-
-
-def words(name: str) -> str:
-    """The name of a setting in sentences; any other name itself."""
-    shown = SHOWN.get(name, Shown(name))
-    return shown.label.lower() if shown.words is None else shown.words
-
-
-def said(name: str, value: Any) -> str:
-    """A value of a setting in sentences."""
-    shown = SHOWN.get(name, Shown(name, empty="not set", form="{}"))
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if value is None:
-        return shown.empty
-    return shown.labels[value] if shown.labels else shown.form.format(value)
-
-
-def phrase(name: str, value: Any) -> str:
-    """A setting with its value, such as "window 512"."""
-    return f"{words(name)} {said(name, value)}".strip()
-
-
-_OLDER = {
-    "window": "context_window",
-    "overlap": "chunk_overlap_ratio",
-    "chunk_limit": "chunk_size_limit",
-    "padding": "response_padding_size",
-    "filtering": "structured_answer_filtering",
-    "top_k": "similarity_top_k",
-    "question": "query_str",
-}
-_OLDER_VARIABLE = "variable "
-
-
-def renamed(name: str) -> str:
-    """The path that a name in an older workspace or file stands for; any other name itself."""
-    template, _, part = name.partition(" ")
-    if template in OURS:
-        return f"templates.{template}.{part or 'text'}"
-    if name.startswith(_OLDER_VARIABLE):
-        return f"variables.{name.removeprefix(_OLDER_VARIABLE)}"
-    return _OLDER.get(name, name)

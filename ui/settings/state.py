@@ -7,10 +7,11 @@ from inspect import signature
 from typing import Any, cast
 
 import streamlit as st
+from annotated_types import Ge, Le
 from pydantic import ValidationError
 
 from ui.session import address, keys, parts, workspace
-from ui.settings import hosts, schema
+from ui.settings import hosts, paths, setting_words
 from ui.settings.schema import DEFAULT, SHOWN, Settings
 
 
@@ -50,7 +51,7 @@ def read_address() -> None:
     for name, shown in SHOWN.items():
         if shown.short and (text := st.query_params.get(shown.short)) is not None:
             with suppress(ValidationError):
-                put(**{name: schema.read(name, text, text=True)})
+                put(**{name: paths.read(name, text, text=True)})
 
 
 def write_address() -> None:
@@ -157,7 +158,7 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
     arguments: dict[str, Any] = {"label": shown.label, "placeholder": place.placeholder(path)}
     if place.may_be_empty or default is None:
         arguments |= {"value": None, "index": None}
-    if (bounds := schema.bounds(path)) is not None:
+    if (bounds := _bounds(path)) is not None:
         least, most = bounds
         return "number_input", arguments | {
             "min_value": least,
@@ -170,9 +171,17 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
     if is_switch or shown.choices:
         return "selectbox", arguments | {
             "options": [True, False] if is_switch else list(shown.choices),
-            "format_func": partial(schema.said, path),
+            "format_func": partial(setting_words.said, path),
         }
     return "text_input", arguments
+
+
+def _bounds(name: str) -> tuple[Any, Any] | None:
+    """The least and the most of a number; None for any other setting."""
+    metadata = Settings.model_fields[name].metadata
+    [*least] = (one.ge for one in metadata if isinstance(one, Ge))
+    [*most] = (one.le for one in metadata if isinstance(one, Le))
+    return (least[0], most[0]) if least and most else None
 
 
 def _store(path: str, place: Place) -> None:

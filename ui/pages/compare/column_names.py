@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from synth.text.wording import short
 from ui.pages.compare.cells import Cell
-from ui.settings import changes, schema
+from ui.settings import changes, schema, setting_words
 from ui.settings.request import Model
 
 _LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
@@ -67,4 +67,4 @@ def _model_traits(model: Model) -> dict[str, str]:
 
 
 def _said(name: str, value: object) -> str:
-    return f"{schema.words(name)} {changes.value(name, value)}".strip()
+    return f"{setting_words.words(name)} {changes.value(name, value)}".strip()

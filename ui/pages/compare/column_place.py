@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from ui.pages.compare.columns import TEMPLATE_SET, Column, column_named, put_column, settings_of
-from ui.settings import schema
+from ui.settings import setting_words
 from ui.settings.schema import SHOWN, Settings
 from ui.settings.state import Place
 
@@ -39,10 +39,10 @@ class ColumnPlace(Place):
         """What an empty widget says."""
         value = self.default(path)
         if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
-            return f"{schema.said(path, value)}, as in the sidebar"
+            return f"{setting_words.said(path, value)}, as in the sidebar"
         if isinstance(value, str):
             return value or "as in the sidebar"
-        return SHOWN[path].empty if value is None else schema.said(path, value)
+        return SHOWN[path].empty if value is None else setting_words.said(path, value)
 
     def put(self, path: str, value: Any) -> None:
         """Keep what a person entered."""

@@ -11,7 +11,7 @@ from typing import Any
 from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
-from ui.settings import recorded, schema, state, template_texts
+from ui.settings import paths, recorded, state, template_texts
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, OURS, Settings
 
 FEWEST_COLUMNS = 2
@@ -45,7 +45,7 @@ def may_override(path: str) -> bool:
 
     The question and the chunks are those of all columns; the caps are the person's.
     """
-    return path == TEMPLATE_SET or schema.may_differ(path)
+    return path == TEMPLATE_SET or paths.may_differ(path)
 
 
 def current_columns() -> tuple[Column, ...]:

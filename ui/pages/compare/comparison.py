@@ -41,13 +41,17 @@ class Comparison:
         """The cells of a question, that of the first repeat for each column."""
         return [self.cells[RunSlot(column.name, question)] for column in self.columns]
 
+    def cells_of(self, column: str) -> list[Cell]:
+        """The cells of a column, question by question."""
+        return [cell for slot, cell in self.cells.items() if slot.column == column]
+
     def repeated(self, slot: RunSlot) -> list[Cell]:
         """The cells of the column and the question of this slot, one for each repeat."""
         return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
 
     def ran(self, column: str) -> bool:
         """Whether any run of a column has ended."""
-        return any_ended([cell for slot, cell in self.cells.items() if slot.column == column])
+        return any_ended(self.cells_of(column))
 
     def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
         """A number for each judged cell: by the name of its column, its question and its repeat."""
@@ -159,6 +163,12 @@ def _repeated(cell: Cell, repeat: int) -> Cell:
     if run is not None and run.request.query_str != cell.asked.query:
         run = None
     return replace(cell, slot=slot, leader=cell.leader._replace(repeat=repeat), run=run)
+
+
+def lettered(comparison: Comparison) -> Comparison:
+    """The comparison with the letters of its columns as their names."""
+    cells = {slot: replace(cell, name=slot.column) for slot, cell in comparison.cells.items()}
+    return replace(comparison, cells=cells)
 
 
 def judged(comparison: Comparison) -> Comparison:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from synth.modes.registry import MODES
+from synth.text.wording import short
 from ui.controls import destinations, questions, templates
 from ui.look.elements import small
 from ui.look.html import tag
@@ -27,6 +28,7 @@ from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
 _MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
+_LONGEST_QUESTION = 90  # characters
 
 
 def draw(every_mode: bool) -> None:
@@ -45,24 +47,26 @@ def draw(every_mode: bool) -> None:
 
 
 def _questions() -> None:
-    """The question of the Playground, a list that replaces it, and the number of repeats."""
+    """What is asked, and how often: the set, else the list, else the question of the Playground."""
+    values = workspace.current().values
+    listed = values.get(keys.QUESTIONS, "")
     with st.container(key="two_asked"):
         left, middle, right = st.columns([5, 5, 2], gap="medium")
     with left:
-        questions.draw()
-    values = workspace.current().values
-    with middle:
         if asked := question_set.questions():
             set_editor.draw_present(asked)
+        if asked or listed.strip():
+            question = short(state.current().query_str, _LONGEST_QUESTION)
+            small(f"The question of the Playground is not asked here: “{question}”")
         else:
-            st.text_area(
-                "Or a list of questions, one per line",
-                height=68,
-                placeholder="replaces the single question",
-                **state.bound(
-                    keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, keys.QUESTIONS
-                ),
-            )
+            questions.draw()
+    if not asked:
+        middle.text_area(
+            "Or a list of questions, one per line",
+            height=68,
+            placeholder="replaces the single question",
+            **state.bound(keys.QUESTIONS, listed, _store, keys.QUESTIONS),
+        )
     right.number_input(
         "Repeats",
         1,
@@ -104,7 +108,8 @@ def _column(column: Column, count: int) -> None:
         label="Set of templates",
         options=template_texts.names(),
         index=None,
-        placeholder="the Playground's",
+        format_func=template_texts.set_words,
+        placeholder="as on the Playground",
     )
     templates.draw(templates.checked_templates(here), here)
     kinds = recorded.offered(_MODELS, here.settings.model)

@@ -24,13 +24,17 @@ def grid_html(
     rates: Sequence[Average],
     likeness: Mapping[str, Sequence[Average]],
     opened: RunSlot,
+    questions: Sequence[int],
 ) -> Html:
-    """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
+    """The grid of these questions, by their positions.
+
+    `rates`, and each `likeness` to the reference answers, are of each column and all questions.
+    """
     names = [cell.label for cell in comparison.row(0)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
     room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
-    rows = (_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
+    rows = (_row_html(comparison, number, opened) for number in questions)
     passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
     foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)), *_likeness_html(likeness))
     return framed_table(
@@ -38,7 +42,7 @@ def grid_html(
         names,
         [tag("tbody", *rows), foot],
         width=len(names) * room / (1 - _QUESTION),
-        style="grid.num" + ".dense" * (len(comparison.asked) > _ROOMY),
+        style="grid.num" + ".dense" * (len(questions) > _ROOMY),
     )
 
 
@@ -133,18 +137,30 @@ def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: 
     )
 
 
+def tiles_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> Html:
+    """A tile for each run of a column, in the order of the questions."""
+    firsts = (cell for cell in column if not cell.slot.repeat)
+    tiles = (one for cell in firsts for one in _tiles(comparison, cell, opened))
+    return tag("div.tiles.strip", *tiles)
+
+
+def whisker_html(rate: Average) -> Html:
+    """The interval of a rate, and the rate as a point on it."""
+    low, high = (100 * end for end in rate.interval)
+    line = tag("i", style=f"left: {low:.1f}%; width: {high - low:.1f}%")
+    point = tag("b", style=f"left: {100 * (rate.mean or 0.0):.1f}%")
+    return tag("div.whisker", line, point, aria_hidden="true")
+
+
 def _rate_html(rate: Average) -> Html:
     if rate.mean is None:
         return tag("td.muted", "not yet")
     passes, interval = rate_words(rate)
-    low, high = (100 * end for end in rate.interval)
-    line = tag("i", style=f"left: {low:.1f}%; width: {high - low:.1f}%")
-    point = tag("b", style=f"left: {100 * rate.mean:.1f}%")
     ends = (tag("span", end) for end in ("0", "50", "100\u00a0%"))
     return tag(
         "td",
         tag("div.rate", tag("b", f"{passes} of {rate.questions:,}"), tag("span", interval)),
-        tag("div.whisker", line, point, aria_hidden="true"),
+        whisker_html(rate),
         tag("div.ends.muted", *ends, aria_hidden="true"),
     )
 
@@ -198,4 +214,13 @@ LEGEND = tag(
     _key("some", "not passed: filled by the share of what is needed", "--share: 60%"),
     _key("none", "none: it says that it can't answer"),
     _key("blank", "not run, or no answer"),
+)
+
+STRIP_LEGEND = tag(
+    "div.key.grid-key.strip-key.num",
+    _key("all", "passed all that is needed"),
+    _key("none", "did not"),
+    _key("blank", "not run, or nothing to pass"),
+    tag("span", "dashed bars: planned, not run"),
+    tag("span", "tiles stand in the order of the questions; press one for its answer"),
 )

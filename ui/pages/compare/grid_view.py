@@ -1,6 +1,6 @@
 """The view Grid: the answers to all questions, which passed, and what that tells of the columns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -8,20 +8,20 @@ import streamlit as st
 
 from synth.quality import Average, Scores, average, pass_rate
 from synth.runs.trace import Trace
-from synth.text.wording import Bold, counted
-from ui.look.elements import as_csv, box, section, sentence, small
+from ui.look.elements import as_csv, box, section, small
 from ui.pages.compare import one_run, set_editor
+from ui.pages.compare.analysis.failures import failures
 from ui.pages.compare.analysis.judged_runs import (
     PASSING,
     JudgedRun,
     count_passed,
-    rate_words,
     verdict_sentences,
 )
 from ui.pages.compare.analysis.trade_off import LIKENESS, MEASURES
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import LEGEND, grid_html, verdict_html
+from ui.session import keys
 
 
 def draw(comparison: Comparison, question: int) -> None:
@@ -36,19 +36,49 @@ def draw(comparison: Comparison, question: int) -> None:
     scores = comparison.scores(lambda _, run: run.score)
     rates = {name: pass_rate(found) for name, found in scores.items()}
     opened = one_run.opened(comparison, question)
-    if words := _rate_sentence(rates):
-        sentence(words)
+    if any(rate.questions for rate in rates.values()):
         small(PASSING)
     with st.container(key="two_grid"):
         left, right = st.columns([10, 4], gap="medium")
     with left:
-        st.html(grid_html(comparison, [*rates.values()], _likeness(comparison), opened))
+        shown = _chosen_questions(comparison)
+        likeness = _likeness(comparison)
+        st.html(grid_html(comparison, [*rates.values()], likeness, opened, shown))
         st.html(LEGEND)
         _download(comparison)
     with right:
         _verdicts(comparison, scores)
     one_run.draw(comparison, opened)
     set_editor.draw_expected(comparison.asked[question])
+
+
+def show_failures(name: str) -> None:
+    """Switch to the questions that one column fails alone; for callbacks."""
+    st.session_state[keys.COMPARE_VIEW] = "grid"
+    st.session_state[keys.GRID_FAILURES] = name
+
+
+def _chosen_questions(comparison: Comparison) -> Sequence[int]:
+    """The questions that are shown: all, those that any column fails, or one column alone."""
+    found = failures(comparison)
+    every = range(len(comparison.asked))
+    if len(every) == 1 or not found["any"]:
+        return every
+    if st.session_state.get(keys.GRID_FAILURES) not in found:
+        st.session_state[keys.GRID_FAILURES] = None
+    chosen = st.pills(
+        "Failures only",
+        list(found),
+        format_func=lambda name: (
+            f"Failures only ({len(found[name]):,})"
+            if name == "any"
+            else f"{name} fails alone ({len(found[name]):,})"
+        ),
+        key=keys.GRID_FAILURES,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return found[chosen] if chosen else every
 
 
 def _likeness(comparison: Comparison) -> dict[str, list[Average]]:
@@ -73,22 +103,6 @@ def _download(comparison: Comparison) -> None:
             help="A row for each run: what passed, what failed, the measures, cost and answer.",
             key="grid_csv",
         )
-
-
-def _rate_sentence(rates: Mapping[str, Average]) -> list[str]:
-    """The questions that each column passed, most first."""
-    rated = [(name, rate) for name, rate in rates.items() if rate.mean is not None]
-    if not rated:
-        return []
-    rated.sort(key=lambda pair: -(pair[1].mean or 0))
-    (best, rate), *others = rated
-    questions = counted(rate.questions, "question")
-    parts: list[str] = [Bold(f"{best} passes {rate_words(rate)[0]} of {questions}")]
-    for name, other in others:
-        # A column that was not run for all questions has another number of them.
-        of = f" of {other.questions:,}" if other.questions != rate.questions else ""
-        parts.append(f", {name} {rate_words(other)[0]}{of}")
-    return [*parts, "."]
 
 
 def _verdicts(comparison: Comparison, scores: Mapping[str, Scores]) -> None:

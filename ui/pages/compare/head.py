@@ -20,7 +20,7 @@ from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evi
 from ui.pages.compare.analysis.evidence_words import Tags, Told, changed_by_runs, told
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
-from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.comparison import Comparison, lettered
 from ui.pages.compare.judge import rounds, setup
 from ui.plans.advice import headline
 from ui.plans.cost import crossing
@@ -50,7 +50,7 @@ def show_columns() -> None:
 def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool) -> list[str]:
     """The adviser's headline with Edit and Run or Stop, and below it what is compared.
 
-    Returns the names of the columns that the adviser would take.
+    Returns the letters of the columns that the adviser would take.
     """
     lead_row = lead()
     with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
@@ -61,7 +61,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool)
     with lead_row:
         st.html(_said_html(said), width="stretch")
         _edit_button(view)
-        with st.container(key="run", width=160):
+        with st.container(key="run", width=210):
             if running:
                 _stop_button(comparison)
             else:
@@ -74,29 +74,37 @@ def _said(comparison: Comparison, row: Sequence[Cell], goal: Goal) -> Told:
     cap = cap_limits(state.current())
     prospects, left_out = prospects_of(row, cap)
     planned = choose(goal, prospects_of([replace(cell, run=None) for cell in row], cap)[0])
+    letters = {cell.name: cell.slot.column for cell in row}
     if found := _evidence(comparison):
         otherwise = "".join(headline(goal, prospects, left_out))
-        return told(comparison, found, goal, prospects, planned, otherwise)
+        by_letter = {letters[name]: one for name, one in prospects.items()}
+        planned = [letters[name] for name in planned]
+        return told(lettered(comparison), found, goal, by_letter, planned, otherwise)
     chosen = choose(goal, prospects)
     tags: Tags = []
     if any(cell.answer is not None for cell in row):
         tags.append(("nothing is expected of the answers: none is known to be better", "estimate"))
         if planned and not set(chosen) & set(planned):
             tags.append(changed_by_runs(planned))
-    return Told(headline(goal, prospects, left_out), "", tags, chosen)
+    advised = [letters[name] for name in chosen]
+    return Told(headline(goal, prospects, left_out), "", tags, advised)
 
 
 def _evidence(comparison: Comparison) -> list[Evidence]:
     """All evidence on the columns, from memory while no run and no reply is another."""
-    cells = tuple((cell.name, cell.version, cell.asked) for cell in comparison.cells.values())
+    cells = tuple(
+        (slot, cell.version if cell.judged else None, cell.asked)
+        for slot, cell in comparison.cells.items()
+    )
     jobs = tuple((job.serial, len(job.answered)) for job in rounds.current().jobs)
     planned = setup.judge_plan_of(comparison) if jobs else None
 
     def make() -> list[Evidence]:
+        by_letter = lettered(comparison)
         if planned is None:
-            return evidence_of(comparison)
+            return evidence_of(by_letter)
         replies = rounds.replies(planned)
-        return evidence_of(comparison, judged_evidence(comparison, planned.asked, replies))
+        return evidence_of(by_letter, judged_evidence(by_letter, planned.asked, replies))
 
     key = (cells, comparison.reference, jobs, planned and (planned.judge, planned.prompts))
     return workspace.current().remembered("evidence", key, make)

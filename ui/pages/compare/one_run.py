@@ -53,6 +53,18 @@ def choose_question(comparison: Comparison) -> None:
     )
 
 
+def draw_question(comparison: Comparison, question: int) -> None:
+    """Which of several questions is open, with the choice."""
+    with st.container(horizontal=True, vertical_alignment="center", key="open_question"):
+        section(f"Question {question + 1:,} of {len(comparison.asked):,}")
+        choose_question(comparison)
+
+
+def follow_tiles(comparison: Comparison) -> None:
+    """Open the question of a tile that is clicked."""
+    clicks(partial(_clicked, comparison, opened(comparison, open_question(comparison))))
+
+
 def choose_column(row: Sequence[Cell], key: str) -> int:
     """The choice of a column, by its position from 0, which `key` has in the session."""
     return st.selectbox(

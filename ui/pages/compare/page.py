@@ -9,7 +9,7 @@ from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
-from ui.look.elements import box, error_box, section, sentence, small
+from ui.look.elements import box, error_box, sentence, small
 from ui.look.escape import answer_html
 from ui.look.html import tag
 from ui.pages.compare import (
@@ -76,11 +76,9 @@ def draw() -> None:
 
 
 def _view(comparison: Comparison, question: int, view: head.View, advised: Sequence[str]) -> None:
-    """What is shown of the comparison; `advised` are names of columns."""
-    if len(comparison.asked) > 1 and view not in ("grid", "trade_off"):
-        with st.container(horizontal=True, vertical_alignment="center", key="open_question"):
-            section(f"Question {question + 1:,} of {len(comparison.asked):,}")
-            one_run.choose_question(comparison)
+    """What is shown of the comparison; `advised` are letters of columns."""
+    if len(comparison.asked) > 1 and view in ("modes", "facts", "judge"):
+        one_run.draw_question(comparison, question)
     row = comparison.row(question)
     match view:
         case "modes":
@@ -96,7 +94,7 @@ def _view(comparison: Comparison, question: int, view: head.View, advised: Seque
             trade_off_view.draw(comparison)
         case "columns":
             row = [side_by_side.measured(cell) for cell in row]
-            side_by_side.draw(comparison, row, advised)
+            side_by_side.draw(comparison, row, question, advised)
             _report(row, comparison.reference)
 
 
@@ -110,7 +108,7 @@ def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running
         return
     destinations.draw(comparison.lookups, "columns")
     _out_of_date(comparison)
-    if view in ("columns", "modes") and any_ended(row):
+    if view in ("columns", "modes") and len(comparison.asked) == 1 and any_ended(row):
         shown = tuple((cell.label, cell.request, cell.problem, cell.version) for cell in row)
         parts = workspace.current().remembered(
             "compared runs",
@@ -244,7 +242,7 @@ def compared(row: Sequence[Cell], reference: int) -> Compared:
         [(cell.label, ReportedRun(cell.request, trace, cell.plans.bounds)) for cell, trace in ran],
         [(cell.label, _reason(cell)) for cell in row if cell.trace is None],
         run_findings(row, reference),
-        [(one.name, one.texts) for one in measure_rows([cell for cell, _ in ran])],
+        [(one.name, one.texts) for one in measure_rows([[cell] for cell, _ in ran])],
         row[reference].label,
     )
 

@@ -1,5 +1,6 @@
 """What answers are to hold: a set of questions, or what is typed for the one that is open."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import streamlit as st
@@ -8,7 +9,7 @@ from synth.errors import QuestionSetError
 from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
-from synth.text.wording import counted
+from synth.text.wording import counted, listed
 from ui.controls import paste
 from ui.look.elements import box, error_box, small
 from ui.pages.compare.analysis.judged_runs import Asked
@@ -63,12 +64,20 @@ def offer_shipped(place: str, beside_another: bool = True) -> None:
 
 def draw_present(asked: tuple[Question, ...]) -> None:
     """The set that is asked now, and the button that removes it."""
-    facts = sum(len(question.facts) for question in asked)
-    checks = sum(len(question.checks) for question in asked)
+    expected = {
+        "fact": sum(len(question.facts) for question in asked),
+        "check": sum(len(question.checks) for question in asked),
+    }
+    with_them = listed([counted(count, noun) for noun, count in expected.items() if count])
     with box(
         f"A set of {counted(len(asked), 'question')}",
-        f"with {counted(facts, 'fact')} and {counted(checks, 'check')} is asked.",
+        f"with {with_them} is asked." if with_them else "is asked.",
     ):
+        if left_out := Counter(name for question in asked for name in question.left_out):
+            names = ", ".join(f"{name} ({count:,})" for name, count in left_out.most_common())
+            small(
+                f"Left out, since it is not computed here: {names}. The rest decides what passes."
+            )
         st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
 
 

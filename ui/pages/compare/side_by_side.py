@@ -12,17 +12,20 @@ from synth.pictures.walk import states_of
 from synth.quality import measure
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
-from ui.look.elements import error_box, small
+from ui.look.elements import error_box, sentence, small
 from ui.look.escape import name_html, tags_html
 from ui.look.glossary import term_html
 from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
-from ui.pages.compare import answers_view, outcome_view
+from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, passes_view
+from ui.pages.compare.analysis.failures import cut_failures
 from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.grid_html import STRIP_LEGEND
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
 from ui.traces.measure_words import flag_words
 from ui.traces.sentences import chunk_tokens, cut_off_tokens, reused_words
@@ -47,24 +50,61 @@ def measured(cell: Cell) -> Cell:
     return replace(cell, measures=found)
 
 
-def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str]) -> None:
-    """Each column for the question that is open, and the answers; `advised` are names."""
-    rows = measure_rows(row)
+def draw(
+    comparison: Comparison, row: Sequence[Cell], question: int, advised: Sequence[str]
+) -> None:
+    """The columns with what all their runs took, and the answers to the question that is open.
+
+    `row` has its cells, measured; `advised` are their letters.
+    """
+    several = len(comparison.asked) > 1
+    columns = [comparison.cells_of(cell.slot.column) if several else [cell] for cell in row]
+    rows = measure_rows(columns)
     with st.container(key="compared"):
         containers = st.columns(len(row), gap="medium")
     for position, container in enumerate(containers):
         with container:
             _head(row, position, advised)
-            _column(comparison, row[position], measures_html(rows, position))
+            _column(comparison, row[position], columns[position], measures_html(rows, position))
+    if several:
+        st.html(STRIP_LEGEND)
+        one_run.follow_tiles(comparison)
+        _cut_failures(comparison)
+        one_run.draw_question(comparison, question)
     answers_view.draw(comparison, row)
     if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
         run_views.download("Measures", _frame(row, rows))
 
 
+def _cut_failures(comparison: Comparison) -> None:
+    """The column that fails for want of text that it cut off, and the way to its questions."""
+    listed_chunks = [chunk.text for chunk in state.current().chunks]
+    key = tuple(
+        (cell.name, cell.version if cell.judged else None, cell.asked)
+        for cell in comparison.cells.values()
+    )
+    found = workspace.current().remembered(
+        "cut failures", (key, tuple(listed_chunks)), lambda: cut_failures(comparison, listed_chunks)
+    )
+    if found is None:
+        return
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="finding"):
+        sentence(found.sentence)
+        count = len(found.questions)
+        st.button(
+            f"See the {count:,}" if count > 1 else "See it",
+            key="see_failures",
+            icon=":material/arrow_forward:",
+            type="tertiary",
+            on_click=grid_view.show_failures,
+            args=(found.column,),
+        )
+
+
 def _head(row: Sequence[Cell], position: int, advised: Sequence[str]) -> None:
     """Letter, mode and tags, and what else tells the column from the others."""
     cell = row[position]
-    tags = [*["advised"] * (cell.name in advised), *_tags(cell), *_twin(row, position)]
+    tags = [*["advised"] * (cell.slot.column in advised), *_tags(cell), *_twin(row, position)]
     parts = [tag("span.letter", cell.slot.column), tag("b", name_html(cell.request.mode))]
     if tags:
         parts.append(tags_html((words, "exact") for words in tags))
@@ -96,8 +136,8 @@ def _twin(row: Sequence[Cell], position: int) -> list[str]:
     return []
 
 
-def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
-    """The flow of a column and its measures, and why it has no answer."""
+def _column(comparison: Comparison, cell: Cell, column: Sequence[Cell], measures: str) -> None:
+    """The flow of a cell, what its column passed and took, and why it has no answer."""
     trace, plans = cell.trace, cell.plans
     refused = plans.refused or cell.missing
     if refused and trace is None:
@@ -111,6 +151,7 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
         and max(len(run.calls), len(run.setup.chunks)) <= run_views.DRAWN
     ):
         _flow(cell, run, WIDE[0] // len(comparison.columns))
+    passes_view.draw(comparison, column, cell.slot)
     st.html(measures)
     if any_ended([cell]) and cell.answer is None:
         outcome_view.draw_unfinished(comparison, cell)

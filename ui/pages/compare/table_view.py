@@ -27,7 +27,7 @@ _KEY = "modes_table"
 _WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 """Pixels of the columns of texts; those of numbers share the rest."""
 _LABELS = 136  # pixels of the names of modes beside their bars
-_FORMS = {"Dollars": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
+_FORMS = {"Cost": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
 """How numbers are written whose headings begin so."""
 _CUT_OFF = CUT_OFF.capitalize()
 _BARS = ("Calls", "Prompt tokens", _CUT_OFF)
@@ -66,10 +66,12 @@ def modes_frame(data: Sequence[Cell]) -> pd.DataFrame:
     frame = pd.DataFrame({"Mode": pd.Series([cell.name for cell in data], dtype=object)})
     if ended:
         frame["Answer"] = pd.Series([cell.outcome for cell in data], dtype=object)
-    for row in measure_rows(data):
+    for row in measure_rows([[cell] for cell in data]):
         bounds = [None if value.most == math.inf else value.most for value in row.values]
         exact = ended or not any(value.estimated for value in row.values)
-        numbers = pd.Series(row.amounts if ended else bounds, dtype="Float64")
+        cells = zip(data, row.amounts, strict=True)
+        made = [amount if cell.trace else None for cell, amount in cells]
+        numbers = pd.Series(made if ended else bounds, dtype="Float64")
         frame[row.name.capitalize() + ("" if exact else ", at most")] = numbers.convert_dtypes()
     cut_off = next(name for name in map(str, frame) if name.startswith(_CUT_OFF))
     frame.insert(2, cut_off, frame.pop(cut_off))  # in sight on narrow pages too

@@ -19,7 +19,7 @@ HIDEABLE: tuple[Hideable, ...] = get_args(Hideable)
 LAST_SEED = 9_999
 _QUOTED_CHARACTERS = 40  # of an unknown word; the rest is cut off
 
-PARAMS = ("lesson", "seed", "value", "stage", "hide")
+PARAMS = ("lesson", "seed", "value", "stage", "hide", "lessons")
 """The names of the parameters in the address."""
 
 Notes = tuple[str, ...]
@@ -29,7 +29,8 @@ Notes = tuple[str, ...]
 class LessonLocation:
     """A lesson, one exercise of it (its seed and the value of its control), and a stage.
 
-    `hidden` are the parts of the page that a teacher's link leaves out.
+    `hidden` are the parts of the page that a teacher's link leaves out, `lessons` those that it
+    leads through.
     """
 
     lesson: Lesson
@@ -37,6 +38,12 @@ class LessonLocation:
     value: Any
     stage: Stage = "predict"
     hidden: frozenset[Hideable] = frozenset()
+    lessons: tuple[Lesson, ...] = LESSONS
+
+    @property
+    def is_set(self) -> bool:
+        """True if a teacher's link leads through some lessons only."""
+        return self.lessons != LESSONS
 
     @property
     def number(self) -> int:
@@ -84,28 +91,36 @@ class LessonLocation:
             params["value"] = str(self.value)
         if self.hidden:
             params["hide"] = ",".join(name for name in HIDEABLE if name in self.hidden)
+        if self.is_set:
+            params["lessons"] = ",".join(lesson.key for lesson in self.lessons)
         return params
 
 
-def start(
-    lesson: Lesson, seed: int = 0, hidden: frozenset[Hideable] = frozenset()
-) -> LessonLocation:
-    """The location at which an exercise begins: its first stage, its control unchanged."""
-    return LessonLocation(lesson, seed, _default_value(lesson, seed), hidden=hidden)
+def start(lesson: Lesson, seed: int = 0, of: LessonLocation | None = None) -> LessonLocation:
+    """The location at which an exercise begins: its first stage, its control unchanged.
+
+    What a teacher's link hides at the location `of`, and the lessons of that link, stay.
+    """
+    value = _default_value(lesson, seed)
+    if of is None:
+        return LessonLocation(lesson, seed, value)
+    return LessonLocation(lesson, seed, value, hidden=of.hidden, lessons=of.lessons)
 
 
 def read(params: Mapping[str, str]) -> tuple[LessonLocation, Notes]:
     """The location in an address, and a sentence for each word of it that makes no sense."""
     notes: list[str] = []
     hidden = _hidden(params.get("hide", ""), notes)
-    key = params.get("lesson", LESSONS[0].key)
+    lessons = _lessons(params.get("lessons", ""), notes)
+    key = params.get("lesson", lessons[0].key)
     lesson = next((lesson for lesson in LESSONS if lesson.key == key), None)
     if lesson is None:
         notes.append(f"There is no lesson {_quoted(key)}. This is the first lesson.")
-        location = start(LESSONS[0], hidden=hidden)
+        location = start(lessons[0])
     else:
-        location = start(lesson, _seed(params.get("seed", "0"), notes), hidden)
+        location = start(lesson, _seed(params.get("seed", "0"), notes))
         location = _with_value(location, params.get("value", str(location.value)), notes)
+    location = replace(location, hidden=hidden, lessons=lessons)
     stage = params.get("stage", "predict")
     if stage not in STAGES:
         notes.append(f"There is no stage {_quoted(stage)}. This is the first stage.")
@@ -145,6 +160,15 @@ def _hidden(text: str, notes: list[str]) -> frozenset[Hideable]:
     if unknown:
         notes.append(f"There is no part {listed(list(map(_quoted, unknown)))} to hide.")
     return frozenset(name for name in HIDEABLE if name in words)
+
+
+def _lessons(text: str, notes: list[str]) -> tuple[Lesson, ...]:
+    """The lessons of a link in their order; all where it names none that there is."""
+    words = [word for word in text.split(",") if word]
+    unknown = [word for word in words if all(word != lesson.key for lesson in LESSONS)]
+    if unknown:
+        notes.append(f"There is no lesson {listed(list(map(_quoted, unknown)))}.")
+    return tuple(lesson for lesson in LESSONS if lesson.key in words) or LESSONS
 
 
 def _with_value(location: LessonLocation, text: str, notes: list[str]) -> LessonLocation:

@@ -30,7 +30,7 @@ def draw() -> None:
     draw_text, draw_picture = _DRAW[location.stage]
     with lead():
         _title(location)
-        teacher.draw(location, facts)
+        teacher.draw(location)
     with st.container(key="two_learn"):
         left, right = st.columns([5, 7], gap="large")
     with left:
@@ -97,12 +97,13 @@ def _draw_list(location: LessonLocation) -> None:
     if "lessons" in location.hidden:
         return
     done = lesson_state.lessons_done()
-    count = sum(lesson.key in done for lesson in LESSONS)
+    lessons = location.lessons
+    count = sum(lesson.key in done for lesson in lessons)
     with st.sidebar:
-        section(f"Lessons · {count} of {len(LESSONS)} done")
-        st.progress(count / len(LESSONS))
+        section(f"Lessons · {count} of {len(lessons)} done")
+        st.progress(count / len(lessons))
         with st.container(key="lessons", gap=None):
-            for lesson in LESSONS:
+            for lesson in lessons:
                 _lesson_button(lesson, location, lesson.key in done)
 
 
@@ -115,5 +116,5 @@ def _lesson_button(lesson: Lesson, location: LessonLocation, done: bool) -> None
         type="secondary" if current else "tertiary",
         key=f"lesson {lesson.key}",
         on_click=lesson_state.go,
-        args=(start(lesson, hidden=location.hidden),),
+        args=(start(lesson, of=location),),
     )

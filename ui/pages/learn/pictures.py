@@ -12,7 +12,7 @@ from synth.pictures.shapes import shown
 from synth.pictures.steps import steps_picture
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
-from ui.look.elements import chart, section, small, table
+from ui.look.elements import chart, error_box, section, small, table
 from ui.look.escape import answer_html, legend_html
 from ui.look.picture_element import draw_picture
 from ui.pages.learn import lesson_state
@@ -32,7 +32,9 @@ _CURVE_HEIGHT = 150  # pixels
 
 def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
     """Each picture of the lesson under its heading; a plan without calls has none."""
-    if facts.high.calls:
+    if facts.trace.error:
+        error_box("The run ends here.", facts.trace.error)
+    elif facts.high.calls:
         run_views.unfinished(facts.high)
     names = location.lesson.pictures
     for name in names:

@@ -27,9 +27,10 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         st.html(tag("div.lesson", tag("h2", head), role="status"))
         st.html(sums_html(reveal.sums, "The sums"))
         st.html(tag("div.lesson", tag("p", reveal.remark)))
-    if "control" not in location.hidden:
-        _change_one_thing(location)
-    _next_buttons(location, facts)
+    with st.container(key="not_printed"):
+        if "control" not in location.hidden:
+            _change_one_thing(location)
+        _next_buttons(location, facts)
 
 
 def _verdict(location: LessonLocation, facts: LessonFacts, reveal: Reveal) -> str:
@@ -82,7 +83,8 @@ def _set_value(location: LessonLocation, value: Any) -> None:
 def _following(location: LessonLocation) -> Lesson | None:
     """The next lesson that is not done, from here on and then from the first; None if all are."""
     done = lesson_state.lessons_done() | {location.lesson.key}
-    ahead = (*LESSONS[location.number :], *LESSONS)
+    later = [lesson for lesson in LESSONS[location.number :] if lesson in location.lessons]
+    ahead = (*later, *location.lessons)
     return next((lesson for lesson in ahead if lesson.key not in done), None)
 
 
@@ -93,7 +95,7 @@ def _next_buttons(location: LessonLocation, facts: LessonFacts) -> None:
         section(f"Next · lesson {LESSONS.index(following) + 1}")
         small(f"After it you can say {following.aim}")
     elif "lessons" not in location.hidden:
-        small(f"That was the last one: all {len(LESSONS)} lessons are done.")
+        small(f"That was the last one: all {len(location.lessons)} lessons are done.")
     with st.container(horizontal=True, vertical_alignment="center", key="ways_on"):
         if following is not None:
             title = following.title
@@ -103,7 +105,7 @@ def _next_buttons(location: LessonLocation, facts: LessonFacts) -> None:
                 icon=":material/arrow_forward:",
                 icon_position="right",
                 on_click=lesson_state.go,
-                args=(start(following, hidden=location.hidden),),
+                args=(start(following, of=location),),
                 key="next_lesson",
             )
         st.button("Another like this", on_click=_open_another, args=(location,), key="another")
@@ -122,4 +124,4 @@ def _open_another(location: LessonLocation) -> None:
     seed = randint(1, LAST_SEED)
     if seed == location.seed:
         seed = seed % LAST_SEED + 1
-    lesson_state.go(start(location.lesson, seed, location.hidden))
+    lesson_state.go(start(location.lesson, seed, location))

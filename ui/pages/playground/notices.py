@@ -49,12 +49,16 @@ def draw_above_answer(job: Job, request: Request) -> None:
 def _differences(job: Job, request: Request) -> Html:
     """What has changed since the run."""
     changed = "; ".join(changes(job.request, request))
-    return tag("b", f"Last {_outcome(job)} is out of date") + f" · changed since: {changed}."
+    ended = f"The last {_outcome(job)} came to no answer"
+    head = "Last answer is out of date" if _outcome(job) == "answer" else ended
+    return tag("b", head) + f" · changed since: {changed}."
 
 
 def _outcome(job: Job) -> str:
     """What there is to see of a run that has ended."""
-    return "answer" if job.trace is not None and job.trace.response is not None else "run"
+    if job.trace is not None and job.trace.response is not None:
+        return "answer"
+    return "run" if job.answered else "failed run"
 
 
 def _strip(words: Html, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
@@ -101,7 +105,7 @@ def _draw(new: bool) -> None:
         st.html(_WORDS, width="stretch")
         st.button("Run the sample", icon=":material/play_arrow:", on_click=_run_sample)
         st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
-        if st.button("5-minute lesson", icon=":material/school:"):
+        if st.button("4-minute lesson", icon=":material/school:"):
             _done()
             first = workspace.address(lesson=FIRST_LESSON)
             st.switch_page("pages/learn.py", query_params=first)

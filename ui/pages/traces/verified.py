@@ -1,13 +1,14 @@
 """This app beside the recording, in a sentence; the first difference, and what explains it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.diff import Change, Diff, word_diff
 from synth.text.wording import Bold, counted, listed
-from synth.traces import Difference, Verification
+from synth.traces import Difference, Fit, ImportedRun, Verification
+from synth.traces.settings import lost_templates, unused_templates
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import label_text
 from ui.look.html import tag
@@ -31,6 +32,8 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
         prompts = counted(found.calls, "prompt")
         yield Bold(f"✓ Verified: this app computes the same {prompts}")
         yield " as the recording, character for character."
+        if run.run.around:
+            yield " What stands around each prompt, such as a model's wrapper, is left out."
         if run.why_not_held is None:
             yield " What other modes would send is computed from the same input."
         if run.changes:
@@ -68,24 +71,55 @@ def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
         found, problem = run.search
     if problem is not None:
         box("Not all settings were tried.", problem)
-    elif not found:
-        box(
-            "No setting explains it.",
-            "Overlap, padding, window, chunk size limit, num_output, tokenizer, metadata and the"
-            " way in which templates are measured were tried: each alone, and each size with"
-            " each overlap.",
+    elif found:
+        _draw_fits(file, [fit for fit in found if fit.is_likely] or found)
+    else:
+        box(*_unexplained(run.run))
+
+
+def _draw_fits(file: OpenedFile, found: Sequence[Fit]) -> None:
+    """Draw what makes all prompts equal, as one reason, since each of them does it alone."""
+    named = [listed(fit.changes) for fit in found]
+    which = "The trace doesn't say it" if len(found) == 1 else "The trace doesn't say which it was"
+    with_it = f"{which}; with {'it' if len(found) == 1 else 'each'} all prompts are equal."
+    if found[0].is_likely:
+        row = box(f"✓ Explained by {' or by '.join(named)}.", with_it)
+    else:
+        row = box(
+            f"All prompts are equal with {' or with '.join(named)}.",
+            "Hardly anybody sets such a number, so something else may be the reason.",
         )
-    for number, fit in enumerate(found):
-        changes = listed(fit.changes)
-        head = f"✓ Explained by {changes}." if not number else f"✓ As well by {changes}."
-        box(head, "No trace says it; with it all prompts are equal to the recording.").button(
-            f"Use {label_text(changes)}",
+    for number, (fit, words) in enumerate(zip(found, named, strict=True)):
+        row.button(
+            f"Use {label_text(words)}",
             key=f"fit {number}",
             icon=":material/check:",
             type="secondary" if number else "primary",
             on_click=file.replace,
             args=(OpenedRun(fit.run, fit.changes),),
         )
+
+
+def _unexplained(run: ImportedRun) -> tuple[str, str]:
+    """A head and a sentence on a difference that nothing explains."""
+    if lost := lost_templates(run):
+        return (
+            "A template is not known.",
+            f"{listed(lost)} could not be recovered from the prompts, so it is not known what"
+            " LlamaIndex counted.",
+        )
+    if unused := unused_templates(run):
+        return (
+            "A template is not in the trace.",
+            f"LlamaIndex counts {listed(unused)}, which no call used; of no length does it"
+            " explain the difference.",
+        )
+    return (
+        "No setting explains it.",
+        "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried, and what"
+        " the trace leaves open of templates and metadata: each alone, and each size with each"
+        " overlap.",
+    )
 
 
 _BEFORE, _LENGTH = 160, 1_200

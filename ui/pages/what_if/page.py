@@ -27,7 +27,7 @@ from ui.plans.findings import one_call_windows
 from ui.plans.plan_range import plan_range
 from ui.plans.thresholds import to_look_at
 from ui.session import address, keys
-from ui.settings import model, schema, state
+from ui.settings import model, paths, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.views import run_views
@@ -248,7 +248,7 @@ def choose_value(axis: Axis, span: AxisSpan) -> int:
 def use_button(axis: Axis, x: int) -> None:
     """The button that puts the value into the settings, if there is a setting for it."""
     path = "similarity_top_k" if axis.setting == "text_chunks" and _retrieved() else axis.setting
-    if axis.button is None or not schema.is_setting(path):
+    if axis.button is None or not paths.is_setting(path):
         return
     st.button(
         axis.button,

@@ -1,8 +1,9 @@
 """The measures of a comparison, with a value per column: calls, tokens, dollars, answers."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import NamedTuple
 
 from synth.pictures.times import timeline_facts
@@ -53,7 +54,8 @@ class _Definition(NamedTuple):
 
     `bound` gives what it is at most for every answer: before a run only this is shown, unless it
     is math.inf. `certain` gives the range that holds for every answer. `missing` is shown where
-    the amount is None. `whole` is as in `MeasureRow`.
+    the amount is None, and "not yet" where only a run has it. `whole` is as in `MeasureRow`. That
+    of a column is the `total` of its runs.
     """
 
     name: str
@@ -63,58 +65,88 @@ class _Definition(NamedTuple):
     missing: str = ""
     certain: Callable[[Bounds], Range] | None = None
     whole: float | None = None
+    only_run: bool = False
+    total: Callable[[Iterable[float]], float] = sum
 
 
-def measure_rows(columns: Sequence[Cell]) -> tuple[MeasureRow, ...]:
-    """All measures: of the plans until a run has ended, then of the runs.
+class _Part(NamedTuple):
+    """A measure of one cell: with short and with long answers, and at most for every answer."""
 
-    Dollars are left out if no price is known, and the measures of answers where all is well.
-    Seconds are shown for runs only, and not of the offline model: they would tell how busy the
-    server is.
+    least: float
+    highest: float
+    most: float
+    sure: bool
+
+
+def measure_rows(columns: Sequence[Sequence[Cell]]) -> tuple[MeasureRow, ...]:
+    """All measures of the cells of each column: of their runs, and of the plans of what has none.
+
+    Cost is left out if no price is known, and the measures of answers where all is well. Seconds
+    are shown for runs only, and not of the offline model: they would tell how busy the server is.
     """
-    ended = any_ended(columns)
-    value = _run_value if ended else _planned_value
-    timed = ended and not all(column.free for column in columns)
+    cells = [cell for column in columns for cell in column]
+    ended = any_ended(cells)
+    timed = ended and not all(cell.free for cell in cells)
     left_out = () if timed else _TIMES
-    if not any(column.price for column in columns):
+    if not any(cell.price for cell in cells):
         left_out = (*left_out, _COST)
-    left_out = (*left_out, *_without_news(columns))
+    left_out = (*left_out, *_without_news(cells))
+    several = any(len(column) > 1 for column in columns)
     return tuple(
-        MeasureRow(measure.name, tuple(value(column, measure) for column in columns), measure.whole)
+        MeasureRow(
+            f"{measure.name} each" if several and measure.total is fmean else measure.name,
+            tuple(_value(column, measure, ended) for column in columns),
+            measure.whole,
+        )
         for measure in _MEASURES
         if measure not in left_out
     )
 
 
-def _planned_value(column: Cell, measure: _Definition) -> Value:
-    plans = column.complete
-    if column.plans.refused is not None:
-        return Value("refused")
+def _value(column: Sequence[Cell], measure: _Definition, ended: bool) -> Value:
+    """The measure of a column; beside runs that have `ended` a plan is dashed."""
+    found = [_part(cell, measure) for cell in column]
+    parts = [part for part in found if isinstance(part, _Part)]
+    words = [part for part in found if isinstance(part, str)]
+    if not parts or (words and measure.total is not fmean):
+        return Value(words[0])
+    least, highest, most = (
+        measure.total(amounts) for amounts in list(zip(*parts, strict=True))[:3]
+    )
+    if all(cell.trace for cell in column):
+        return Value(measure.text(highest), highest)
+    if measure.bound and most < math.inf:
+        return Value(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most), most)
+    sure = all(part.sure for part in parts)
+    text = measure.text(highest)
+    if least != highest:
+        text = f"{measure.text(least)}–{text}"
+    estimated = ended or least != highest or not sure
+    return Value(f"{'' if sure else '~'}{text}", highest, estimated, most)
+
+
+def _part(cell: Cell, measure: _Definition) -> _Part | str:
+    if cell.trace is not None:
+        amount = measure.amount(cell, cell.trace)
+        return measure.missing if amount is None else _Part(amount, amount, amount, True)
+    if cell.plans.refused is not None:
+        return "refused"
+    return "not yet" if measure.only_run else _planned_part(cell, measure)
+
+
+def _planned_part(cell: Cell, measure: _Definition) -> _Part | str:
+    plans = cell.complete
     if plans is None:
-        return Value("not planned" if column.plans.high is None else "stops early")
-    both = [measure.amount(column, plan) for plan in (plans.low, plans.high)]
+        return "not planned" if cell.plans.high is None else "stops early"
+    both = [measure.amount(cell, plan) for plan in (plans.low, plans.high)]
     amounts = sorted(amount for amount in both if amount is not None)
     if not amounts:
-        return Value(measure.missing)
-    least, most = amounts[0], amounts[-1]
-    bound = measure.bound(column, plans.bounds) if measure.bound else math.inf
-    if bound < math.inf:
-        return Value(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound), bound)
-    certain = measure.certain(plans.bounds) if measure.certain else (least, most)
-    sure = measure.bound is None and certain == (least, most)
-    about, highest = "" if sure else "~", math.inf if measure.bound else certain[1]
-    if least == most:
-        return Value(f"{about}{measure.text(most)}", most, not sure, highest)
-    return Value(f"{about}{measure.text(least)}–{measure.text(most)}", most, True, highest)
-
-
-def _run_value(column: Cell, measure: _Definition) -> Value:
-    if column.trace is None:
-        return Value(
-            "refused" if column.plans.refused else "failed" if column.problem else "not yet"
-        )
-    amount = measure.amount(column, column.trace)
-    return Value(measure.missing) if amount is None else Value(measure.text(amount), amount)
+        return measure.missing
+    least, highest = amounts[0], amounts[-1]
+    if measure.bound is not None:
+        return _Part(least, highest, measure.bound(cell, plans.bounds), False)
+    ends = measure.certain(plans.bounds) if measure.certain else (least, highest)
+    return _Part(least, highest, ends[1], ends == (least, highest))
 
 
 def _parallel_seconds(column: Cell, run: Plan | Trace) -> float | None:
@@ -155,23 +187,32 @@ def _time(seconds: float) -> str:
 
 
 _TIMES = (
-    _Definition("seconds", Cell.seconds, _time, missing="not timed"),
-    _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
+    _Definition("seconds", Cell.seconds, _time, missing="not timed", only_run=True, total=fmean),
+    _Definition(
+        "longest chain, seconds",
+        _parallel_seconds,
+        _time,
+        missing="not timed",
+        only_run=True,
+        total=fmean,
+    ),
 )
-_COST = _Definition("dollars", Cell.cost, _dollars, bound=Cell.most_cost, missing="unknown")
+_COST = _Definition("cost", Cell.cost, _dollars, bound=Cell.most_cost, missing="unknown")
 _SUPPORTED = _Definition(
-    "words in sent text",
+    "words from the chunks",
     _supported,
     lambda share: percent(share, 1),
     missing="no answer",
     whole=1.0,
+    only_run=True,
 )
-_UNFOUNDED = _Definition("unfounded", _unfounded, missing="no answer")
+_UNFOUNDED = _Definition("unfounded", _unfounded, missing="no answer", only_run=True)
 _MEASURES = (
     _Definition("calls", lambda _, run: run.call_count, certain=lambda bounds: bounds.calls),
     _Definition(
         "longest chain",
         lambda _, run: run.longest_chain,
+        total=max,
         certain=lambda bounds: bounds.longest_chain,
     ),
     _Definition(

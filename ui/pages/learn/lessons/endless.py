@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from synth.llms import LLM
+from synth.prompts.window import PARAGRAPH
+from synth.text.spans import Text
 from synth.text.splitter import TokenTextSplitter
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
@@ -25,11 +27,11 @@ from ui.pages.learn.lessons.lesson import (
     LessonQuestion,
     Preset,
     Reveal,
+    Sum,
     SumLine,
     planned,
 )
 from ui.pages.learn.lessons.sums import (
-    answers_sum,
     calls_per_level,
     further_call_sum,
     room_of,
@@ -70,15 +72,20 @@ def _candidates(seed: int) -> Iterator[Preset]:
             yield Preset(request, wordy, _SCRIPTED)
 
 
+def _answers(facts: LessonFacts) -> list[Text]:
+    """The answers of level 0, as the run gave them."""
+    return [Text.of(call.answer or "") for call in facts.trace.calls if call.depth == 0]
+
+
 def _calls_of_level_1(facts: LessonFacts) -> int:
-    """Calls that level 1 would need for answers of num_output tokens."""
-    return len(texts_of_answers(facts.request, calls_per_level(facts.high)[0]))
+    """Calls that level 1 needs to read the answers of level 0."""
+    return len(texts_of_answers(facts.request, _answers(facts)))
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    calls, answer = calls_per_level(facts.high)[0], _calls_of_level_1(facts)
+    calls, answer = len(_answers(facts)), _calls_of_level_1(facts)
     return LessonQuestion(
-        text=f"Level 0 makes {counted(calls, 'call')}. Every answer is as long as it may be:"
+        text=f"Level 0 makes {counted(calls, 'call')}. Every answer is as long as it may be, up to"
         f" {facts.request.num_output:,} tokens. How many calls does level 1 need to read these"
         " answers?",
         choices=numbers(
@@ -90,14 +97,38 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         to_do=(
             room_sum(facts.request),
             *further_call_sum(room_of(facts.request).for_chunks, facts.request),
-            answers_sum(facts, 1),
+            _read_sum(facts),
             (SumLine("=", "calls that level 1 needs", None),),
         ),
     )
 
 
+def _read_sum(facts: LessonFacts) -> Sum:
+    """The tokens of the answers of level 0, alone and joined."""
+    count, answers = facts.high.setup.tokenizer.count, list(map(str, _answers(facts)))
+    alone, joined = sum(map(count, answers)), count(PARAGRAPH.join(answers))
+    return (
+        SumLine("", f"{counted(len(answers), 'answer')} of level 0", alone),
+        SumLine("+" if joined >= alone else "−", "by the blank lines", abs(joined - alone)),
+        SumLine("=", "tokens for level 1 to read", joined),
+    )
+
+
+def _sent_sum(facts: LessonFacts) -> Sum:
+    """The tokens of the texts that level 1 would send, which repeat some of those read."""
+    texts = texts_of_answers(facts.request, _answers(facts))
+    count, read = facts.high.setup.tokenizer.count, _read_sum(facts)[-1]
+    sent = sum(count(str(text)) for text in texts)
+    again = sent - (read.amount or 0)
+    return (
+        replace(read, sign=""),
+        SumLine("+" if again >= 0 else "−", "sent again, by the overlap", abs(again)),
+        SumLine("=", f"tokens in {counted(len(texts), 'text')} of level 1", sent),
+    )
+
+
 def _reveal(facts: LessonFacts) -> Reveal:
-    calls, above = calls_per_level(facts.high)[0], _calls_of_level_1(facts)
+    calls, above = len(_answers(facts)), _calls_of_level_1(facts)
 
     def miss(guess: Choice) -> str:
         return f"You said {guess}: the answers of level 0 fill {counted(above, 'call')}."
@@ -113,7 +144,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
     return Reveal(
         head=f"{counted(above, 'call')} on level 1.",
         miss=miss,
-        sums=(room_sum(facts.request), answers_sum(facts, 1), compared),
+        sums=(room_sum(facts.request), _read_sum(facts), _sent_sum(facts), compared),
         remark=_remark(facts),
     )
 
@@ -135,7 +166,7 @@ def _remark(facts: LessonFacts) -> str:
 
 def _claim(facts: LessonFacts) -> bool:
     stopped = facts.trace.error_kind == "NotShrinking" and facts.high.problem is not None
-    grows = _calls_of_level_1(facts) >= calls_per_level(facts.high)[0]
+    grows = _calls_of_level_1(facts) >= len(_answers(facts))
     return stopped and grows and facts.high.longest_chain == 1 and facts.low.problem is None
 
 

@@ -118,7 +118,7 @@ def calls_per_level(run: Plan | Trace) -> list[int]:
 def answers_sum(facts: LessonFacts, level: int) -> Sum:
     """The tokens that a level reads if all answers below it are as long as they may be."""
     below, tokens = calls_per_level(facts.high)[level - 1], facts.request.num_output
-    joined = PARAGRAPH.join(map(str, _answers(facts.request, below)))
+    joined = PARAGRAPH.join(map(str, full_answers(facts.request, below)))
     total = facts.high.setup.tokenizer.count(joined)
     between = SumLine("+", "blank lines between them", total - below * tokens)
     return (
@@ -129,15 +129,15 @@ def answers_sum(facts: LessonFacts, level: int) -> Sum:
     )
 
 
-def texts_of_answers(request: Request, count: int) -> list[Text]:
-    """The texts into which a level packs `count` answers of num_output tokens."""
+def texts_of_answers(request: Request, answers: Sequence[Text]) -> list[Text]:
+    """The texts into which a level packs these answers."""
     synthesizer = request.synthesizer()
     variables = dict(request.variables)
     template = synthesizer.filled("summary_template", query_str=request.query_str, **variables)
-    return synthesizer.packer.repack(template, _answers(request, count))
+    return synthesizer.packer.repack(template, answers)
 
 
-def _answers(request: Request, count: int) -> list[Text]:
+def full_answers(request: Request, count: int) -> list[Text]:
     """Answers that are as long as they may be."""
     answer = placeholder_answer(get_tokenizer(request.encoding), request.num_output)
     return [Text.of(answer, "answer", number) for number in range(1, count + 1)]

@@ -1,0 +1,197 @@
+"""Applications of the real llama-index-core, each in another set-up, recorded live.
+
+Every synthesis is found, and each is verified or has the reason that is the truth: the one that
+the application was made with. `python -m tests.traces.test_applications` prints the table.
+"""
+
+import pytest
+from llama_index.core import Settings
+from llama_index.core.indices.prompt_helper import PromptHelper
+from llama_index.core.output_parsers import PydanticOutputParser
+from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate, RichPromptTemplate
+from llama_index.core.query_engine import RetrieverQueryEngine
+from llama_index.core.response_synthesizers import BaseSynthesizer, CompactAndRefine
+from pydantic import BaseModel
+
+import tests.traces.query_engines  # noqa: F401  it adds to APPS
+from synth.traces import IMPORTED, ImportedRun, fits, read
+from synth.traces.notes import NO_SYNTHESIS
+from synth.traces.settings import lost_templates
+from tests.parity.package import tokenizer
+from tests.traces.application import Given, recording
+from tests.traces.applications import APPS, CHINESE, QUESTION, TEXTS, App, app, ask, found, model
+
+
+@app()
+def model_with_tags_around_prompts():
+    model(completion_to_prompt=lambda text: f"<s>[INST] {text} [/INST]\n")
+    ask("refine")
+
+
+@app(truth="tokens around each prompt, which LlamaIndex counted")
+def model_with_a_system_prompt_in_a_wrapper():
+    wrapper = PromptTemplate("### Task: {query_str}\n### Reply:")
+    model(system_prompt="Be terse. " * 20, query_wrapper_prompt=wrapper)
+    ask("tree_summarize")
+
+
+def as_tags(messages):
+    lines = "".join(f"<|{one.role.value}|>\n{one.content}</s>\n" for one in messages)
+    return f"{lines}<|assistant|>\n"
+
+
+@app()
+def chat_templates_that_a_text_model_writes_as_tags():
+    model(messages_to_prompt=as_tags)
+    messages = [("system", "Be brief."), ("user", "{context_str}\n{query_str}")]
+    ask(text_qa_template=ChatPromptTemplate.from_messages(messages))
+
+
+@app()
+def chat_templates_of_one_message_and_a_text_model():
+    model()
+    template = ChatPromptTemplate.from_messages([("user", "{context_str}\n\n{query_str}")])
+    ask("tree_summarize", summary_template=template)
+
+
+def fails_first(prompt, number):
+    if number == 1:
+        raise ValueError("the line went dead")
+    return ""
+
+
+@app(truth="refine_template, which no call used, of about ")
+def first_call_fails_and_the_others_say_nothing():
+    model(fails_first)
+    ask("compact")
+
+
+@app(truth="refine_template, which no call used, of about ")
+def filtering_whose_replies_cannot_be_read():
+    model()
+    ask("compact", structured_answer_filtering=True)
+
+
+@app(truth="padding 50")
+def synthesizer_with_another_padding():
+    model()
+    synthesizer = CompactAndRefine()
+    synthesizer._response_padding_size = 50
+    RetrieverQueryEngine(Given(found()), synthesizer).query(QUESTION)
+
+
+@app(truth="chunk size limit 150")
+def prompt_helper_with_a_limit():
+    model(chat=True)
+    ask("tree_summarize", prompt_helper=PromptHelper(1_400, 64, chunk_size_limit=150))
+
+
+@app(truth="context window 900 in the prompt helper (the model's is 1,400)")
+def global_prompt_helper_with_another_window():
+    model()
+    Settings.prompt_helper = PromptHelper(900, 64)
+    ask("compact_accumulate")
+
+
+@app(truth="tokenizer o200k_base")
+def chinese_with_the_tokenizer_of_a_newer_model():
+    model()
+    helper = PromptHelper(1_400, 64, tokenizer=tokenizer("o200k_base"))
+    ask("tree_summarize", CHINESE, prompt_helper=helper)
+
+
+class River(BaseModel):
+    """What is asked for."""
+
+    name: str
+    length: int
+
+
+@app()
+def objects_are_asked_for():
+    model(lambda prompt, number: '{"name": "Rhine", "length": 1233}')
+    ask("tree_summarize", TEXTS[:2], output_cls=River)
+
+
+@app(truth="no mode")
+def synthesizer_of_its_own():
+    class Vote(BaseSynthesizer):
+        def _get_prompts(self):
+            return {}
+
+        def _update_prompts(self, prompts):
+            pass
+
+        def get_response(self, query_str, text_chunks, **_):
+            ask_about = PromptTemplate("{text}? {query}")
+            votes = [
+                self._llm.predict(ask_about, text=text, query=query_str) for text in text_chunks
+            ]
+            return max(votes, key=votes.count)
+
+        async def aget_response(self, query_str, text_chunks, **_):
+            return self.get_response(query_str, text_chunks)
+
+    model()
+    RetrieverQueryEngine(Given(found()), Vote()).query(QUESTION)
+
+
+@app(truth="lost template")
+def templates_with_functions():
+    model()
+    template = PromptTemplate(
+        "{context_str}\n{query_str}",
+        function_mappings={"context_str": lambda **values: values["context_str"].upper()},
+    )
+    ask("accumulate", text_qa_template=template)
+
+
+@app()
+def templates_of_jinja():
+    model(chat=True)
+    system = "{% chat role='system' %}Be brief.{% endchat %}"
+    text = f"{system}{{% chat role='user' %}}{{{{context_str}}}} {{{{query_str}}}}{{% endchat %}}"
+    ask("tree_summarize", summary_template=RichPromptTemplate(text))
+
+
+@app(truth="tokens around each prompt, which LlamaIndex counted")
+def instructions_of_an_output_parser():
+    model()
+    template = PromptTemplate(
+        "{context_str}\n{query_str}", output_parser=PydanticOutputParser(River)
+    )
+    ask("tree_summarize", summary_template=template)
+
+
+def syntheses(made: App) -> list[ImportedRun]:
+    """The syntheses of an application; calls that stand alone, as of an index, are none."""
+    with recording() as lines:
+        made.start()
+    return [run for run in read(lines.getvalue()) if NO_SYNTHESIS not in run.notes]
+
+
+def told(run: ImportedRun) -> str:
+    """What is said of a run: that it is verified, or why not."""
+    if run.mode == IMPORTED:
+        return "no mode"
+    if run.verify().equal:
+        return "verified"
+    if lost_templates(run):
+        return "lost template"
+    reasons = [", ".join(fit.changes) for fit in fits(run) if fit.is_likely]
+    return " or ".join(reasons) or f"unexplained: {run.verify()}"[:200]
+
+
+@pytest.mark.parametrize("name", APPS)
+def test_every_run_is_verified_or_has_its_true_reason(name):
+    made = APPS[name]
+    said = [told(run) for run in syntheses(made)]
+    assert len(said) == made.runs
+    assert all(made.truth in each for each in said), said
+
+
+if __name__ == "__main__":
+    for name, made in APPS.items():
+        said = [told(run) for run in syntheses(made)]
+        rest = "; ".join(sorted({each for each in said if each != "verified"}))
+        print(f"| {name} | {len(said)} | {said.count('verified')} | {rest} |")
