@@ -10,8 +10,8 @@ from synth import BM25Index, Node, PromptHelper, TokenTextSplitter, get_response
 from synth.errors import BudgetError, SynthError
 from synth.llms import ExtractiveLLM, FunctionLLM, HumanLLM, OpenAILLM
 from synth.modes.advice.what_if import Planner
+from synth.prompts.window import LLMMetadata
 from synth.runs.events import Cap
-from synth.runs.llm import LLMMetadata
 from synth.runs.prices import Price
 
 NO_NUMBERS = [math.nan, math.inf, -math.inf, -1, True, "8", [8], 10**30]

@@ -10,7 +10,8 @@ from synth.errors import extra
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
 from synth.llms.human import HumanLLM, PendingPrompt
-from synth.runs.llm import LLM, LLMMetadata
+from synth.prompts.window import LLMMetadata
+from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 
 if TYPE_CHECKING:

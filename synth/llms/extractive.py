@@ -14,7 +14,8 @@ from synth.llms.relevance import SENTENCES, Candidates, Match, relevance
 from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
-from synth.runs.llm import LLM, LLMMetadata
+from synth.prompts.window import LLMMetadata
+from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer

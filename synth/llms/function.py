@@ -7,7 +7,8 @@ from typing_extensions import override
 
 from synth.errors import ModelError, SynthError, shown
 from synth.prompts.prompt import Prompt
-from synth.runs.llm import LLM, LLMMetadata
+from synth.prompts.window import LLMMetadata
+from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING

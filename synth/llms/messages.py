@@ -94,29 +94,20 @@ UNPACKED = (
     BadResponse,
     "{source} sent a compressed reply that can't be unpacked: try again, or check the server.",
 )
-OTHERS: tuple[tuple[type[Exception], KindAndMessage], ...] = (
-    (
-        TimeoutError,
-        (
-            ModelTimeout,
-            "{source} gave no whole answer within {timeout}: try again, or allow more.",
-        ),
+OTHERS: dict[type[Exception], KindAndMessage] = {
+    TimeoutError: (
+        ModelTimeout,
+        "{source} gave no whole answer within {timeout}: try again, or allow more.",
     ),
-    (
-        RecursionError,
-        (
-            BadResponse,
-            "{source} sent JSON that is nested too deeply to be read: check the server.",
-        ),
+    RecursionError: (
+        BadResponse,
+        "{source} sent JSON that is nested too deeply to be read: check the server.",
     ),
-    (
-        UnicodeError,
-        (
-            BadResponse,
-            "{source} sent bytes that are no UTF-8 text: try again, or check the server.",
-        ),
+    UnicodeError: (
+        BadResponse,
+        "{source} sent bytes that are no UTF-8 text: try again, or check the server.",
     ),
-)
+}
 NO_JSON = (
     BadResponse,
     "{source} sent no JSON where it should: check the base URL, which often ends in /v1.",

@@ -20,7 +20,8 @@ from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable, length_name
 from synth.llms.models import model_facts
 from synth.prompts.prompt import Prompt
-from synth.runs.llm import LLM, LLMMetadata
+from synth.prompts.window import LLMMetadata
+from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokens import encoding_of

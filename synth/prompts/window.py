@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from synth.elsewhere import says_what_to_take
 from synth.errors import BudgetError
@@ -28,20 +29,22 @@ PARAGRAPH = "\n\n"
 _MESSAGE_TOKENS = 3  # what a chat server adds to each message
 
 
-class Sizes(Protocol):
-    """What packing needs to know of a model, as LLMMetadata has it."""
+@says_what_to_take
+@dataclass(frozen=True)
+class LLMMetadata:
+    """What packing needs to know of a model; sizes are in tokens.
 
-    @property
-    def context_window(self) -> int:
-        """In tokens."""
+    SynthError for a size that is not a whole number.
+    """
 
-    @property
-    def num_output(self) -> int:
-        """In tokens."""
+    context_window: int = CONTEXT_WINDOW
+    num_output: int = NUM_OUTPUT
+    model_name: str = "unknown"
+    encoding: str = DEFAULT_ENCODING
 
-    @property
-    def encoding(self) -> str:
-        """The name of its tokenizer."""
+    def __post_init__(self) -> None:
+        whole("context_window", self.context_window, least=1)
+        whole("num_output", self.num_output)
 
 
 @says_what_to_take
@@ -76,7 +79,7 @@ class PromptHelper:
         self.separator = separator
 
     @classmethod
-    def from_llm_metadata(cls, llm_metadata: Sizes, **options: Any) -> Self:
+    def from_llm_metadata(cls, llm_metadata: LLMMetadata, **options: Any) -> Self:
         """A helper for a model of these sizes; the options are those of the constructor."""
         options = {"tokenizer": llm_metadata.encoding, **options}
         return cls(llm_metadata.context_window, llm_metadata.num_output, **options)

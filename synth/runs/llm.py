@@ -4,36 +4,16 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 from pydantic import BaseModel
 
 from synth.elsewhere import says_what_to_take
 from synth.prompts.prompt import Prompt
+from synth.prompts.window import LLMMetadata
 from synth.runs.steps import Completion, Retry
-from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT, whole
-from synth.text.tokens import DEFAULT_ENCODING
 
 # asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
 _threads = ThreadPoolExecutor(64, "synth-llm")
-
-
-@says_what_to_take
-@dataclass(frozen=True)
-class LLMMetadata:
-    """What packing needs to know of a model; sizes are in tokens.
-
-    SynthError for a size that is not a whole number.
-    """
-
-    context_window: int = CONTEXT_WINDOW
-    num_output: int = NUM_OUTPUT
-    model_name: str = "unknown"
-    encoding: str = DEFAULT_ENCODING
-
-    def __post_init__(self) -> None:
-        whole("context_window", self.context_window, least=1)
-        whole("num_output", self.num_output)
 
 
 @says_what_to_take

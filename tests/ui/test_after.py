@@ -171,8 +171,8 @@ def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():
 def test_a_run_without_an_answer_is_not_said_to_have_one():
     with FakeOpenAI(Failure(401, "no such key")) as server:
         page = endpoint(server, mode="refine").finish().set(context_window=900)
-    assert "Last run is out of date" in page.text
-    assert "no such key" in page.press("Show the last run").text
+    assert "The last failed run came to no answer" in page.text
+    assert "no such key" in page.press("Show the last failed run").text
 
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():

@@ -31,7 +31,7 @@ def folds(page):
 
 def test_an_answer_in_words_of_the_chunks_has_nothing_against_it():
     assert said("The pool was set to 8 instead of 80.") == {
-        "Words in sent text": "9 of 9 words, 100\u00a0%",
+        "Words from the chunks": "9 of 9 words, 100\u00a0%",
         "Numbers, dates, names": "2 found, and each stands in a chunk or in the question",
         "Flags": "none",
     }
@@ -39,7 +39,7 @@ def test_an_answer_in_words_of_the_chunks_has_nothing_against_it():
 
 def test_what_stands_nowhere_is_named_once():
     found = said("The pool was set to 9, and 9 is what Bo saw on 4 May at noon.")
-    assert found["Words in sent text"] == "5 of 16 words, 31\u00a0%"
+    assert found["Words from the chunks"] == "5 of 16 words, 31\u00a0%"
     assert found["Numbers, dates, names"] == (
         "5 of 5 stand in no chunk and not in the question: “9” (number), “Bo” (name),"
         " “4 May” (date), “noon” (date)"
@@ -61,13 +61,14 @@ def test_a_reference_adds_two_measures_and_no_common_score():
 @pytest.mark.parametrize(
     ("answer", "reference", "expected"),
     [
-        ("The pool was set to 8", None, "100\u00a0% of its words in sent text"),
-        ("Bo lost 9 pumps", None, "0\u00a0% of its words in sent text · 1 number in no chunk"),
+        ("The pool was set to 8", None, "100\u00a0% of its words from the chunks"),
+        ("Bo lost 9 pumps", None, "0\u00a0% of its words from the chunks · 1 number in no chunk"),
         ("...", None, ""),
         (
             "I do not know.",
             "I do not know.",
-            "says that it can't answer · 0\u00a0% of its words in sent text · chrF 1.00, F1 1.00",
+            "says that it can't answer · 0\u00a0% of its words from the chunks · chrF 1.00, F1"
+            " 1.00",
         ),
     ],
 )
@@ -90,7 +91,7 @@ def test_the_playground_measures_an_answer_and_keeps_its_reference():
     with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
         page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
     [title] = [fold for fold in folds(page) if "Measures" in fold]
-    assert title.endswith("57\u00a0% of its words in sent text · 2 dates or names in no chunk")
+    assert title.endswith("57\u00a0% of its words from the chunks · 2 dates or names in no chunk")
     assert '<span class="unfounded">9 pm</span>' in page.text
     assert "A wavy line is below" in page.text
     assert "divided by all of its words" in page.text
@@ -126,7 +127,7 @@ def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
         )
         assert "unfounded" not in page.text
         page.finish()
-    assert "words in sent text" in page.text
+    assert "words from the chunks" in page.text
     assert sorted(re.findall(r'"number">(\d+)\u00a0%<', page.text)) == ["0", "80"]
     share = r'style="width: ([\d.]+)%"></i></span><span class="number">80\u00a0%<'
     assert re.findall(share, page.text) == ["80.0"]
@@ -141,5 +142,5 @@ def test_compare_tags_an_answer_that_abstains():
 
 def test_compare_is_silent_where_each_word_was_sent():
     page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
-    assert "words in sent text" not in page.text
+    assert "words from the chunks" not in page.text
     assert "unfounded" not in page.text

@@ -285,6 +285,13 @@ def test_a_model_that_is_named_like_a_kind_of_ours_is_another_one():
     assert "model offline → offline · at the default address" in page.text
 
 
+def test_of_a_model_that_failed_the_page_says_what_was_changed_alone():
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m").finish()
+    page.set(base_url="http://127.0.0.1:2/v1", seed=3)
+    assert "<b>The last failed run came to no answer</b> · changed since: " in page.text
+    assert ": address http://127.0.0.1:1/v1 → http://127.0.0.1:2/v1; seed none → 3." in page.text
+
+
 def test_a_user_in_an_address_is_never_shown():
     page = Playground(mode="refine").finish()
     page.set(model="endpoint", base_url="https://user:s@cret@host/v1", model_name="gpt-4o", seed=1)

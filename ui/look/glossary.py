@@ -51,7 +51,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "cut off": Term("Text of the chunks that goes into no call, so that no model reads it."),
         "sent twice": Term("Text of the chunks that goes into more than one call."),
         "longest chain": Term("The most calls that wait for one another's answers, in a row."),
-        "words in sent text": Term(
+        "words from the chunks": Term(
             "The share of an answer's words that stand, three or more in a row, in text that a call"
             " carried; what an answer says in words of its own does not count."
         ),

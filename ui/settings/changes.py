@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from synth.text.wording import counted
-from ui.settings import setting_words
+from ui.settings import schema, setting_words
 from ui.settings.request import Model, Request
 
 _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
@@ -39,12 +39,34 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
         return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
+    if isinstance(before, Model) and before.kind == after.kind:
+        return _model(before, after)
     return [f"{setting_words.words(name)} {value(name, before)} → {value(name, after)}"]
 
 
 def value(name: str, given: Any) -> str:
     """The value of a field of a request as pages say it."""
     return given.label if isinstance(given, Model) else setting_words.said(name, given)
+
+
+def _model(before: Model, after: Model) -> list[str]:
+    """What of a model of one kind changed: its name, its address, or what it is sent."""
+    sides = [
+        {"model": one.name or "none", "address": one.address or "the default", **_sent(one)}
+        for one in (before, after)
+    ]
+    return [
+        f"{name} {sides[0][name]} → {sides[1][name]}"
+        for name in sides[0]
+        if sides[0][name] != sides[1][name]
+    ]
+
+
+def _sent(model: Model) -> dict[str, str]:
+    given = dict(model.options)
+    return {
+        setting_words.words(name): setting_words.said(name, given.get(name)) for name in schema.SENT
+    }
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

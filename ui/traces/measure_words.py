@@ -25,7 +25,7 @@ class MeasureLine(NamedTuple):
 def measure_lines(found: Measures) -> Iterator[MeasureLine]:
     """A line for each measure; citations and likeness only where there are any."""
     yield MeasureLine(
-        "Words in sent text", _supported(found.support), Support.formula + _NOT_THE_HEADING
+        "Words from the chunks", _supported(found.support), Support.formula + _NOT_THE_HEADING
     )
     yield MeasureLine("Numbers, dates, names", _founded(found.unfounded), Unfounded.formula)
     reasons = " ".join(f"{flag.kind.capitalize()}: {flag.reason}" for flag in found.flags)
@@ -43,7 +43,7 @@ def summary(found: Measures) -> str:
     parts = flag_words(found)
     if found.support.words:
         share = percent(found.support.supported, found.support.words)
-        parts.append(f"{share} of its words in sent text")
+        parts.append(f"{share} of its words from the chunks")
     if missing := found.unfounded.missing:
         kinds = dict.fromkeys(mention.kind for mention in missing)
         parts.append(f"{counted(len(missing), 's or '.join(kinds))} in no chunk")

@@ -108,7 +108,8 @@ def _column(column: Column, count: int) -> None:
         label="Set of templates",
         options=template_texts.names(),
         index=None,
-        placeholder="the Playground's",
+        format_func=template_texts.set_words,
+        placeholder="as on the Playground",
     )
     templates.draw(templates.checked_templates(here), here)
     kinds = recorded.offered(_MODELS, here.settings.model)

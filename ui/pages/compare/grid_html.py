@@ -217,7 +217,7 @@ LEGEND = tag(
 )
 
 STRIP_LEGEND = tag(
-    "div.key.grid-key.num",
+    "div.key.grid-key.strip-key.num",
     _key("all", "passed all that is needed"),
     _key("none", "did not"),
     _key("blank", "not run, or nothing to pass"),

@@ -7,6 +7,7 @@ import streamlit as st
 from synth.quality.samples import SAMPLES
 from ui.controls import chunks
 from ui.look.elements import lead
+from ui.look.first_words import HEADLINE, SUBTITLE
 from ui.look.html import Html, tag
 from ui.runs import start
 from ui.runs.job import Job
@@ -48,12 +49,16 @@ def draw_above_answer(job: Job, request: Request) -> None:
 def _differences(job: Job, request: Request) -> Html:
     """What has changed since the run."""
     changed = "; ".join(changes(job.request, request))
-    return tag("b", f"Last {_outcome(job)} is out of date") + f" · changed since: {changed}."
+    ended = f"The last {_outcome(job)} came to no answer"
+    head = "Last answer is out of date" if _outcome(job) == "answer" else ended
+    return tag("b", head) + f" · changed since: {changed}."
 
 
 def _outcome(job: Job) -> str:
     """What there is to see of a run that has ended."""
-    return "answer" if job.trace is not None and job.trace.response is not None else "run"
+    if job.trace is not None and job.trace.response is not None:
+        return "answer"
+    return "run" if job.answered else "failed run"
 
 
 def _strip(words: Html, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
@@ -78,13 +83,9 @@ FIRST_LESSON = "why"
 
 _WORDS = tag(
     "div.headline",
-    tag("b", "Retrieval found the chunks. Now they must become one answer."),
+    tag("b", HEADLINE),
     " ",
-    tag(
-        "span.muted",
-        "Compare the response modes of LlamaIndex by calls, tokens and text cut off, before you"
-        " pay.",
-    ),
+    tag("span.muted", SUBTITLE),
 )
 
 

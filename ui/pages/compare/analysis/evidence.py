@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from synth.quality import Scores, Verdict, average, verdicts
+from synth.quality import Scores, Verdict, verdicts
 from synth.quality.verdicts import LEAST_QUESTIONS
 from ui.pages.compare.analysis.judgements import Judgement, Replies, finding
 from ui.pages.compare.comparison import Comparison
@@ -31,23 +31,24 @@ class Evidence:
 
     @cached_property
     def means(self) -> dict[str, float]:
-        """The mean score of each column, the highest first."""
-        means = {name: average(scores).mean or 0.0 for name, scores in self.scores.items()}
+        """The share that each column has of what it could have, the highest first."""
+        sums = {name: self.sums(name) for name in self.scores}
+        means = {name: got / total for name, (got, total) in sums.items()}
         return dict(sorted(means.items(), key=lambda item: -item[1]))
 
     @property
     def best(self) -> str:
-        """The column with the highest mean."""
+        """The column with the highest share."""
         return next(iter(self.means))
 
     @property
     def equal(self) -> bool:
-        """Whether all columns have the same mean."""
+        """Whether all columns have the same share."""
         return max(self.means.values()) - min(self.means.values()) <= EQUAL
 
     @cached_property
     def verdicts(self) -> dict[str, Verdict]:
-        """The best column beside each other one, in the order of their means."""
+        """The best column beside each other one, in the order of their shares."""
         return self.beside(self.best, list(self.means))
 
     def beside(self, name: str, others: Sequence[str]) -> dict[str, Verdict]:
@@ -76,14 +77,14 @@ class Evidence:
         given = [[one for one in repeats if one is not None] for repeats in self.scores[name]]
         pairs = [(one, weight) for one, weight in zip(given, self.weights, strict=True) if one]
         got = sum(weight * sum(one) / len(one) for one, weight in pairs)
-        return round(got, 1), sum(weight for _, weight in pairs)
+        return got, sum(weight for _, weight in pairs)
 
 
 def evidence_of(comparison: Comparison, judged: Sequence[Evidence] = ()) -> list[Evidence]:
     """All evidence that there is, the surest kind first; the columns of a judged comparison.
 
-    `judged` is that of the judge. Of a single question it is told how much of what is needed it
-    passed.
+    `judged` is that of the judge. Of a single question it is told how much of what is needed
+    passed. Where all of it did, facts that are not needed decide nothing.
     """
     asked = comparison.asked
     passed = _scored("passed", comparison.scores(lambda _, run: run.score), [1] * len(asked))
@@ -92,7 +93,8 @@ def evidence_of(comparison: Comparison, judged: Sequence[Evidence] = ()) -> list
         passed = _scored("needed", comparison.scores(lambda _, run: run.needed_passed), needed)
     facts = [len(one.facts) for one in asked]
     held = _scored("facts", comparison.scores(lambda _, run: run.facts_held), facts)
-    return [one for one in (passed, held, *judged) if one.scores]
+    enough = passed.scores and min(passed.means.values()) == 1
+    return [one for one in (passed, *([] if enough else [held]), *judged) if one.scores]
 
 
 def deciding(found: Sequence[Evidence]) -> Evidence:

@@ -27,6 +27,7 @@ _UNKNOWN = {
     "facts": "Which facts {} would hold",
 }
 _FRACTIONS = {1 / 2: "half", 1 / 3: "a third", 2 / 3: "two thirds", 1 / 4: "a quarter"}
+_MANY = 4  # columns that are not named one by one
 _NEAR = 0.005  # of a share: so near to a fraction is that fraction
 
 Tag = tuple[str, Literal["exact", "estimate"]]
@@ -58,7 +59,10 @@ def told(
     """
     decider = deciding(found)
     shown = [decider] if decider is found[0] or decider.few else [found[0], decider]
-    price = _price(comparison, decider)
+    counts = [
+        _counts(comparison, one) + (_apart(one) if decider.tells or one is shown[-1] else "") + "."
+        for one in shown
+    ]
     suited = [name for name in able(goal, prospects) if name in decider.scores]
     advice, advised = otherwise, ""
     if len(decider.scores) == 1:
@@ -69,7 +73,7 @@ def told(
     if advised and planned and advised not in planned:
         tags.append(changed_by_runs(planned))
     return Told(
-        [Bold(" ".join(filter(None, [*(_counts(comparison, one) for one in shown), price])))],
+        [Bold(" ".join(filter(None, [*counts, _price(comparison, decider)])))],
         " ".join(filter(None, [advice, *_unknown(comparison, found[0])])),
         tags,
         [advised] if advised else [],
@@ -82,7 +86,7 @@ def changed_by_runs(planned: Sequence[str]) -> Tag:
 
 
 def _counts(comparison: Comparison, one: Evidence) -> str:
-    """What each column has, the best first, and whether they can be told apart."""
+    """What each column has, the best first."""
     if one.kind == "better":
         return _pairs(one)
     singular, plural, noun = _SAID[one.kind]
@@ -92,14 +96,16 @@ def _counts(comparison: Comparison, one: Evidence) -> str:
     clauses = []
     for number, ((got, total), group) in enumerate(groupby(sums, key=sums.__getitem__)):
         names = list(group)
-        amount = f"{got:,g}" if got else "none"
+        amount = f"{round(got, 1):,g}" if got else "none"
         if not number:
             verb = singular if len(names) == 1 else plural
             needed = _needed(comparison) if one.kind == "needed" else ""
-            clauses.append(f"{listed(names)} {verb} {amount} of {counted(total, noun)}{needed}")
+            every = "All " * (len(names) == len(sums))
+            subject = listed(names) if len(names) < _MANY else f"{every}{len(names)} columns"
+            clauses.append(f"{subject} {verb} {amount} of {counted(total, noun)}{needed}")
         else:
             clauses.append(f"{listed(names)} {amount}{_out_of(total, one)}")
-    return f"{', '.join(clauses)}{_apart(one)}."
+    return ", ".join(clauses)
 
 
 def _needed(comparison: Comparison) -> str:
@@ -118,7 +124,7 @@ def _pairs(one: Evidence) -> str:
     verdict = one.verdicts[rival]
     return (
         f"The judge finds {one.best} better than {rival} in {verdict.wins:,} of"
-        f" {counted(verdict.questions, 'question')}, worse in {verdict.losses:,}{_apart(one)}."
+        f" {counted(verdict.questions, 'question')}, worse in {verdict.losses:,}"
     )
 
 

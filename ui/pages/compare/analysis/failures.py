@@ -83,4 +83,7 @@ def _sentence(name: str, paths: Sequence[Paths], unsent: Sequence[Paths]) -> lis
     rest = [one for one in paths if not _unsent(one)]
     sent = rest and all(one and all(path.sent for path in one) for one in rest)
     others = "; what the others ask for was sent and left out of the answers" if sent else ""
-    return [Bold(f"{head} sent."), f" It stands in {numbered('chunk', chunks)}{others}."]
+    return [
+        Bold(f"{head} sent."),
+        f" It stands in {numbered('chunk', chunks)}, which its window cut off{others}.",
+    ]

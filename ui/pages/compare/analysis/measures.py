@@ -199,7 +199,7 @@ _TIMES = (
 )
 _COST = _Definition("cost", Cell.cost, _dollars, bound=Cell.most_cost, missing="unknown")
 _SUPPORTED = _Definition(
-    "words in sent text",
+    "words from the chunks",
     _supported,
     lambda share: percent(share, 1),
     missing="no answer",
