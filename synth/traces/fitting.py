@@ -24,15 +24,15 @@ from synth.traces.settings import (
     lost_templates,
     overlaps,
     sizes,
-    system_prompts,
     unknown_sizes,
     unused_templates,
 )
 from synth.traces.verification import Verification
 
 _MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
-_ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 64, 50, 10, 5, 1)
-_ROUNDER = 2  # times the width of the range, for a number that was likely chosen
+_ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 50, 10, 5, 1)
+_ROUNDER, _MUCH_ROUNDER = 2, 8
+"""Times the width of the range, for a number that was likely chosen; beside the trace's own."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,9 @@ class _Range(NamedTuple):
     low: int
     high: int
 
-    def __str__(self) -> str:
-        return f"{self.low:,}" + f" to {self.high:,}" * (self.low < self.high)
+    def is_open(self, size: Size) -> bool:
+        """Whether the size may be as small or as large as it can be."""
+        return self.low == size.least or self.high == size.most
 
     @property
     def roundest(self) -> int:
@@ -80,11 +81,10 @@ def fits(run: ImportedRun) -> list[Fit]:
         return [Fit(run, ())]
     if lost_templates(run):
         return []
-    found = _of_choices(search, system_prompts(run))
-    found += _of_sizes(search, run, unknown_sizes(run))
+    found = list(_of_sizes(search, run, unknown_sizes(run)))
     if found or unused_templates(run):
         return found
-    found = _of_choices(search, choices(run))
+    found = [Fit(each, (words,)) for words, each in choices(run) if search.verify(each).equal]
     found += _of_sizes(search, run, sizes(run))
     likely = any(fit.is_likely for fit in found)
     for words, each in [] if likely else overlaps(run):
@@ -93,22 +93,47 @@ def fits(run: ImportedRun) -> list[Fit]:
     return sorted(found, key=lambda fit: not fit.is_likely)
 
 
-def _of_choices(search: _Search, tried: Iterator[tuple[str, ImportedRun]]) -> list[Fit]:
-    return [Fit(run, (words,)) for words, run in tried if search.verify(run).equal]
+def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str) -> list[Fit]:
+    """The run under each size that makes all prompts equal, the roundest values first.
 
-
-def _of_sizes(
-    search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str
-) -> Iterator[Fit]:
-    """The run under each size that makes all prompts equal, the roundest values first."""
+    Where nothing else is likely than what the trace says otherwise, all are named.
+    """
     solved = [(size, search.solve(run, size)) for size in tried]
     found = [(size, values) for size, values in solved if values is not None]
-    for size, values in sorted(found, key=lambda pair: (-pair[1].roundness, pair[0].is_said)):
-        value = values.roundest if size.is_chosen else values.low
-        number = f"{value:,}" if size.is_chosen else str(values)
-        is_likely = not size.is_chosen or values.roundness >= _ROUNDER
-        if is_likely or not size.is_said:
-            yield Fit(size.at(run, value), (*changes, size.words(number)), is_likely)
+    found.sort(key=lambda pair: (-pair[1].roundness, pair[0].is_said))
+    likely = [size for size, values in found if _is_likely(size, values)]
+    doubted = bool(likely) and all(size.is_said for size in likely)
+    return [
+        Fit(
+            size.at(run, _value(size, values)),
+            (*changes, size.words(_number(size, values))),
+            size in likely or doubted,
+        )
+        for size, values in found
+        if size in likely or not size.is_said
+    ]
+
+
+def _is_likely(size: Size, values: _Range) -> bool:
+    if not size.is_chosen or values.is_open(size):
+        return True
+    return values.roundness >= (_MUCH_ROUNDER if size.is_said else _ROUNDER)
+
+
+def _value(size: Size, values: _Range) -> int:
+    if values.high == size.most:
+        return values.low
+    return values.roundest if size.is_chosen and values.low > size.least else values.high
+
+
+def _number(size: Size, values: _Range) -> str:
+    """The value in words, or what is known of it."""
+    if values.is_open(size):
+        least = values.high == size.most
+        return f"{_value(size, values):,} or {'more' if least else 'less'}"
+    if values.low == values.high or (size.is_chosen and _is_likely(size, values)):
+        return f"{_value(size, values):,}"
+    return f"{values.low:,} to {values.high:,}"
 
 
 class _Search:

@@ -40,6 +40,7 @@ class ImportedRun:
     `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
     recorder cut off values after so many characters. `around` is what the model put around each
     prompt, part by part, which is left out of them. `certain` is what the trace says itself.
+    `uncounted` are tokens of roles that LlamaIndex does not count; the window has them more.
     """
 
     mode: str
@@ -60,6 +61,7 @@ class ImportedRun:
     cut_off: int | None = None
     around: tuple[str, ...] = ()
     certain: frozenset[Said] = frozenset()
+    uncounted: int = 0
 
     @property
     def texts(self) -> list[str]:

@@ -7,6 +7,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
+from synth.text.wording import counted
 from synth.traces.calls import RecordedCall
 from synth.traces.documents import Found
 from synth.traces.messages import hidden
@@ -99,6 +100,17 @@ def of_wrapper(around: Sequence[str]) -> Iterator[str]:
             "Text stands around each prompt that its template does not have, such as a model's"
             f" wrapper: {short(repr('…'.join(around)), 80)}. It is left out of the prompts and of"
             " their tokens."
+        )
+
+
+def of_system_prompt(uncounted: int, helper: PromptHelper) -> Iterator[str]:
+    """A system prompt of the model's own."""
+    if uncounted:
+        window = helper.context_window
+        yield (
+            "The system prompt is the model's own, and LlamaIndex counts it by itself:"
+            f" {counted(uncounted, 'token')} fewer than here, so a window of {window:,} stands for"
+            f" the model's {window - uncounted:,}."
         )
 
 

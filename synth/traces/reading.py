@@ -18,7 +18,7 @@ from synth.traces.limits import Limits, helper_of, limits_of
 from synth.traces.messages import Sent, reply, sent
 from synth.traces.records import call_records
 from synth.traces.spans import TraceSpan, cut_off_after
-from synth.traces.templates import Filling, recovered
+from synth.traces.templates import Filling, recovered, uncounted_tokens
 from synth.traces.tree import SpanTree, synthesizer_name
 from synth.traces.wrappers import unwrapped
 
@@ -60,7 +60,10 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         texts = _first_cuts(tree, root, recorded)
     spans = [call.span for call in recorded]
     limits = limits_of(spans)
-    helper = helper_of(limits)
+    fillings = {call.template: call.filling for call in recorded}
+    count = helper_of(limits).tokenizer.count
+    uncounted = uncounted_tokens(fillings, templates, count)
+    helper = helper_of(limits, uncounted)
     calls = call_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
     about = [
@@ -71,6 +74,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
         *notes.of_calls(recorded, list(tree.below(root))),
         *notes.of_wrapper(around),
+        *notes.of_system_prompt(uncounted, helper),
         *notes.of_templates(recorded, templates, kind),
         *notes.of_limits(limits.context_window, kind, helper),
     ]
@@ -92,6 +96,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         cut_off=cut_off,
         around=around,
         certain=frozenset(_certain(recorded, given.texts, limits)),
+        uncounted=uncounted,
     )
 
 

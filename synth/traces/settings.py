@@ -18,7 +18,6 @@ from synth.traces.imported_run import ImportedRun
 from synth.traces.templates import of_chat_model, with_text_beside
 
 _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
-_OUTPUTS = (256, 512, 1_000, 1_024, 2_000, 2_048, 4_096)  # tokens
 _LARGEST = 4_000_000  # tokens of a window
 _LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
 _AROUND = (
@@ -68,9 +67,6 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     if "chunks" not in run.certain:
         yield "chunks without their metadata", _with_metadata(run, shown=False)
         yield "chunks with all of their metadata", _with_metadata(run, shown=True)
-    for tokens in _OUTPUTS:
-        if tokens < run.helper.context_window:
-            yield _limit(run, "num_output", f"{tokens:,}"), with_helper(run, num_output=tokens)
     for name in RECIPES:
         if name != run.helper.tokenizer.name:
             yield f"tokenizer {name}", with_helper(run, tokenizer=name)
@@ -81,19 +77,8 @@ def _limit(run: ImportedRun, name: str, tokens: str) -> str:
     words = f"{name.replace('context_', 'context ')} {tokens}"
     if "limits" not in run.certain:
         return words
-    return f"{words} in the prompt helper (the model's is {getattr(run.helper, name):,})"
-
-
-def system_prompts(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
-    """LlamaIndex counts a model's own system prompt as bare text; here it is a message.
-
-    A message counts a token for its role and three more; a text below it becomes one as well.
-    """
-    if any(template.message_templates[0][0] == "system" for template in run.templates.values()):
-        for tokens in (4, 8):
-            window = run.helper.context_window + tokens
-            change = f"context window {window:,}, as the model's system prompt is counted as text"
-            yield change, with_helper(run, context_window=window)
+    own = getattr(run.helper, name) - (run.uncounted if name == "context_window" else 0)
+    return f"{words} in the prompt helper (the model's is {own:,})"
 
 
 def lost_templates(run: ImportedRun) -> list[str]:
@@ -152,12 +137,21 @@ def sizes(run: ImportedRun) -> Iterator[Size]:
     yield Size("chunk size limit {}".format, _with_limit, 1, window)
     if mode_class(run.mode).filters:  # of the modes, these leave room for the answer
         yield Size("padding {}".format, _with_padding, 0, window, rising=False)
+    said = "limits" in run.certain
     yield Size(
         partial(_limit, run, "context_window"),
-        lambda one, tokens: with_helper(one, context_window=tokens),
+        lambda one, tokens: with_helper(one, context_window=tokens + run.uncounted),
         run.helper.num_output + 1,
         _LARGEST,
-        is_said="limits" in run.certain,
+        is_said=said,
+    )
+    yield Size(
+        partial(_limit, run, "num_output"),
+        lambda one, tokens: with_helper(one, num_output=tokens),
+        0,
+        window - 1,
+        rising=False,
+        is_said=said,
     )
 
 

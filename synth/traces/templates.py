@@ -6,7 +6,7 @@ as recovered only where it gives every prompt that was sent with it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -21,6 +21,7 @@ _SCHEMA = re.compile(
 _TRIED = 10  # prompts, from which a template may be recovered
 _CANDIDATES = 20  # templates that one prompt may be of
 _FIRST_MARK = 0x10_0000  # the private use area of the last plane
+_ROLE = 4  # tokens that LlamaIndex counts for a message beside its content
 _BRACES = 200  # of a template; one with more is none of a prompt
 
 
@@ -165,3 +166,28 @@ def _with_names(text: str, names: Mapping[str, str]) -> str:
             return text
         text = text.replace(value, mark)
     return text.translate({ord(mark): f"{{{names[value]}}}" for mark, value in marks.items()})
+
+
+def uncounted_tokens(
+    recorded: Mapping[str, Filling],
+    templates: Mapping[str, ChatPromptTemplate],
+    count: Callable[[str], int],
+) -> int:
+    """Tokens that LlamaIndex doesn't count where the system prompt is the model's own.
+
+    It counts the system prompt by itself, without the role and the three more of a message; a
+    text below it has no role either. The longest template counts, since it is measured.
+    """
+    known = {name: filling for name, filling in recorded.items() if name in templates}
+    name = max(known, key=lambda name: len(known[name].text or ""), default=None)
+    if name is None or known[name].text is None:
+        return 0
+    template, filling = templates[name], known[name]
+    messages, text = template.message_templates, str(filling.text)
+    if not filling.sent.chat:
+        system, joint, _ = messages[0][1].rpartition(f"\n\n{text}")
+        return max(count(f"{system}{joint}") - count(system) - count(text), 0) if joint else 0
+    if messages[1:] in shown_templates(filling.shown):
+        return _ROLE
+    is_text = filling.shown.startswith("PromptTemplate(")
+    return 2 * _ROLE if messages[0][0] == "system" and is_text else 0

@@ -71,16 +71,20 @@ def test_another_tokenizer():
 
 
 @pytest.mark.parametrize(
-    ("templates", "window"),
-    [({}, "1,404"), ({"summary_template": PromptTemplate("{context_str}\n{query_str}")}, "1,408")],
+    ("templates", "uncounted"),
+    [({}, 4), ({"summary_template": PromptTemplate("{context_str}\n{query_str}")}, 8)],
 )
-def test_the_models_own_system_prompt(templates, window):
+def test_the_models_own_system_prompt(templates, uncounted):
     """It is recovered as a message; LlamaIndex counts it without its role, we with it."""
     system = "Be terse and kind. " * 5
     run, _ = record("tree_summarize", chat=True, system=system, **templates)
     assert run.templates["summary_template"].message_templates[0] == ("system", system)
-    [change] = found(run)
-    assert change == f"context window {window}, as the model's system prompt is counted as text"
+    assert run.verify().equal
+    assert run.helper.context_window == 1400 + uncounted
+    assert any(f"{uncounted} tokens fewer than here" in note for note in run.notes)
+    own = helper(num_output=512)
+    other, _ = record("tree_summarize", chat=True, system=system, prompt_helper=own, **templates)
+    assert found(other)[0] == "num_output 512 in the prompt helper (the model's is 64)"
 
 
 def of_retriever(run, nodes):

@@ -321,6 +321,15 @@ def test_several_questions_are_judged_together_and_summed_up_best_first():
     assert "<b>better</b>" in page.set(compare_question=2).text
 
 
+def test_all_kinds_are_judged_together():
+    reply = {"supported": False, "quote": "", "grade": "correct"}
+    with FakeOpenAI(Answer(json.dumps(reply))) as server:
+        page = Judge(*COLUMNS, server=server).refer("The pump.").judge()
+    assert ">unsupported <b>" in page.text
+    assert "<b>correct</b>" in page.text
+    assert re.search(r"<b>\d of \d replies could be read", page.text)
+
+
 def test_another_answer_is_judged_anew_and_the_rest_is_not():
     with FakeOpenAI(YES) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge()

@@ -187,7 +187,7 @@ def trade_off_findings(
     """
     sentences = [
         _most(found.points, measure, amount),
-        *_behind(found.points, measure, amount),
+        *_behind(found.points),
         *_told_apart({column.name: column.measures for column in columns}, reference),
     ]
     return [part for sentence in sentences if sentence for part in (" ", *sentence)][1:]
@@ -213,28 +213,16 @@ def _most(points: Sequence[Point], measure: Measure, amount: Amount) -> list[str
     return [*parts, "."]
 
 
-def _behind(points: Sequence[Point], measure: Measure, amount: Amount) -> Iterator[list[str]]:
-    """The columns behind each other one: of a single one, with the numbers of both."""
+def _behind(points: Sequence[Point]) -> Iterator[list[str]]:
+    """The columns behind each other one."""
     for ahead in points:
-        behind = [point for point in points if point.behind == ahead.name]
-        names = listed([point.name for point in behind])
+        behind = [point.name for point in points if point.behind == ahead.name]
         if len(behind) == 1:
-            words = _words(behind[0], ahead, measure, amount)
-            yield [Bold(f"{names} is behind {ahead.name}"), f": {words}."]
+            words = ": it takes no less, and is worth no more."
+            yield [Bold(f"{behind[0]} is behind {ahead.name}"), words]
         elif behind:
-            yield [
-                Bold(f"{names} are behind {ahead.name}"),
-                ": they take no less, and are worth no more.",
-            ]
-
-
-def _words(point: Point, better: Point, measure: Measure, amount: Amount) -> str:
-    """Both amounts and both measures: "12 calls instead of 2 calls, for 40 % instead of 60 %"."""
-    took = (amount.text(point.amount), amount.text(better.amount))
-    gave = (measure.text(point.measure), measure.text(better.measure))
-    taken = took[0] if took[0] == took[1] else f"{took[0]} instead of {took[1]}"
-    worth = gave[0] if gave[0] == gave[1] else f"{gave[0]} instead of {gave[1]}"
-    return f"{worth} for {taken}"
+            words = ": they take no less, and are worth no more."
+            yield [Bold(f"{listed(behind)} are behind {ahead.name}"), words]
 
 
 def _told_apart(measured: Mapping[str, Scores], reference: str) -> Iterator[list[str]]:
