@@ -275,19 +275,17 @@ def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
     assert "at most $0.0007." in page.text
 
 
-@pytest.mark.parametrize(
-    ("address", "cap", "told"),
-    [
-        ("ftp://host", None, ">The judge can&#39;t start.</b>"),
-        (None, 1.0, "A cap in dollars needs a price"),
-    ],
-)
-def test_a_judge_that_cannot_start_says_why(address, cap, told):
+def test_an_address_that_is_none_is_told():
+    page = Judge().judge_is("m", "ftp://host")
+    assert "The base URL must be a full address" in page.text
+    assert page.button.disabled
+
+
+def test_a_dollar_cap_without_a_price_is_told():
     with FakeOpenAI(YES) as server:
-        page = Judge(server=server, cap_dollars=cap)
-        page.judge_is("m", address).press("judge_button")
+        page = Judge(server=server, cap_dollars=1.0).press("judge_button")
         assert not server.requests
-    assert told in page.text
+    assert "A cap in dollars needs a price" in page.text
 
 
 def test_a_stopped_judge_keeps_its_replies_and_the_page_is_not_held_up():
