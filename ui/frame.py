@@ -12,11 +12,11 @@ from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
+from ui.look.first_words import NAME
 from ui.look.stylesheet import page_css
 from ui.session import browser, keys, parts, workspace
 from ui.settings import state
 
-NAME = "Synthesis playground"
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",

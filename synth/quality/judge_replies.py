@@ -84,26 +84,23 @@ def readable(call: CallRecord) -> bool:
     """Whether a reply has the form that was asked for; a quote in it may still stand nowhere."""
     reply = _reply(call)
     if call.template == "judge_correctness":
-        return reply.get("grade") in ("correct", "partly", "incorrect")
-    if call.template == "judge_pair":
-        return type(reply.get("better")) is int and 0 <= reply["better"] <= 2
-    supported = reply.get("supported")
-    return supported is False or (supported is True and isinstance(reply.get("quote"), str))
+        return _is_grade(reply)
+    return _is_choice(reply) if call.template == "judge_pair" else _is_support(reply)
 
 
 def grade(trace: Trace) -> Grade:
     """The grade of a trace of `judge_correctness`."""
-    if not trace.calls or not readable(trace.calls[0]):
-        return "no verdict"
-    said: Grade = _reply(trace.calls[0])["grade"]
+    reply = _reply(trace.calls[0]) if trace.calls else {}
+    said: Grade = reply["grade"] if _is_grade(reply) else "no verdict"
     return said
 
 
 def better(trace: Trace) -> Better:
     """The better answer of a trace of `judge_pair`; a tie where the two orders disagree."""
-    if len(trace.calls) < 2 or not all(map(readable, trace.calls)):
+    replies = [_reply(call) for call in trace.calls]
+    if len(replies) < 2 or not all(map(_is_choice, replies)):
         return "no verdict"
-    said = [_reply(call)["better"] for call in trace.calls]
+    said = [reply["better"] for reply in replies]
     if said == [1, 2]:
         return "one"
     return "other" if said == [2, 1] else "tie"
@@ -138,7 +135,7 @@ def _judged(claim: str, calls: Sequence[CallRecord]) -> JudgedClaim:
 
 def _said(call: CallRecord) -> _Said:
     reply = _reply(call)
-    if not readable(call):
+    if not _is_support(reply):
         return _Said("no verdict", f"The reply to call {call.number} can't be read.")
     if not reply["supported"]:
         return _Said("unsupported", f"Call {call.number} found nothing that supports it.")
@@ -170,3 +167,16 @@ def _reply(call: CallRecord) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _is_grade(reply: Mapping[str, Any]) -> bool:
+    return reply.get("grade") in ("correct", "partly", "incorrect")
+
+
+def _is_choice(reply: Mapping[str, Any]) -> bool:
+    return type(reply.get("better")) is int and 0 <= reply["better"] <= 2
+
+
+def _is_support(reply: Mapping[str, Any]) -> bool:
+    supported = reply.get("supported")
+    return supported is False or (supported is True and isinstance(reply.get("quote"), str))

@@ -22,7 +22,8 @@ from ui.pages.compare.analysis.trade_off import (
     trade_off_of,
 )
 from ui.pages.compare.analysis.trade_off_chart import TradeOff, trade_off_alt, trade_off_figure
-from ui.pages.compare.comparison import Comparison, judged
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.comparison import Comparison, judged, lettered
 from ui.session import keys
 
 _LEGEND = tag(
@@ -37,7 +38,7 @@ _LEGEND = tag(
 def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     set_editor.offer_shipped("trade_off", beside_another=False)
-    comparison = judged(comparison)
+    comparison = lettered(judged(comparison))
     worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
     takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
     measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
@@ -50,10 +51,12 @@ def draw(comparison: Comparison) -> None:
         measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
         amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
     weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
-    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison)
 
 
-def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
+def _drawn(
+    columns: Sequence[Weighed], measure: Measure, amount: Amount, comparison: Comparison
+) -> None:
     """The figure of these columns, and beside it the findings."""
     shared = shared_columns(columns)
     if not shared:
@@ -64,21 +67,25 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
         left, right = st.columns([9, 4], gap="medium")
     with left:
         chart(trade_off_figure(found), "trade_off", trade_off_alt(found))
-        st.html(_names_html(found) + _LEGEND)
+        st.html(_names_html(found, comparison.row(0)) + _LEGEND)
     with right:
         section("What it shows")
-        base = columns[reference].name
+        base = columns[comparison.reference].name
         st.html(sentence_html(trade_off_findings(found, shared, measure, amount, base), "findings"))
         section("How it is measured")
         small(f"{measure.formula} {_basis(shared, columns)}")
 
 
-def _names_html(found: TradeOff) -> Html:
+def _names_html(found: TradeOff, row: Sequence[Cell]) -> Html:
     """What the letters of the points stand for, with what each point says."""
+    columns = {
+        cell.name: ", ".join(filter(None, (cell.request.mode, cell.differs))) for cell in row
+    }
     names = []
-    for letter, point in found.lettered():
+    for point in found.points:
         end = f", behind {point.behind}" if point.behind else ""
-        names.append(tag("span", tag("b", letter), f" {point.name}: {point.words}{end}"))
+        words = f" {columns[point.name]}: {point.words}{end}"
+        names.append(tag("span", tag("b", point.name), words))
     return tag("div.key.num", *names)
 
 

@@ -39,7 +39,7 @@ _COLUMNS: dict[str, Any] = {
     "Model": st.column_config.TextColumn(width=90),
     "Calls": st.column_config.NumberColumn(width=54, format="localized"),
     "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
-    "Cost": st.column_config.NumberColumn(width=68, format="$%.4f", help="In US dollars"),
+    "Cost": st.column_config.NumberColumn(width=84, format="$%.6f", help="In US dollars"),
     "Seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
     "State": st.column_config.TextColumn(width=96),
     "Pin": st.column_config.TextColumn(width=40),

@@ -239,12 +239,7 @@ def rows(
         ]
         row = f"Better than {shown[0][reference].name}" if kind == "pair" else words
         if own:
-            found[row] = [
-                _claims_cell(each, repeats)
-                if kind == "support"
-                else _verdicts_cell(each, repeats, len(shown) > 1)
-                for each in by_column
-            ]
+            found[row] = [_cell(each, repeats) for each in by_column]
     return found
 
 
@@ -267,43 +262,34 @@ def _thumbs_cell(given: Sequence[bool | None]) -> Said:
     return Said(f"right {up:,}", f"wrong {down:,}" if down else "")
 
 
-def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summed: bool) -> Said:
-    """The verdict on one answer, or with `summed` how often there was which."""
-    ended = [one for each in asked if (one := finding(each, repeats)).said]
-    if not asked:
-        return Said("–")
-    if not ended:
-        return Said("not judged", _refused(asked))
-    verdicts = [_VERDICT_WORDS.get(str(one.verdict), str(one.verdict)) for one in ended]
-    missing = len(asked) - len(ended)
+def _cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Said:
+    """What was said of one column: the verdict on an answer, or how often there was which."""
+    wanted, findings = _findings(asked, repeats)
+    refused = sum(each.plan is None for each in asked)
+    agreed = [share for one in findings if (share := one.agreeing) is not None]
+    missing = wanted - len(findings)
     notes = [
-        "" if summed else ended[0].repeats,
-        f"{missing:,} not judged" if missing else "",
-        _refused(asked),
+        f"{missing:,} not judged" if findings and missing else "",
+        f"repeats agree on {agreed.count(1):,} of {len(agreed):,}" if agreed else "",
+        f"{refused:,} can't be asked" if refused else "",
+        "" if wanted or refused or not asked else "it makes no claim, or no text was sent",
     ]
     note = ", ".join(filter(None, notes))
-    return Said("", note, _counts(verdicts)) if summed else Said(verdicts[0], note)
+    if not findings:
+        return Said("not judged" if wanted or refused else "–", note)
+    verdicts = [_VERDICT_WORDS.get(str(one.verdict), str(one.verdict)) for one in findings]
+    if len(asked) == 1 and asked[0].kind != "support":
+        return Said(verdicts[0], note)
+    return Said("", note, _counts(verdicts))
 
 
-def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Said:
-    claims = [claim for each in asked for claim in found_claims(each, repeats)]
+def _findings(
+    asked: Sequence[Judgement], repeats: Sequence[Replies]
+) -> tuple[int, Sequence[Finding]]:
+    """How many verdicts are wanted, one a claim or an answer, and those that there are."""
+    if not any(each.kind == "support" for each in asked):
+        findings = [finding(each, repeats) for each in asked if each.plan is not None]
+        return len(findings), [one for one in findings if one.said]
     plans = [each.plan for each in asked if each.plan is not None]
     wanted = sum(len({claim_of(call) for call in plan.calls}) for plan in plans)
-    if not wanted:
-        nothing = "it makes no claim, or no text was sent" if asked else ""
-        return Said("–", _refused(asked) or nothing)
-    if not claims:
-        return Said("not judged", _refused(asked))
-    verdicts = _counts(str(claim.finding.verdict) for claim in claims)
-    agreed = [share for claim in claims if (share := claim.finding.agreeing) is not None]
-    notes = [
-        f"{wanted - len(claims):,} not judged" if wanted > len(claims) else "",
-        f"repeats agree on {agreed.count(1):,} of {len(agreed):,}" if agreed else "",
-        _refused(asked),
-    ]
-    return Said("", ", ".join(filter(None, notes)), verdicts)
-
-
-def _refused(asked: Sequence[Judgement]) -> str:
-    refused = sum(each.plan is None for each in asked)
-    return f"{refused:,} can't be asked" if refused else ""
+    return wanted, [claim.finding for each in asked for claim in found_claims(each, repeats)]

@@ -5,8 +5,7 @@ A point for each column has its intervals and a letter; a line goes along the be
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, dist, floor, log10
-from string import ascii_uppercase
+from math import ceil, floor, log10
 from typing import Any
 
 from synth.quality import Interval
@@ -16,13 +15,9 @@ from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 _HEIGHT = 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 34, 50  # pixels around the points
 _LETTERS = 60  # of a line
-_WIDTH = 640  # pixels of the figure, about: enough to see which labels would meet
 _POINT, _BAR = 12, 6  # pixels of a point, and to each side of an interval
-_CORNERS = {"top right": (1, 1), "top left": (-1, 1), "bottom right": (1, -1)} | {
-    "bottom left": (-1, -1)
-}
-"""Where a letter stands beside its point."""
-_AWAY = 12  # pixels from a point to its letter, across and up
+_CORNERS = ("top right", "bottom right", "top left", "bottom left")
+"""Where the letters of the points stand, in turn, so that none covers another."""
 _MEASURE_ROOM, _LEAST_RANGE = 0.08, 0.1  # around the intervals of the measure, and of its axis
 _MEASURE_STEPS = (0.02, 0.05, 0.1, 0.25)
 _MOST_STEPS = 6
@@ -34,7 +29,7 @@ _STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class Point:
-    """A column: its mean amount and its mean measure, each with an interval.
+    """A column by its letter: its mean amount and its mean measure, each with an interval.
 
     `words` say both. `behind` names a column that takes no more and has at least as much, and is
     better in one of them; "" where there is none.
@@ -63,10 +58,6 @@ class TradeOff:
     def log(self) -> bool:
         """Whether the same step is the same factor: nothing else shows amounts of 0."""
         return all(point.amounts.low > 0 for point in self.points)
-
-    def lettered(self) -> Iterator[tuple[str, Point]]:
-        """The points with their letters: A, B, C …"""
-        return zip(ascii_uppercase, self.points, strict=False)
 
     def scaled(self, amount: float) -> float:
         """An amount as its place on the scale."""
@@ -116,7 +107,7 @@ class TradeOff:
 
 
 def trade_off_figure(found: TradeOff) -> Figure:
-    """The points of a trade-off; equal ones share a place, with the letters of all."""
+    """The points of a trade-off; equal ones share a place."""
     front = list(found.frontier())
     behind = [point for point in found.points if point not in front]
     title = f"<b>{plot_text(found.measure, _LETTERS)}</b>"
@@ -147,7 +138,7 @@ def trade_off_alt(found: TradeOff) -> str:
 
 def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -> dict[str, Any]:
     """Filled circles, and grey empty ones for the points that are `behind` another one."""
-    color, corners = OUTLINE if behind else INK, _corners(found)
+    color = OUTLINE if behind else INK
     return {
         "type": "scatter",
         "mode": "markers+text",
@@ -161,8 +152,8 @@ def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -
             "opacity": 1,
             "line": {"color": color, "width": 2},
         },
-        "text": [f"<b>{_letters(found, point)}</b>" for point in points],
-        "textposition": [corners[point.amount, point.measure] for point in points],
+        "text": [f"<b>{plot_text(point.name, _LETTERS)}</b>" for point in points],
+        "textposition": [_CORNERS[found.points.index(point) % len(_CORNERS)] for point in points],
         "textfont": {"size": 13, "color": INK},
         "customdata": [
             f"{plot_text(point.name, _LETTERS)}<br>{plot_text(point.words, _LETTERS)}"
@@ -171,40 +162,6 @@ def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -
         "hovertemplate": "%{customdata}<extra></extra>",
         "cliponaxis": False,
     }
-
-
-def _corners(found: TradeOff) -> dict[tuple[float, float], str]:
-    """Beside each place the corner for its letter that is farthest from all that is there."""
-    begin, end = found.ends
-    low, high = found.measure_ends
-    across = (_WIDTH - _LEFT - _RIGHT) / (end - begin)
-    up = (_HEIGHT - _TOP - _BOTTOM) / (high - low)
-    places = {
-        (point.amount, point.measure): (found.scaled(point.amount) * across, point.measure * up)
-        for point in found.points
-    }
-    taken, corners = list(places.values()), {}
-    for place, (x, y) in places.items():
-        letters = {
-            corner: (x + _AWAY * right, y + _AWAY * above)
-            for corner, (right, above) in _CORNERS.items()
-        }
-        corners[place] = max(letters, key=lambda corner: _distance(letters[corner], taken))
-        taken.append(letters[corners[place]])
-    return corners
-
-
-def _distance(one: tuple[float, float], others: Sequence[tuple[float, float]]) -> float:
-    """To the nearest of the others, in pixels."""
-    return min(dist(one, other) for other in others)
-
-
-def _letters(found: TradeOff, point: Point) -> str:
-    """The letters of all points at the place of this one."""
-    place = point.amount, point.measure
-    return "".join(
-        letter for letter, other in found.lettered() if (other.amount, other.measure) == place
-    )
 
 
 def _interval(values: Sequence[tuple[float, Interval]], color: str) -> dict[str, Any]:
