@@ -35,6 +35,7 @@ from ui.pages.learn.lessons.sums import (
 from ui.settings.request import Request
 
 WINDOWS = range(300, 701)  # tokens
+_NEAR = 40  # tokens
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
@@ -90,8 +91,11 @@ def _reveal(facts: LessonFacts) -> Reveal:
 def _saving(request: Request, calls: int) -> str:
     if calls == 1:
         return "All chunks are in one call, so a larger window can't save another."
-    more = _enough(request, calls - 1) - request.context_window
-    return f"A window that is {counted(more, 'token')} larger would save one call."
+    enough = _enough(request, calls - 1)
+    windows = range(enough - 1, enough + _NEAR)  # larger ones may need a call more again
+    last = max(one for one in windows if _calls(replace(request, context_window=one)) >= calls)
+    more = last + 1 - request.context_window
+    return f"Every window that is at least {counted(more, 'token')} larger would save a call."
 
 
 def _claim(facts: LessonFacts) -> bool:
