@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 	bench-load bench-history bench-beside bench-memory
 
 run: .venv/installed
-	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
+	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run server.py --server.address 127.0.0.1 --server.headless true
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .

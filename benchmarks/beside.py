@@ -32,7 +32,7 @@ HEAD = ("input", "size", "what comes of it", "seconds", "memory, MB", "others: p
 
 
 def main() -> int:
-    with served("app.py") as app:
+    with served("server.py") as app:
         rows, missed = asyncio.run(_all(app))
     write("bench-beside", table(HEAD, rows))
     return int(missed)

@@ -48,16 +48,16 @@ def main() -> int:
     parser.add_argument("--think", type=float, default=THINK, help="seconds between edits")
     given = parser.parse_args()
     if given.soak:
-        with served("app.py") as app:
+        with served("server.py") as app:
             return asyncio.run(_soak(app, given.sessions[0], given.think, given.soak))
-    with served("app.py") as app:
+    with served("server.py") as app:
         asyncio.run(_alone(app))
     missed = False
     for sessions in given.sessions:
         servers = given.servers or math.ceil(sessions / PER_SERVER)
         print(f"\n{sessions} sessions, {given.think:g} s between the edits of each")
         print("1 server" if servers == 1 else f"{servers} servers behind HAProxy")
-        for script, visit in (("benchmarks/floor.py", floor), ("app.py", lesson)):
+        for script, visit in (("benchmarks/floor.py", floor), ("server.py", lesson)):
             with served(script, servers=servers) as app:
                 missed |= asyncio.run(_class(app, visit, sessions, given.think))
     return int(missed)

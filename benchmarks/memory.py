@@ -45,7 +45,7 @@ class Minute(NamedTuple):
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=int, default=15)
-    with served("app.py") as app:
+    with served("server.py") as app:
         minutes, errors = asyncio.run(_watched(app, parser.parse_args().minutes))
     verdict, flat = _verdict([one.all for one in minutes])
     said = f"{verdict} {len(errors)} errors."

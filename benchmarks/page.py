@@ -73,7 +73,7 @@ def main() -> None:
         print(f"{'what':<44} {'p50':>6} {'p95':>6} {'of':>4}   bar", flush=True)
         with served("benchmarks/floor.py") as floor:
             _floor(browser, floor.url)
-        with served("app.py") as app:
+        with served("server.py") as app:
             _first(browser, app.url)
             for count, bars in ((50, (150, 300)), (2_000, (350, 350))):
                 _edits(browser, app.url, count, bars)

@@ -7,7 +7,7 @@
 #   scripts/servers.sh 3 127.0.0.1:9000    for this machine alone, with three on the next ports
 #   scripts/servers.sh 2 :8501 floor.py    of another script
 set -euo pipefail
-servers=$1 address=${2:-:8501} app=${3:-app.py}
+servers=$1 address=${2:-:8501} app=${3:-server.py}
 port=${address##*:}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python=${PYTHON:-.venv/bin/python}

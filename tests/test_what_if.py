@@ -17,6 +17,7 @@ from synth import (
 )
 from synth.errors import SynthError
 from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs, one_call_from
+from synth.quality.samples import SAMPLES
 from tests.examples import examples
 from tests.invariants.world import ALL, CHUNK, QUERIES, QUESTION, REFINE, TONES
 
@@ -243,3 +244,19 @@ def test_a_refusal_is_a_problem_with_zeros():
     totals = Planner("Why?", ["A chunk."], {}).totals(refused)
     assert totals == Totals(0, 0, 0, 0, totals.problem)
     assert "raise the window" in (totals.problem or "")
+
+
+@examples(20)
+@given(st.integers(130, 900), st.integers(1, 4), st.sampled_from((0.0, 0.1, 0.5)))
+def test_a_tree_is_seen_to_end_where_its_whole_plan_ends(window, count, overlap):
+    chunks = SAMPLES[1].chunks[:count]
+    helper = PromptHelper(
+        context_window=window, num_output=118, chunk_overlap_ratio=overlap, chunk_size_limit=294
+    )
+    tree = get_response_synthesizer("tree_summarize", prompt_helper=helper, behaviour="llama_index")
+    try:
+        whole = Totals.of(tree.plan("How much?", chunks, max_calls=1_000))
+    except SynthError as refusal:
+        whole = Totals.refused(str(refusal))
+    seen = Planner("How much?", chunks).totals(tree)
+    assert seen == whole or None not in (seen.problem, whole.problem)

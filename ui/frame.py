@@ -12,11 +12,11 @@ from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
+from ui.look.first_words import NAME
 from ui.look.stylesheet import page_css
 from ui.session import browser, keys, parts, workspace
 from ui.settings import state
 
-NAME = "Synthesis playground"
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
@@ -93,6 +93,7 @@ def _run_scripts() -> None:
     """Run the scripts of every page; once in a session, fold the sidebar on a narrow one."""
     with st.container(key="scripts"):
         scripts.follow_page()
+        scripts.follow_scheme()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True

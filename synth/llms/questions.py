@@ -30,6 +30,7 @@ _HOW_MUCH = re.compile(
     r"\bhow (?:long|soon|often|many|much|far|large|big|high|fast|old)\b|多[少久长大高远](?:时间)?",
     re.IGNORECASE,
 )
+_WHY = re.compile(r"\bwhy\b|为什么|为何", re.IGNORECASE)
 _PARTS = 8  # at most: an answer has room for fewer
 
 _NUMBER = (
@@ -103,6 +104,11 @@ class Part:
     def about(self) -> str:
         """The text without words that only measure: "how long" asks for nothing that is long."""
         return _HOW_MUCH.sub(" ", self.text)
+
+    @property
+    def wants_reason(self) -> bool:
+        """Whether it asks why something is so."""
+        return bool(_WHY.search(self.text))
 
     @property
     def kinds(self) -> list[Kind]:

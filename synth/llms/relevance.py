@@ -26,6 +26,7 @@ _WHOLE = 0.25  # with the other parts, for a sentence that matches this one
 _LOOKS = 2.5  # it has the number, time or name that is asked for
 _SUSPECTED = 0.6
 _REJECTING = 0.5
+_FOLLOWS = 0.5  # what the sentence before it has, where that says what happened and not why
 _KEPT = 1.3  # it stands in the answer so far
 # What share of the best score a sentence needs.
 _TO_COME = 0.5
@@ -103,6 +104,7 @@ def relevance(query: str, candidates: Candidates) -> Relevance:
     sentence that rejects it takes its place, with half of its score. Where the question itself
     is about suspicions, all sentences count alike. A sentence that begins with "It" or the like
     says little without the one before it in its paragraph, from which it has half of its score.
+    So has the sentence behind the best one where that says what happened, and the question why.
     """
     sentences = candidates.sentences
     overlap, question = Overlap(sentences), asked(query)
@@ -122,6 +124,8 @@ def relevance(query: str, candidates: Candidates) -> Relevance:
                 scores[at] = weight * (score + _WHOLE * whole[at])
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
+        if (reason := _explaining(part, scores, candidates)) is not None:
+            scores[reason] = max(scores[reason], _FOLLOWS * scores[reason - 1])
         for suspicion, rejection in found.instead.items():
             scores[rejection] = max(scores[rejection], _REJECTING * scores[suspicion])
             scores[suspicion] = 0.0
@@ -137,6 +141,16 @@ def _worth(at: int, candidates: Candidates, found: Doubts) -> float:
         * (_REJECTING if at in found.rejecting else 1)
         * min(1, len(candidates.sentences[at].encode("utf-8", "replace")) / _FULL)
     )
+
+
+def _explaining(part: Part, scores: Sequence[float], candidates: Candidates) -> int | None:
+    """The sentence behind the best one in its paragraph, where the best gives no reason itself."""
+    best = max(range(len(scores)), key=scores.__getitem__)
+    following, sentences = best + 1, candidates.sentences
+    if not part.wants_reason or best < candidates.kept or following == len(sentences):
+        return None
+    gives = any(kind.looks and kind.looks.search(sentences[best]) for kind in part.kinds)
+    return None if gives or sentences[following] in candidates.leads else following
 
 
 def _of_part(part: Part, sentences: Sequence[str], overlap: Overlap) -> list[float]:

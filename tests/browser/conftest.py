@@ -17,7 +17,7 @@ _NO_OPTIMIZED_CODE = "--js-flags=--no-maglev --no-turbofan"
 
 @pytest.fixture(scope="session")
 def app_url() -> Iterator[str]:
-    with served("app.py") as app:
+    with served("server.py") as app:
         yield app.url
 
 

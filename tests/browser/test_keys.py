@@ -178,7 +178,7 @@ def test_the_key_of_the_environment_goes_to_no_visitor_and_no_address_of_theirs(
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", f"X-Secret: {KEY}")
     context = browser.new_context(extra_http_headers={"X-Forwarded-For": "192.0.2.1"})
     context.set_default_timeout(60_000)
-    with served("app.py") as app:
+    with served("server.py") as app:
         page = context.new_page()
         page.goto(f"{app.url}/?w=new")
         run_button(page).wait_for()

@@ -44,7 +44,7 @@ def proxy(monkeypatch):
 
 
 async def test_a_page_of_another_origin_is_turned_away_without_a_question(proxy):
-    with served("app.py") as server:
+    with served("server.py") as server:
         async with Visitor(server.url, "marker-700000") as visitor:
             await visitor.open()
         socket = f"ws{server.url.removeprefix('http')}/_stcore/stream"

@@ -93,7 +93,7 @@ def port_of(server):
 @pytest.fixture(scope="module")
 def at_home(database):
     """The port of a server that is started as `make run` does."""
-    with served("app.py", database, own_machine=True) as server:
+    with served("server.py", database, own_machine=True) as server:
         yield port_of(server)
 
 
@@ -155,7 +155,7 @@ async def test_who_comes_by_a_public_name_through_a_silent_proxy_is_nobody(at_ho
 
 @needs_haproxy
 async def test_at_a_server_for_others_no_lie_helps(database):
-    with served("app.py", database) as server:
+    with served("server.py", database) as server:
         assert await got(port_of(server), "localhost") == NOTHING
         for mode in ("http", "tcp"):
             with proxy(port_of(server), mode) as port:
@@ -164,5 +164,5 @@ async def test_at_a_server_for_others_no_lie_helps(database):
 
 @needs_haproxy
 async def test_several_servers_are_for_others_whatever_the_variable_says(database):
-    with served("app.py", database, servers=2, own_machine=True) as servers:
+    with served("server.py", database, servers=2, own_machine=True) as servers:
         assert await got(port_of(servers) + 1, "localhost") == NOTHING

@@ -60,7 +60,7 @@ def own_link(page: Page) -> str:
 
 def test_a_second_browser_has_a_copy_until_it_is_given_the_right(browser: Browser, database: Path):
     mine, theirs = browser.new_context(), browser.new_context()
-    with served("app.py", database) as server:
+    with served("server.py", database) as server:
         page = arrive(mine, server.url)
         ask(page, "What of my pump?")
         eventually_saved(database, page, "What of my pump?")
@@ -90,7 +90,7 @@ def test_a_second_browser_has_a_copy_until_it_is_given_the_right(browser: Browse
         ask(given, "What of our pump?")
         eventually_saved(database, page, "What of our pump?")
 
-    with served("app.py", database) as server:  # another one, which has nothing in memory
+    with served("server.py", database) as server:  # another one, which has nothing in memory
         for context, copies in ((mine, 0), (theirs, 0), (browser.new_context(), 1)):
             back = arrive(context, f"{server.url}/?w={workspace_of(page)}")
             expect(question(back)).to_have_value("What of our pump?")

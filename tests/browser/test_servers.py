@@ -30,7 +30,7 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def servers(database: Path) -> Iterator[Served]:
-    with served("app.py", database, servers=2) as running:
+    with served("server.py", database, servers=2) as running:
         yield running
 
 

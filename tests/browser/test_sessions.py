@@ -76,7 +76,7 @@ async def test_the_check_sees_what_belongs_to_another(app_url):
 
 
 async def test_a_long_text_is_planned_beside_the_server_and_a_run_of_it_has_an_end():
-    with served("app.py") as app:
+    with served("server.py") as app:
         server = psutil.Process(app.pid)
         async with Visitor(app.url, "marker-400000") as visitor:
             person = Person(visitor, random.Random(1))
@@ -103,7 +103,7 @@ async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads
             await visitor.open()
             await visitor.press("run_button", until="view")
 
-    with served("app.py") as app:
+    with served("server.py") as app:
         watch = asyncio.create_task(watched(psutil.Process(app.pid)))
         await asyncio.gather(*(press(app.url, 500_000 + number) for number in range(30)))
         watch.cancel()

@@ -70,6 +70,7 @@ def test_a_chinese_suspicion_gives_way():
 
 
 GRAPH = "The graph looked healthy all morning. It shows a mean over all pods."
+RECALL, CRACK = "The bikes of model N3 are recalled from today.", "The fork can crack at the crown."
 FEES = "The fees of the library are low, and children under ten pay nothing."
 CABLE = "The crew suspected the cable as the cause of the outage. The cable was ruled out."
 MOUSE = "A mouse in the wires of the tower made the outage."
@@ -87,6 +88,8 @@ ARTICLE = "第三条　水淹损失。车辆被水淹没的，本公司赔偿清
         (f"{LUNCH} {SUSPECT} {REJECTED}", WHY, REJECTED),
         # A sentence about "it" is read with the one before it.
         (f"{GRAPH} {LUNCH}", "Why did the graph look healthy?", GRAPH),
+        # The sentence behind what happened may say why.
+        (f"{RECALL} {CRACK} {LUNCH}", "Why are the bikes recalled?", f"{RECALL} {CRACK}"),
         # The article of a contract is quoted with its title.
         (ARTICLE, "车辆被水淹没怎么办？", "第三条 水淹损失。车辆被水淹没的，本公司赔偿清洗费用。"),
     ],

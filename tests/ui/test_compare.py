@@ -243,6 +243,7 @@ def test_a_change_marks_results_old_and_runs_only_what_changed():
     page.draw()
     assert "Out of date." in page.text
     assert "B: window 1,024 → 900" in page.text
+    assert "from before the settings of B were changed" in page.text
     assert old[:40] in page.text
     page.finish()
     assert page.trace("A") is kept

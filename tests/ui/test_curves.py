@@ -278,7 +278,16 @@ def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():
     assert [one.name for one in named] == ["refine", "tree_summarize", "compact"]
     assert (named[-1].line.color, named[-1].line.width) == (light("ink"), 2.5)
     assert {one.line.color for one in named[:-1]} == {light("outline")}
-    assert len({one.line.dash for one in named}) == 3
+
+
+def test_each_other_mode_has_signs_of_its_own_on_its_line_and_before_its_name():
+    drawn = curves_figure(panel())
+    refine, tree = [one for one in drawn.data if str(one.marker.symbol).endswith("open")]
+    assert refine.marker.symbol != tree.marker.symbol
+    assert not {*refine.x} & {*tree.x}
+    assert {*refine.y} == {12}
+    assert {*tree.y} <= {3, 1}
+    assert {"○ refine", "<b>━ compact</b>", "△ tree_summarize"} <= {*texts(drawn)}
 
 
 def test_values_hold_until_the_next_and_a_gap_stays_one():
@@ -299,7 +308,6 @@ def test_here_marks_and_names_are_written():
     assert "<b>you are here: 1,024</b>" in texts(drawn)
     [mark] = [one for one in drawn.layout.annotations if one.text == "2 calls from 1,000"]
     assert (mark.x, mark.y, mark.showarrow) == (1000, 2, True)
-    assert {"refine", "<b>compact</b>", "tree_summarize"} <= set(texts(drawn))
     assert drawn.layout.xaxis.title.text == "context window, tokens"
     assert not curves_figure(panel(what="")).layout.xaxis.showticklabels
 

@@ -62,6 +62,13 @@ def said(supported, quote=""):
     return json.dumps({"supported": supported, "quote": quote})
 
 
+def test_what_the_judge_found_is_in_the_headline_where_nothing_else_is_expected():
+    grades = Answer(json.dumps({"supported": False, "quote": "", "grade": "correct"}))
+    with FakeOpenAI(grades) as server:
+        page = Judge(*COLUMNS, server=server).refer("Noon.").judge()
+    assert "<b>A and B are judged correct in 1 of 1 question; 1 question can&#39;t" in page.text
+
+
 def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server)
@@ -269,8 +276,7 @@ def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
 
 
 def test_an_address_that_is_none_is_told():
-    page = Judge()
-    page.judge_is("m", "ftp://host")
+    page = Judge().judge_is("m", "ftp://host")
     assert "The base URL must be a full address" in page.text
     assert page.button.disabled
 

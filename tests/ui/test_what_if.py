@@ -59,9 +59,8 @@ def advised(page):
 
 
 def chips(page):
-    """The rows of chips on the page: each as its names with what is said of them."""
-    rows = re.findall('<dl class="changes[^>]*>(.+?)</dl>', page.text)
-    return [dict(re.findall("<dt>([^<]+)</dt><dd[^>]*>([^<]+)</dd>", row)) for row in rows]
+    """The places at which the mode in focus begins to make other calls, with these calls."""
+    return dict(re.findall("<dt>([^<]+)</dt><dd[^>]*>([^<]+)</dd>", page.text))
 
 
 LONG = (POLICY.chunks + SAMPLES[0].chunks)[:17]
@@ -74,11 +73,9 @@ def planned_calls(request, window):
 
 def test_the_window_of_one_call_is_on_the_axis_and_the_same_in_headline_chips_and_playground():
     page = WhatIf(chunks=LONG)
-    one_call = chips(page)[0]
-    assert one_call["refine"] == "at no window"
     window = one_call_window(Request.of(page.settings))
     assert window > 2 * page.settings.context_window
-    assert one_call["compact"] == f"from {window:,} on"
+    assert f"; compact from {window:,} on; refine and accumulate at no window." in page.said
     assert f"From {window:,} on it makes 1." in headline(page)
     assert page.at.slider(key="at_window").max >= window
     request = Request.of(page.settings)
@@ -96,7 +93,7 @@ def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():
         "compact makes 3 to 4 calls. From 1,032 on it makes 3, and from 1,026 to 1,027. From"
         " 1,233 on it makes 2."
     ) in headline(page)
-    assert chips(page)[1]["from 1,032 on"].endswith("and from 1,026 to 1,027")
+    assert chips(page)["from 1,032 on"].endswith("and from 1,026 to 1,027")
     figure = page.at.get("plotly_chart")[0].proto.spec
     assert "3 calls from 1,032 on, and" in figure
     assert "calls from 1,026 on" not in figure
@@ -113,8 +110,11 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
         headline(page),
     )
     assert "Calls of compact, by the context window" in page.said
-    one_call, changes = chips(page)
-    assert one_call["compact"] == "from 1,699 on"
+    assert (
+        "One call carries all chunks: tree_summarize, simple_summarize and compact_accumulate from"
+        " 1,466 on; compact from 1,699 on; refine and accumulate at no window."
+    ) in page.said
+    changes = chips(page)
     assert list(changes.items())[-1] == ("from 1,699 on", "2 → 1")
     assert len(changes) == 12
     assert (

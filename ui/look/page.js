@@ -193,6 +193,7 @@ window.synthesisPage ??= (() => {
     });
   }
 
+  document.getElementById("first-words")?.remove();
   copyScheme();
   keepHistory();
   keepPresses();

@@ -1,5 +1,6 @@
 """The data of a figure of curves, and the geometry of its lines and labels."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -29,6 +30,11 @@ class Line:
             for planned, group in groups
             if planned
         ]
+
+    def value(self, x: float) -> float | None:
+        """The value at x, if there is one there."""
+        at = bisect_right(self.x, x) - 1
+        return self.high[at] if at >= 0 else None
 
     @property
     def last(self) -> float | None:
@@ -67,6 +73,11 @@ class Panel:
         """The position of a value between the ends of the axis, from 0 to 1."""
         low, high = self.ends
         return log(x / low) / log(high / low) if self.wide else (x - low) / (high - low)
+
+    def value_at(self, share: float) -> float:
+        """The value at a position, from 0 to 1; the inverse of `along`."""
+        low, high = self.ends
+        return low * (high / low) ** share if self.wide else low + share * (high - low)
 
     @property
     def named(self) -> tuple[Mark, ...]:

@@ -8,7 +8,7 @@ from ui.look.escape import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
 from ui.plans.chart_data import CurveSegment, Line, Mark, Panel, apart, stepped
 
-RIGHT, NARROW_RIGHT, TOP, BOTTOM = 172, 14, 36, 12
+RIGHT, NARROW_RIGHT, TOP, BOTTOM = 160, 14, 36, 12
 AXIS = 34
 """Pixels around the curves, and of the numbers and words under them."""
 
@@ -23,24 +23,25 @@ def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> F
     """
     lines = sorted(enumerate(panel.lines), key=lambda numbered: numbered[1].name == panel.focus)
     bands = [band for at, line in lines for band in _bands(line, panel)]
-    curves = [_curve(line, panel, line_style(at, line, panel)) for at, line in lines]
+    curves = [_curve(line, panel) for _, line in lines]
+    signs = [_signs(at, line, panel) for at, line in lines if line.name != panel.focus]
     below = AXIS if panel.what else 0
     if narrow:
-        name_notes, samples = names_below(panel, below) if panel.what else ([], [])
+        name_notes = names_below(panel, below) if panel.what else []
         below += names_height(panel) if panel.what else 0
     else:
-        name_notes, samples = names(panel, height)
+        name_notes = names(panel, height)
     return base_figure(
         TOP + height + BOTTOM + below,
         (LEFT, NARROW_RIGHT if narrow else RIGHT, TOP, BOTTOM + below),
-        [*bands, *curves, _dots(panel)],
+        [*bands, *curves, *signs, _dots(panel)],
         annotations=[
             title(panel),
             *here_label(panel),
             *name_notes,
             *([] if narrow else mark_labels(panel, height)),
         ],
-        shapes=[*samples, _here_line(panel)],
+        shapes=[_here_line(panel)],
         xaxis=_xaxis(panel),
         yaxis={
             "showgrid": True,
@@ -65,7 +66,9 @@ def curves_alt(panel: Panel) -> str:
     return f"{subject}; at the right end: {', '.join(values_at_end)}."
 
 
-def _curve(line: Line, panel: Panel, style: dict[str, Any]) -> dict[str, Any]:
+def _curve(line: Line, panel: Panel) -> dict[str, Any]:
+    focused = line.name == panel.focus
+    style = {"color": INK, "width": 2.5} if focused else {"color": OUTLINE, "width": 1.3}
     return {
         "type": "scatter",
         "mode": "lines",
@@ -158,41 +161,60 @@ NAME = 16
 """Pixels of one name at the right."""
 _LETTERS = 28  # of a line in the label of a mark
 
-_DASHES = ("solid", "12px,3px", "6px,3px", "1.5px,3px", "2.5px,2px", "8px,3px,2px,3px", "1px,5px")
+_SIGNS = (
+    ("circle-open", "○"),
+    ("square-open", "□"),
+    ("triangle-up-open", "△"),
+    ("diamond-open", "◇"),
+    ("x-thin-open", "×"),
+    ("cross-thin-open", "+"),
+    ("star-open", "☆"),
+    ("pentagon-open", "⬠"),
+)
+"""Plotly's names of the signs on the lines of modes, and the letters for them in names."""
+_SIGNS_A_LINE = 7
 
 
-def line_style(at: int, line: Line, panel: Panel) -> dict[str, Any]:
-    """Ink for the mode in focus; grey for the others, each with its own dashes."""
+def _signs(at: int, line: Line, panel: Panel) -> dict[str, Any]:
+    """The signs on a line, each at its own places, so that lines that lie on one another show."""
+    symbol, _ = _SIGNS[at % len(_SIGNS)]
+    shares = [
+        (step + (at + 0.5) / len(panel.lines)) / _SIGNS_A_LINE for step in range(_SIGNS_A_LINE)
+    ]
+    places = [(x, y) for x in map(panel.value_at, shares) if (y := line.value(x)) is not None]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [x for x, y in places if y <= panel.top],
+        "y": [y for _, y in places if y <= panel.top],
+        "marker": {
+            "symbol": symbol,
+            "size": 9,
+            "color": MUTED,
+            "line": {"color": MUTED, "width": 1.3},
+        },
+        "hoverinfo": "skip",
+    }
+
+
+def _named(at: int, line: Line, panel: Panel, letters: int) -> tuple[str, str]:
+    """The name of a line behind its sign, and its colour: ink and bold for the mode in focus."""
+    name = plot_text(line.name, letters)
     if line.name == panel.focus:
-        return {"color": INK, "width": 2.5}
-    return {"color": OUTLINE, "width": 1.6, "dash": _DASHES[at % len(_DASHES)]}
+        return f"<b>━ {name}</b>", INK
+    return f"{_SIGNS[at % len(_SIGNS)][1]} {name}", MUTED
 
 
-def names(panel: Panel, height: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The names at the right, and before each a sample of its line; none overlap."""
+def names(panel: Panel, height: int) -> list[dict[str, Any]]:
+    """The names at the right, each behind the sign of its line; none overlap."""
     lines = [(at, line) for at, line in enumerate(panel.lines) if line.last is not None]
     wanted = [min(line.last or 0, panel.top) for _, line in lines]
     positions = apart(wanted, panel.top * NAME / height)
-    notes, samples = [], []
+    notes = []
     for (at, line), y in zip(lines, positions, strict=True):
-        focused = line.name == panel.focus
-        name = plot_text(line.name, 20)
-        notes.append(
-            note(
-                1,
-                y,
-                f"<b>{name}</b>" if focused else name,
-                color=INK if focused else MUTED,
-                xref="paper",
-                xanchor="left",
-                xshift=42,
-            )
-        )
-        pixels = {"xsizemode": "pixel", "xref": "paper", "xanchor": 1, "x0": 12, "x1": 40}
-        samples.append(
-            {"type": "line", **pixels, "y0": y, "y1": y, "line": line_style(at, line, panel)}
-        )
-    return notes, samples
+        text, colour = _named(at, line, panel, 20)
+        notes.append(note(1, y, text, color=colour, xref="paper", xanchor="left", xshift=12))
+    return notes
 
 
 def names_height(panel: Panel) -> int:
@@ -200,22 +222,16 @@ def names_height(panel: Panel) -> int:
     return (NAME + 4) * -(-len(panel.lines) // 2) + 8
 
 
-def names_below(panel: Panel, below: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The names, each after a sample of its line, `below` pixels under the curves and further."""
-    notes, samples = [], []
+def names_below(panel: Panel, below: int) -> list[dict[str, Any]]:
+    """The names, each behind the sign of its line, `below` pixels under the curves and further."""
+    side = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "middle"}
+    notes = []
     for at, line in enumerate(panel.lines):
-        focused, name = line.name == panel.focus, plot_text(line.name, 18)
-        side = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "middle"}
+        text, colour = _named(at, line, panel, 18)
         half, down = at % 2 / 2, below + 20 + (NAME + 4) * (at // 2)
         start = -LEFT / 2 - 24 * (1 - 2 * half)  # the left half begins at the edge of the figure
-        colour = INK if focused else MUTED
-        text = f"<b>{name}</b>" if focused else name
-        notes.append(note(half, 0, text, color=colour, xshift=start + 30, yshift=-down, **side))
-        pixels = {"xsizemode": "pixel", "xanchor": half, "x0": start, "x1": start + 26}
-        pixels |= {"ysizemode": "pixel", "yanchor": 0, "y0": -down, "y1": -down}
-        style = line_style(at, line, panel)
-        samples.append({"type": "line", "xref": "paper", "yref": "paper", **pixels, "line": style})
-    return notes, samples
+        notes.append(note(half, 0, text, color=colour, xshift=start, yshift=-down, **side))
+    return notes
 
 
 def title(panel: Panel) -> dict[str, Any]:

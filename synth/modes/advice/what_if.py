@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -78,7 +79,8 @@ class Planner:
         """The totals of a plan of the `first` chunks (None: all) with this synthesizer.
 
         Answers have `answer_tokens` tokens (None: num_output). The totals are always those
-        of `synthesizer.plan`; where that raises a SynthError, its message is the `problem`.
+        of `synthesizer.plan`, but for a tree that would never end, which stops sooner here; where
+        that raises a SynthError, its message is the `problem`.
         """
         tokens = synthesizer.prompt_helper.num_output if answer_tokens is None else answer_tokens
         if counted := self.counted(synthesizer, tokens, first):
@@ -91,10 +93,18 @@ class Planner:
     def plan(
         self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None = None
     ) -> Plan:
-        """A plan with the same calls, of as few chunks as give them; SynthError as `plan` of it."""
+        """A plan with the same calls, of as few chunks as give them; SynthError as `plan` of it.
+
+        One that is seen never to end has its first calls alone.
+        """
         chunks = self._read(synthesizer, first)
         refuse_reserved(self.variables)
-        return synthesizer.plan(self.query_str, chunks, answer_tokens, **self.variables)
+        plan = partial(synthesizer.plan, self.query_str, chunks, answer_tokens, **self.variables)
+        for most in _GROWING if facts_of(type(synthesizer)).may_never_end else ():
+            begun: Plan = plan(max_calls=most)
+            if begun.problem is None or _never_ends(begun):
+                return begun
+        return plan()
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
         """As few chunks as make the same plan."""
@@ -138,6 +148,18 @@ class Planner:
 
     def _count(self, tokenizer: Tokenizer, behaviour: str) -> PerChunkCounts:
         return PerChunkCounts(tokenizer, self.chunks, keeps_blank=behaviour == "llama_index")
+
+
+_GROWING = (60, 240, 960)  # calls, in which most trees end or are seen never to end
+
+
+def _never_ends(plan: Plan) -> bool:
+    """Whether a tree of equal answers has a level of answers no wider than the one above it.
+
+    Such a level is packed as the one below it was, so it is followed by others as wide for ever.
+    """
+    widths = list(Counter(call.depth for call in plan.calls).values())
+    return any(below <= above for below, above in pairwise(widths[1:]))  # the first reads chunks
 
 
 _ROOMY = 10**9  # tokens of a window in which every text has room

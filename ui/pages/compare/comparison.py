@@ -53,6 +53,10 @@ class Comparison:
         """Whether any run of a column has ended."""
         return any_ended(self.cells_of(column))
 
+    def stale(self, name: str) -> bool:
+        """Whether a run of the column with this name in sentences is of other settings."""
+        return any(cell.stale and cell.name == name for cell in self.cells.values())
+
     def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
         """A number for each judged cell: by the name of its column, its question and its repeat."""
         return {

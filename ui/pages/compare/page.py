@@ -26,7 +26,7 @@ from ui.pages.compare import (
 )
 from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.analysis.run_findings import run_findings
-from ui.pages.compare.cells import Cell, any_ended, column_label
+from ui.pages.compare.cells import Cell, any_ended
 from ui.pages.compare.columns import (
     Column,
     columns_of_all_modes,
@@ -166,8 +166,7 @@ def _progress(comparison: Comparison) -> None:
 def _running_column(comparison: Comparison, column: Column, with_answers: bool) -> None:
     """How far the runs of a column have come, and its latest answer as it arrives."""
     jobs = runs.jobs(comparison, column.name)
-    mode = comparison.cells[RunSlot(column.name)].present.mode
-    st.html(tag("b", column_label(column.name, mode)))
+    st.html(tag("b", comparison.cells[RunSlot(column.name)].label))
     st.progress(*_share(jobs))
     if not with_answers:
         return

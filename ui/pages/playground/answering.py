@@ -33,7 +33,7 @@ from ui.settings.request import Request
 from ui.traces.sentences import reads
 from ui.views.run_views import FLOWING, RunView
 
-_FLOW = (456, 190)  # pixels of width and height of the flow
+_FLOW = 456  # pixels of the flow's width
 _LOOK_EVERY = 0.5  # seconds
 
 _HEADLINE = (
@@ -153,13 +153,11 @@ def _position(job: Job, plan: Plan, number: int) -> None:
         call.number: "done" if call.number in answers else "waiting" for call in plan.calls
     }
     states[number] = "running"
-    width, height = _FLOW
-    view = RunView(plan, (job.serial, len(answers)), (width,))
+    view = RunView(plan, (job.serial, len(answers)), (_FLOW,))
 
     def make() -> Shown:
-        flow = flow_picture(
-            flow_data(calls_so_far, plan.setup), width, height=height, states=states, planned=True
-        )
+        data = flow_data(calls_so_far, plan.setup)
+        flow = flow_picture(data, _FLOW, states=states, planned=True)
         return shown([flow])
 
     draw_picture(view.remembered("person flow", make, number), "person_flow")
@@ -175,6 +173,9 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
         satisfied = st.checkbox(
             "It answers the question", value=True, key=f"human_yes {job.serial} {call.number}"
         )
+    if query := job.request.query_str:
+        section("The question")
+        st.html(tag("div.prompt", tag("span.s-query", query), dir="auto"))
     with st.container(key=scripts.TAKES_TEXT):
         with st.container(key=scripts.REPORTS_TEXT):
             text = st.text_area(

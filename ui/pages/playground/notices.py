@@ -7,6 +7,7 @@ import streamlit as st
 from synth.quality.samples import SAMPLES
 from ui.controls import chunks
 from ui.look.elements import lead
+from ui.look.first_words import HEADLINE, SUBTITLE
 from ui.look.html import Html, tag
 from ui.runs import start
 from ui.runs.job import Job
@@ -82,13 +83,9 @@ FIRST_LESSON = "why"
 
 _WORDS = tag(
     "div.headline",
-    tag("b", "Retrieval found the chunks. Now they must become one answer."),
+    tag("b", HEADLINE),
     " ",
-    tag(
-        "span.muted",
-        "Compare the response modes of LlamaIndex by calls, tokens and text cut off, before you"
-        " pay.",
-    ),
+    tag("span.muted", SUBTITLE),
 )
 
 

@@ -22,7 +22,7 @@ from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
 from ui.plans.chart_data import Panel
 from ui.plans.curve_chart import curves_alt, curves_figure
-from ui.plans.curves import Point, curves, looked_at
+from ui.plans.curves import Curve, Point, curves, looked_at
 from ui.plans.findings import one_call_windows
 from ui.plans.plan_range import plan_range
 from ui.plans.thresholds import to_look_at
@@ -34,21 +34,20 @@ from ui.views import run_views
 from ui.views.curve_panels import MEASURES, CurveMeasure, CurveView, frame, measures, panels
 from ui.views.run_views import RunView
 
-_ALL = 10_000_000  # chunks; more than there can be
+_ALL = 10_000_000  # chunks
 _CURVE_HEIGHT = 190  # pixels
 
 
 def draw() -> None:
     """The controls, the curves, the plan at the chosen value, the adviser, and the table."""
     modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
-    lead_row = lead()
+    lead_row, answer = lead(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
         axis, focus = choose_axis(), choose_focus(modes)
         goal = choose_goal()
         all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
         requests = {mode: _request(mode, **all_chunks) for mode in modes}
-        windows = axis.setting == "context_window"
-        one_call = one_call_windows(requests) if windows else {}
+        one_call = one_call_windows(requests) if axis.name == "window" else {}
         reach = max([window or 0 for window in one_call.values()], default=0)
         span = axis.span(_request(focus), len(requests[focus].text_chunks)).reaching(reach)
         x = choose_value(axis, span) if span.low < span.high else None
@@ -67,46 +66,46 @@ def draw() -> None:
     if x is None:
         _nothing_to_vary(axis, span)
         return
-    progress = st.empty()
-    curve_of_mode = curves(axis, span, requests, report_in(progress))
-    progress.empty()
-    closer = to_look_at(curve_of_mode[focus], x)
-    if window := one_call.get(focus):
-        closer += [window - 1, window]
-    curve_of_mode[focus] = looked_at(axis, requests[focus], curve_of_mode[focus], closer)
+    with answer:
+        planned = _planned(axis, span, requests, focus, x, one_call.get(focus))
     drawn = {
         mode: curve
-        for mode, curve in curve_of_mode.items()
+        for mode, curve in planned.items()
         if mode == focus or mode_facts(mode).sends_chunks
     }
-    recorded = x == span.current and axis.answer_tokens(x) is None and _is_recorded(focus)
+    as_set = x == span.current and axis.answer_tokens(x) is None and focus == state.current().mode
+    recorded = as_set and handover.holds_trace()
     view = CurveView(axis, span, drawn, focus, x, recorded)
-    _curves(view, requests_here[focus], one_call)
+    with answer:
+        _draw_answer(view, requests_here[focus], one_call)
+    _draw_curves(view, requests_here[focus])
     _plan(view, requests_here[focus])
     with st.expander("Data"):
-        run_views.download(
-            "Curves", frame(axis, curve_of_mode.values(), model.price(state.current()))
-        )
+        table = frame(axis, planned.values(), model.price(state.current()))
+        run_views.download("Curves", table)
+
+
+def _planned(
+    axis: Axis,
+    span: AxisSpan,
+    requests: Mapping[str, Request],
+    focus: str,
+    x: int,
+    one_call: int | None,
+) -> dict[str, Curve]:
+    """The curves of all modes; that of the mode in focus is exact where sentences speak of it."""
+    progress = st.empty()
+    planned = curves(axis, span, requests, report_in(progress))
+    progress.empty()
+    closer = to_look_at(planned[focus], x)
+    if one_call is not None:
+        closer += [one_call - 1, one_call]
+    return planned | {focus: looked_at(axis, requests[focus], planned[focus], closer)}
 
 
 def _request(mode: str, **changes: Any) -> Request:
     """The request of the settings with another mode and these changes."""
     return Request.of(state.current().with_({"mode": mode, **changes}))
-
-
-def _is_recorded(mode: str) -> bool:
-    """Whether the settings are those of a recorded run of this mode."""
-    return mode == state.current().mode and handover.holds_trace()
-
-
-def _draw_one_call(one_call: Mapping[str, int | None]) -> None:
-    """The window from which on one call of each mode carries all chunks."""
-    items = (
-        (mode, "at no window" if window is None else f"from {window:,} on")
-        for mode, window in one_call.items()
-    )
-    section("One call carries all chunks")
-    st.html(pairs(items, "changes"))
 
 
 def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
@@ -119,17 +118,21 @@ def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
     box("There is nothing to vary.", reason)
 
 
-def _curves(view: CurveView, request: Request, one_call: Mapping[str, int | None]) -> None:
-    """The headline, the window of one call of each mode, the figures, and notes below them."""
-    plans = plan_range(request, view.axis.answer_tokens(view.x))
+def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int | None]) -> None:
+    """The headline, and the window from which on each mode makes one call."""
+    tokens = view.axis.answer_tokens(view.x)
+    plans = plan_range(request, tokens)
     last_call_tokens = None if plans.high is None else sentences.nearly_empty_last_call(plans.high)
-    bounds = plans.bounds if view.axis.answer_tokens(view.x) is None else None
-    point = Point.of(view.x, plans)
+    point, bounds = Point.of(view.x, plans), plans.bounds if tokens is None else None
     sentence(
         sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
     )
     if one_call:
-        _draw_one_call(one_call)
+        small(sentences.one_call(one_call))
+
+
+def _draw_curves(view: CurveView, request: Request) -> None:
+    """The figures, and notes below them."""
     chosen = choose_measures(model.price(state.current()))
     unit = ", tokens" if view.axis.noun == "token" else ""
     for panel in panels(view, chosen, f"{label(view.axis)}{unit}"):

@@ -1,10 +1,10 @@
 """The sentences of the What if page: what the mode in focus does at a value, and along the axis."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
-from synth.text.wording import Bold, counted, ranged
+from synth.text.wording import Bold, counted, listed, ranged
 from ui.plans import thresholds
 from ui.plans.axes import Axis
 from ui.plans.curves import Curve, Point
@@ -53,6 +53,18 @@ def headline(
     parts += _thresholds(axis, point.x, curve)
     parts += [f" {sentence}" for sentence in crossings(axis, point.x, curve, others)[:1]]
     return parts + [f" {sentence}" for sentence in all_ends(axis, (curve, *others))[:1]]
+
+
+def one_call(windows: Mapping[str, int | None]) -> str:
+    """The window from which on one call of each mode carries all chunks."""
+    modes: dict[int, list[str]] = {}
+    for mode, window in windows.items():
+        if window is not None:
+            modes.setdefault(window, []).append(mode)
+    parts = [f"{listed(modes[window])} from {window:,} on" for window in sorted(modes)]
+    if never := [mode for mode, window in windows.items() if window is None]:
+        parts.append(f"{listed(never)} at no window")
+    return f"One call carries all chunks: {'; '.join(parts)}."
 
 
 def more(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> str:

@@ -70,6 +70,8 @@ def told(
     elif suited:
         advice, advised = _advice(comparison, decider, goal, suited, prospects)
     tags: Tags = [(_basis(comparison, decider), "exact"), *_test(comparison, decider)]
+    if changed := [name for name in decider.scores if comparison.stale(name)]:
+        tags.append((f"from before the settings of {listed(changed)} were changed", "estimate"))
     if advised and planned and advised not in planned:
         tags.append(changed_by_runs(planned))
     return Told(

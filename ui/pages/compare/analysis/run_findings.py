@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
-from synth.text.wording import Bold, counted, dollars, duration, listed, percent
+from synth.text.wording import Bold, counted, duration, listed, percent
 from ui.pages.compare.analysis.text_sent import missed, send_the_same_text
 from ui.pages.compare.cells import Cell
 
@@ -21,8 +21,7 @@ def run_findings(columns: Sequence[Cell], reference: int = 0) -> list[str]:
     `reference` is the position of the column that the others are compared with; if it has no
     answer, the first column that has one takes its part. In this order, as far as there is
     room: columns without an answer; answers longer than asked; chunks that one column misses;
-    the reference against one other in calls, text and words; time, unless the model is offline;
-    cost.
+    the reference against one other in calls, text and words; time, unless the model is offline.
     """
     named = {column.name: column for column in columns}
     traces = {name: column.trace for name, column in named.items() if column.trace}
@@ -39,7 +38,6 @@ def run_findings(columns: Sequence[Cell], reference: int = 0) -> list[str]:
             missed(traces),
             _contrast(traces, base),
             speed(timed, base),
-            _cost({name: named[name] for name in traces}),
         ]
     )
 
@@ -119,25 +117,6 @@ def _kept_words(base: str, name: str, traces: Mapping[str, Trace]) -> str:
     if not words:
         return ""
     return f"; {name}'s answer keeps {percent(diff.kept, words)} of the words of {base}'s"
-
-
-def _cost(finished: Mapping[str, Cell]) -> list[str]:
-    """The dearest and the cheapest columns, if the cost of every column is known."""
-    costs = {name: column.cost(column.trace) for name, column in finished.items() if column.trace}
-    known = {name: cost for name, cost in costs.items() if cost is not None}
-    if len(known) < max(2, len(costs)):
-        return []
-    least, most = dollars(min(known.values())), dollars(max(known.values()))
-    if least == most:
-        return []
-    cheapest, dearest = (
-        [name for name, cost in known.items() if dollars(cost) == end] for end in (least, most)
-    )
-    verb = "costs" if len(dearest) == 1 else "cost"
-    return [
-        f"At list prices {listed(dearest)} {verb} most ({most})"
-        f" and {listed(cheapest)} least ({least})."
-    ]
 
 
 def speed(traces: Mapping[str, Trace], reference: str) -> list[str]:
