@@ -101,7 +101,9 @@ def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
     """What LlamaIndex counted, and the trace doesn't have: a template, a system prompt."""
     for name in unused_templates(run):
         yield Size(
-            partial("{name}, which no call used, of about {} tokens".format, name=name),
+            partial(
+                "a {name} of about {} tokens, counted though no call used it".format, name=name
+            ),
             partial(_with_stand_in, name=name),
             1,
             min(run.helper.context_window, _LARGEST_TEMPLATE),
