@@ -93,6 +93,7 @@ def _run_scripts() -> None:
     """Run the scripts of every page; once in a session, fold the sidebar on a narrow one."""
     with st.container(key="scripts"):
         scripts.follow_page()
+        scripts.follow_scheme()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
