@@ -13,8 +13,6 @@ from synth.schema import Node, NodeWithScore
 from synth.traces import IMPORTED, fits
 from tests.traces.test_live import CHUNKS, record
 
-CHINESE = ["连接池的大小设成了八。" * 150, "艾达在中午修好了它！" * 150]
-
 
 def helper(**changes):
     return PromptHelper(**{"context_window": 1400, "num_output": 64, **changes})
