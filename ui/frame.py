@@ -46,6 +46,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     forgetting.start()
     unopened = opening.take_link()
     unread = opening.enter()
+    state.come_to(title)
     state.read_address()
     parts.forget()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
@@ -93,6 +94,7 @@ def _run_scripts() -> None:
     """Run the scripts of every page; once in a session, fold the sidebar on a narrow one."""
     with st.container(key="scripts"):
         scripts.follow_page()
+        scripts.follow_scheme()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True

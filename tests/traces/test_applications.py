@@ -60,13 +60,13 @@ def fails_first(prompt, number):
     return ""
 
 
-@app(truth="refine_template, which no call used, of about ")
+@app(truth="tokens, counted though no call used it")
 def first_call_fails_and_the_others_say_nothing():
     model(fails_first)
     ask("compact")
 
 
-@app(truth="refine_template, which no call used, of about ")
+@app(truth="tokens, counted though no call used it")
 def filtering_whose_replies_cannot_be_read():
     model()
     ask("compact", structured_answer_filtering=True)

@@ -11,10 +11,7 @@ from llama_index.core.schema import MetadataMode
 from synth.errors import ImportedRunError
 from synth.schema import Node, NodeWithScore
 from synth.traces import IMPORTED, fits
-from tests.parity.package import tokenizer
 from tests.traces.test_live import CHUNKS, record
-
-CHINESE = ["连接池的大小设成了八。" * 150, "艾达在中午修好了它！" * 150]
 
 
 def helper(**changes):
@@ -53,21 +50,6 @@ def found(run):
 def test_a_prompt_helper_of_the_applications_own(mode, chat, changes, named):
     run, _ = record(mode, chat=chat, prompt_helper=helper(**changes))
     assert named in found(run)
-
-
-def test_the_round_number_stands_first():
-    run, _ = record("compact", prompt_helper=helper(chunk_size_limit=200))
-    first, *others = found(run)
-    assert first == "chunk size limit 200"
-    assert others  # a smaller window or more padding does the same
-
-
-@pytest.mark.slow
-def test_another_tokenizer():
-    run, _ = record(
-        "compact", chunks=CHINESE, prompt_helper=helper(tokenizer=tokenizer("o200k_base"))
-    )
-    assert found(run)[0] == "tokenizer o200k_base"
 
 
 @pytest.mark.parametrize(

@@ -215,14 +215,6 @@ MANY = [chunk(number, 12) for number in range(40)]
 
 
 @pytest.mark.parametrize("mode", ["refine", "compact"])
-def test_forty_documents(mode):
-    run, prompts = record(mode, chunks=MANY, chat=True)
-    check(run, prompts)
-    assert [each.score for each in run.chunks] == [1 - number / 100 for number in range(40)]
-    assert not any("lost" in note for note in run.notes)
-
-
-@pytest.mark.parametrize("mode", ["refine", "compact"])
 def test_documents_that_the_recorder_lost_are_counted_and_the_chunks_are_whole(mode):
     run, prompts = record(mode, chunks=MANY, limits=SpanLimits())
     check(run, prompts)
@@ -261,19 +253,6 @@ def test_a_question_for_which_nothing_was_found_makes_no_call(mode, streaming):
     check(run, prompts)
     assert (run.mode, run.calls, run.texts) == (mode, (), [])
     assert [note for note in run.notes if "given no documents" in note] == list(run.notes)
-
-
-def test_two_runs_of_one_file_are_two():
-    metadata = LLMMetadata(context_window=1400, num_output=64)
-    with recording() as lines:
-        for mode in ("refine", "tree_summarize"):
-            ask(Application(says, metadata), mode, f"Which {mode}?", nodes(CHUNKS))
-    runs = read(lines.getvalue())
-    assert [(run.mode, run.query) for run in runs] == [
-        ("refine", "Which refine?"),
-        ("tree_summarize", "Which tree_summarize?"),
-    ]
-    assert all(run.verify().equal for run in runs)
 
 
 def test_what_a_recorded_run_becomes():

@@ -41,7 +41,10 @@ def check(dice):
     window, num_output = dice.choice([1000, 1500, 3000]), dice.choice([20, 100])
     metadata = LLMMetadata(context_window=window, num_output=num_output, is_chat_model=chat)
     rule = dice.choice(ANSWERS)
-    llm = Application(lambda prompt, number: rules.answer(rule, prompt), metadata)
+    system = dice.choice([None, None, "Be terse and kind. " * 4])
+    llm = Application(lambda prompt, number: rules.answer(rule, prompt), metadata, system)
+    if system is None and dice.random() < 0.3:
+        llm.completion_to_prompt = "<s>[INST] {} [/INST]".format
     given = {}
     if dice.random() < 0.7:
         given = {

@@ -337,10 +337,13 @@ def test_columns_that_ask_the_same_are_run_once():
         assert page.text.count(">It failed.</div>") == 1
         assert "gave the same 2 words" in page.text
         assert "so one run serves them all" not in page.text
+        page.finish()  # Run again asks again, each prompt once
+        assert len(server.requests) == 4
+        assert "reused" not in page.text
         page.press("open B").job.wait()
         assert page.job.request.mode == "refine"
         assert page.job.trace.response == "It failed."
-        assert len(server.requests) == 2
+        assert len(server.requests) == 4
 
 
 def test_the_same_prompts_with_another_response_are_named_and_run():

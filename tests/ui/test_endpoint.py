@@ -118,5 +118,5 @@ def test_a_refresh_says_that_no_key_would_be_sent():
     ],
 )
 def test_only_servers_elsewhere_have_the_list_price(address, at_home):
-    page = Playground(model="endpoint", model_name="gpt-4.1-mini", base_url=address)
+    page = Playground(model="endpoint", model_name="gpt-oss-20b", base_url=address)
     assert ("price unknown" in page.text) is at_home

@@ -9,6 +9,7 @@ from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of
 from ui.pages.compare.facts_view import finding, follow_facts
 from ui.plans.plan_range import PlanRange
+from ui.traces.fact_way import call_words, fact_mark, source_words
 from ui.traces.fact_words import end_of_bar, path_sentence
 
 FACTS = read_facts("* the seal was worn\nnobody was hurt\nat night\nthe moon\nthe fourth chunk")
@@ -95,6 +96,19 @@ def test_a_column_that_cannot_run_passes_nothing():
     [panel] = funnel(refused).panels
     assert panel.counts() == (0, 0, 0)
     assert {fate.sentence for fate in panel.fates} == {"There is no room."}
+
+
+@each_case
+def test_every_path_is_marked_where_a_call_lost_it(case):
+    trace = case.run()
+    path = follow(case.fact, trace)
+    mark = fact_mark(path)
+    assert (mark is None) == (path.stage in ("answered", "absent"))
+    if mark is not None:
+        assert mark.chunks == set(path.chunks)
+        assert mark.end is None or mark.end in mark.calls
+        assert source_words(path).endswith(f"call {mark.end}" if mark.end else "")
+    assert all(call_words(path, call, trace) for call in trace.calls)
 
 
 @each_case

@@ -247,7 +247,7 @@ def test_a_set_says_what_of_its_file_is_left_out():
     page = Grid().paste(text, "yaml")
     said = "Left out, since it is not computed here: llm-rubric (2), python (2)."
     assert said in page.text
-    assert "<b>A set of 2 questions</b> with 0 facts and 2 checks is asked." in page.text
+    assert "<b>A set of 2 questions</b> with 2 checks is asked." in page.text
 
 
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():

@@ -276,8 +276,7 @@ def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
 
 
 def test_an_address_that_is_none_is_told():
-    page = Judge()
-    page.judge_is("m", "ftp://host")
+    page = Judge().judge_is("m", "ftp://host")
     assert "The base URL must be a full address" in page.text
     assert page.button.disabled
 

@@ -11,7 +11,7 @@ from synth.pictures.walk import steps_of
 from synth.text.diff import count_words
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import facts_of, value_of, with_value
+from ui.pages.learn.lessons.lesson import facts_of, planned, value_of, with_value
 
 SEEDS = range(51)
 WALKED = SEEDS[: share(len(SEEDS))]
@@ -77,6 +77,42 @@ def walked(lesson, preset):
     return found, question, reveal
 
 
+NO_NUMBER = re.compile(r"\w*[a-z_]+\d+\w*|\d\d:\d\d|“[^”]*”")  # names, times of day, quotes
+
+
+def known_numbers(found, question, reveal):
+    """The numbers of an exercise: of its input, its plan, its run and its sums."""
+    request, plans = found.request, (found.low, found.high, found.trace)
+    lines = [line for block in (*reveal.sums, *question.to_do) for line in block]
+    chunks, calls = len(request.text_chunks), [plan.call_count for plan in plans]
+    levels = [plan.longest_chain for plan in plans]
+    coverages = [chunk for plan in plans for chunk in plan.coverage]
+    lost = [sum(chunk.lost_tokens for chunk in plan.coverage) for plan in plans]
+    twice = [sum(chunk.repeated_tokens for chunk in plan.coverage) for plan in plans]
+    unsent = [
+        sum(line.amount for line in block[at:]) for block in reveal.sums for at in range(len(block))
+    ]
+    return {
+        *range(max(chunks, *calls, *levels) + 1),
+        *(line.amount for line in lines),
+        *(choice for choice in question.choices if isinstance(choice, int)),
+        *(request.context_window, request.num_output, *map(len, request.text_chunks)),
+        *(*tokens_of(found), *lost, *twice, *unsent),
+        *(chunk.lost_tokens for chunk in coverages),
+    }
+
+
+@each
+def test_each_number_in_a_sentence_is_one_of_the_exercise(lesson):
+    for seed in range(share(8)):
+        found, question, reveal = walked(lesson, preset_of(lesson.key, seed))
+        known = known_numbers(found, question, reveal)
+        misses = [reveal.miss(choice) for choice in question.choices if choice != question.answer]
+        for text in (question.text, question.hint, reveal.head, reveal.remark, *misses):
+            numbers = re.findall(r"\d[\d,]*", NO_NUMBER.sub("", text))
+            assert {int(number.replace(",", "")) for number in numbers} <= known, text
+
+
 def test_keys_and_titles_differ():
     assert len({lesson.key for lesson in LESSONS}) == len({lesson.title for lesson in LESSONS})
     assert len({lesson.key for lesson in LESSONS}) == len(LESSONS)
@@ -127,6 +163,23 @@ def test_one_thing_can_be_changed(lesson):
             assert lesson.key != "endless" or found.high.longest_chain > 1 or found.high.problem
             seen.add((reveal.head, reveal.sums, reveal.remark))
         assert len(seen) > 1
+
+
+@pytest.mark.parametrize("seed", range(share(4)))
+@pytest.mark.parametrize("at", [0, 20, 40])
+def test_every_window_that_is_said_to_save_a_call_does(seed, at):
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
+    preset = with_value(preset_of("cliff", seed), lesson.control, lesson.control.values[at])
+    found = facts_of(preset)
+    more = int(re.search(r"at least (\d+) token", lesson.reveal(found).remark)[1])
+    request, calls = found.request, found.high.call_count
+
+    def calls_at(window):
+        return planned(replace(request, context_window=window), request.num_output).call_count
+
+    enough = request.context_window + more
+    assert calls_at(enough - 1) >= calls
+    assert all(calls_at(window) < calls for window in range(enough, enough + 40))
 
 
 ENDS = {

@@ -9,11 +9,9 @@ from synth.errors import ModelError, SynthError
 from synth.pictures.times import timeline_facts
 from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
-from synth.runs.calls import total
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked, numbered, ranged
-from ui.history.recorder import dollars_for
-from ui.plans.cost import paid, price_tag, price_words
+from ui.plans.cost import paid_for, price_tag, price_words
 from ui.settings.request import LIMITS, Model, Request
 from ui.settings.setting_words import said, words
 from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
@@ -38,8 +36,7 @@ class ReportedRun:
     @property
     def headline(self) -> list[str]:
         """What the run made, what it cost, and what the plan had said."""
-        sent = total(call.spent for call in self.trace.calls if not call.replayed)
-        cost = paid(dollars_for(self.request.model, sent, self.by_person))
+        cost = paid_for(self.request.model, self.trace, self.by_person)
         return [*run_sentence(self.trace, edited=self.edited, cost=cost), *self._planned()]
 
     def _planned(self) -> list[str]:

@@ -32,7 +32,7 @@ from ui.history.run_rows import (
     update_run,
     write_call,
 )
-from ui.settings.request import Model
+from ui.plans.cost import dollars_for
 
 _log = logging.getLogger(__name__)
 
@@ -230,13 +230,6 @@ class Recorder:
 def spent_on(call: CallRecord) -> Spent:
     """What was spent on a call; reused answers cost nothing."""
     return NOTHING_SPENT if call.replayed else call.spent
-
-
-def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | None:
-    """What was paid: nothing if nothing was sent or a person answered; None if it is unknown."""
-    if model.free or by_person or not spent.calls:
-        return 0.0
-    return None if model.price is None else model.price.of(*spent.tokens)
 
 
 class Unsaved:

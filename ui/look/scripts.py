@@ -31,6 +31,14 @@ def follow_page() -> None:
     _run(javascript("page"))
 
 
+_scheme = st.components.v2.component("scheme", js=javascript("scheme"), isolate_styles=False)
+
+
+def follow_scheme() -> None:
+    """Draw the page again when the browser switches between light and dark beside a chart."""
+    _scheme(key="scheme", on_scheme_change=lambda: None)
+
+
 def fold_sidebar() -> None:
     """Fold the sidebar if the page is narrow."""
     _call("foldSidebar", NARROW_PAGE)

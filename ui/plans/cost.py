@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable
 
 from synth.runs.bounds import Bounds
-from synth.runs.calls import Spent
+from synth.runs.calls import Spent, total
 from synth.runs.prices import Price
-from synth.runs.trace import Plan
+from synth.runs.trace import Plan, Trace
 from synth.text.wording import dollars, dollars_at_most, listed, told_apart
 from ui.settings.model import TYPED, CapLimits
 from ui.settings.request import Model
@@ -40,6 +40,19 @@ def price_words(price: Price) -> str:
         for side in (price.prompt, price.output)
     )
     return f"{prompt} in, {output} out a million tokens"
+
+
+def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | None:
+    """What was paid: nothing if nothing was sent or a person answered; None if it is unknown."""
+    if model.free or by_person or not spent.calls:
+        return 0.0
+    return None if model.price is None else model.price.of(*spent.tokens)
+
+
+def paid_for(model: Model, trace: Trace, by_person: bool = False) -> str:
+    """What the calls cost that a run sent, as the end of its sentence."""
+    spent = total(call.spent for call in trace.calls if not call.replayed)
+    return paid(dollars_for(model, spent, by_person))
 
 
 def paid(dollars_paid: float | None) -> str:

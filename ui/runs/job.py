@@ -19,8 +19,9 @@ from synth.errors import Stopped, SynthError
 from synth.runs.calls import CallRecord, Log, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
-from ui.history.recorder import Recorder, dollars_for
+from ui.history.recorder import Recorder
 from ui.history.run_rows import Parent
+from ui.plans.cost import dollars_for
 from ui.runs.pool import Lane, Turn
 from ui.settings.request import Request
 

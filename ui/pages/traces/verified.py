@@ -89,8 +89,9 @@ def _draw_fits(file: OpenedFile, found: Sequence[Fit]) -> None:
             f"All prompts are equal with {' or with '.join(named)}.",
             "Hardly anybody sets such a number, so something else may be the reason.",
         )
+    buttons = row.container(horizontal=True)
     for number, (fit, words) in enumerate(zip(found, named, strict=True)):
-        row.button(
+        buttons.button(
             f"Use {label_text(words)}",
             key=f"fit {number}",
             icon=":material/check:",

@@ -26,13 +26,9 @@ EQUAL = 1e-9  # the difference of two means that are the same
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure of answers, from 0 to 1.
-
-    `most` says of a column that it has the highest one. `text` writes a value.
-    """
+    """A measure of answers, from 0 to 1; `text` writes a value."""
 
     name: str
-    most: str
     of: Callable[[Cell, JudgedRun], float | None]
     formula: str
     average: Callable[[Scores], Average] = average
@@ -40,10 +36,9 @@ class Measure:
 
 
 class Amount(NamedTuple):
-    """What a run takes: its noun, what is said of the column with the least, and its forms."""
+    """What a run takes: its noun, and its forms."""
 
     noun: str
-    least: str
     of: Callable[[Cell, JudgedRun], float | None]
     text: Callable[[float], str]
     form: str
@@ -55,49 +50,38 @@ def _calls(count: float) -> str:
 
 AMOUNTS: Mapping[str, Amount] = MappingProxyType(
     {
-        "Dollars": Amount(
-            "dollars", "costs least", lambda cell, run: cell.cost(run.trace), dollars, "$,.4~f"
-        ),
-        "Seconds": Amount(
-            "seconds", "is fastest", lambda cell, run: cell.seconds(run.trace), duration, ",.4~g"
-        ),
-        "Calls": Amount(
-            "calls", "makes the fewest calls", lambda _, run: run.trace.call_count, _calls, ",.4~g"
-        ),
+        "Dollars": Amount("dollars", lambda cell, run: cell.cost(run.trace), dollars, "$,.4~f"),
+        "Seconds": Amount("seconds", lambda cell, run: cell.seconds(run.trace), duration, ",.4~g"),
+        "Calls": Amount("calls", lambda _, run: run.trace.call_count, _calls, ",.4~g"),
     }
 )
 MEASURES: Mapping[str, Measure] = MappingProxyType(
     {
         "Questions passed": Measure(
             "share of questions passed",
-            "passes the most questions",
             lambda _, run: run.score,
             f"{PASSING} The interval is Wilson's.",
             pass_rate,
         ),
         "Facts held": Measure(
             "share of facts in the answer",
-            "holds the most facts",
             lambda _, run: run.facts_held,
             "Facts with an accepted wording in the final answer, divided by the facts of the"
             " question. Other wordings are not found.",
         ),
         "In sent text": Measure(
             "share of words that stand in sent text",
-            "stays closest to the text that was sent",
             lambda _, run: run.supported,
             Support.formula,
         ),
         "chrF": Measure(
             "chrF beside the reference",
-            "has the highest chrF",
             lambda _, run: run.likeness.chrf if run.likeness else None,
             Likeness.formulas["chrf"],
             text="{:.2f}".format,
         ),
         "token F1": Measure(
             "token F1 beside the reference",
-            "has the highest token F1",
             lambda _, run: run.likeness.f1 if run.likeness else None,
             Likeness.formulas["f1"],
             text="{:.2f}".format,
@@ -194,22 +178,22 @@ def trade_off_findings(
 
 
 def _most(points: Sequence[Point], measure: Measure, amount: Amount) -> list[str]:
-    """The column with the highest measure, and the one that takes the least."""
+    """The columns with the highest measure, and the one that takes the least."""
     if len(points) < 2:
         return []
     highest = max(point.measure for point in points)
     best = [point for point in points if point.measure >= highest - EQUAL]
     lowest = min(point.amount for point in points)
     least = [point for point in points if point.amount <= lowest + EQUAL]
+    names, degree = listed([point.name for point in best]), "highest"
     if len(best) == len(points):
-        parts = [Bold(f"All columns have the same {measure.name}"), f", {measure.text(highest)}"]
-    elif len(best) > 1:
-        names = listed([point.name for point in best])
-        parts = [Bold(f"{names} have the highest {measure.name}"), f", {measure.text(highest)}"]
-    else:
-        parts = [Bold(f"{best[0].name} {measure.most}"), f", {best[0].words}"]
+        names, degree = "All columns", "same"
+    verb, words = "have", measure.text(highest)
+    if len(best) == 1:
+        verb, words = "has", best[0].words
+    parts = [Bold(f"{names} {verb} the {degree} {measure.name}"), f", {words}"]
     if len(least) == 1 and least != best:
-        parts.append(f"; {least[0].name} {amount.least}, {least[0].words}")
+        parts.append(f"; {least[0].name} takes the fewest {amount.noun}, {least[0].words}")
     return [*parts, "."]
 
 

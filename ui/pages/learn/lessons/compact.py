@@ -4,96 +4,70 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from synth.text.wording import counted
-from ui.pages.learn.lessons.exercises import (
-    KEEPERS,
-    attempts,
-    first_that_shows,
-    numbers,
-    offline,
-    request_of,
-    sample,
-)
-from ui.pages.learn.lessons.lesson import (
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    Sum,
-    SumLine,
-    planned,
-)
-from ui.pages.learn.lessons.sums import (
-    answers_change,
-    call_shares,
-    least_calls,
-    missed_calls,
-    packing_sum,
-    packing_to_do,
-    room_of,
-    room_sum,
-)
+from ui.pages.learn.lessons import exercises, lesson, sums
 
 
-def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in attempts(seed):
-        chunks = sample(chance, KEEPERS.chunks, chance.randint(7, 10))
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
+    for chance in exercises.attempts(seed):
+        chunks = exercises.sample(chance, exercises.KEEPERS.chunks, chance.randint(7, 10))
         limits = {
             "context_window": chance.randrange(260, 401, 10),
             "num_output": 48,
             "response_padding_size": 48,
         }
-        yield Preset(request_of("compact", KEEPERS.question, chunks, **limits), offline)
+        yield lesson.Preset(
+            exercises.request_of("compact", exercises.KEEPERS.question, chunks, **limits),
+            exercises.offline,
+        )
 
 
-def _refine_calls(facts: LessonFacts) -> int:
+def _refine_calls(facts: lesson.LessonFacts) -> int:
     """Calls that refine would make."""
     request = facts.request
-    return planned(replace(request, mode="refine"), request.num_output).call_count
+    return lesson.planned(replace(request, mode="refine"), request.num_output).call_count
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     request, calls, refining = facts.request, facts.high.call_count, _refine_calls(facts)
-    return LessonQuestion(
+    return lesson.LessonQuestion(
         text=f"refine makes {refining} calls for these {len(request.text_chunks)} chunks. How many"
         " calls does compact make?",
-        choices=numbers(
+        choices=exercises.numbers(
             calls, (1, refining), request.context_window // 10 + len(request.text_chunks), refining
         ),
         answer=calls,
         hint="The first call can fill all of its room. A further call repeats the end of the call"
         " before it, so it takes less new text.",
         asks="calls",
-        to_do=packing_to_do(facts.high, request),
+        to_do=sums.packing_to_do(facts.high, request),
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
-    request, shares, refining = facts.request, call_shares(facts.high), _refine_calls(facts)
-    packed = packing_sum(facts.high, shares, room_of(request).for_chunks)
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
+    request, shares, refining = facts.request, sums.call_shares(facts.high), _refine_calls(facts)
+    packed = sums.packing_sum(facts.high, shares, sums.room_of(request).for_chunks)
     repeated = sum(share.overlap for share in shares)
-    return Reveal(
+    return lesson.Reveal(
         head=f"{counted(len(shares), 'call')}.",
-        miss=missed_calls(shares),
-        sums=(room_sum(request), packed, _savings_sum(refining, len(shares))),
+        miss=sums.missed_calls(shares),
+        sums=(sums.room_sum(request), packed, _savings_sum(refining, len(shares))),
         remark="Every call sends the template and the question again, so fewer calls cost less."
         f" {_overlap_sentence(repeated)}",
     )
 
 
-def _savings_sum(refine: int, compact: int) -> Sum:
+def _savings_sum(refine: int, compact: int) -> lesson.Sum:
     """The calls that compact saves; with much overlap it may even make more than refine."""
     if compact <= refine:
         return (
-            SumLine("", "calls of refine", refine),
-            SumLine("−", "calls of compact", compact),
-            SumLine("=", "calls saved", refine - compact),
+            lesson.SumLine("", "calls of refine", refine),
+            lesson.SumLine("−", "calls of compact", compact),
+            lesson.SumLine("=", "calls saved", refine - compact),
         )
     return (
-        SumLine("", "calls of compact", compact),
-        SumLine("−", "calls of refine", refine),
-        SumLine("=", "more calls than refine", compact - refine),
+        lesson.SumLine("", "calls of compact", compact),
+        lesson.SumLine("−", "calls of refine", refine),
+        lesson.SumLine("=", "more calls than refine", compact - refine),
     )
 
 
@@ -103,15 +77,15 @@ def _overlap_sentence(repeated: int) -> str:
     return f"Overlap takes back some of that saving: here it repeats {counted(repeated, 'token')}."
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
-    as_the_sum_says = counts == {least_calls(facts.high, facts.request)}
+    as_the_sum_says = counts == {sums.least_calls(facts.high, facts.request)}
     saves = 1 < facts.high.call_count <= _refine_calls(facts) // 2
     changes = len({call.answer for call in facts.trace.calls}) > 1
-    return as_the_sum_says and saves and changes and answers_change(facts.trace)
+    return as_the_sum_says and saves and changes and sums.answers_change(facts.trace)
 
 
-COMPACT = Lesson(
+COMPACT = lesson.Lesson(
     key="compact",
     title="Compact",
     aim="how many calls compact saves, and what the overlap takes back.",
@@ -119,10 +93,10 @@ COMPACT = Lesson(
     " first joins all chunks, cuts the joined text into pieces that fill the room, and then"
     " works like refine. The next piece repeats the end of the one before it, so that a sentence"
     " that is cut can still be understood.",
-    preset=first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control(
+    control=lesson.Control(
         "chunk_overlap_ratio", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
     ),
     pictures=("flow", "budget"),

@@ -1,35 +1,17 @@
 """Structured filtering: the model itself says whether a chunk answers the question."""
 
 from synth.text.wording import numbered
-from ui.pages.learn.lessons.exercises import (
-    attempts,
-    chunks_of,
-    numbers,
-    offline,
-    request_of,
-    sample,
-)
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    SumLine,
-)
-from ui.pages.learn.lessons.sums import context
+from ui.pages.learn.lessons import exercises, lesson, sums
 
-_BEES, _OTHERS = chunks_of("bees"), chunks_of("mail")
+_BEES, _OTHERS = exercises.chunks_of("bees"), exercises.chunks_of("mail")
 
 
-def _preset(seed: int) -> Preset:
+def _preset(seed: int) -> lesson.Preset:
     """Chunks about bees, and some about something else, as a poor retriever finds them."""
-    chance = next(attempts(seed))
+    chance = next(exercises.attempts(seed))
     chunks = [
-        *sample(chance, _BEES, chance.randint(2, 4)),
-        *sample(chance, _OTHERS, chance.randint(1, 4)),
+        *exercises.sample(chance, _BEES, chance.randint(2, 4)),
+        *exercises.sample(chance, _OTHERS, chance.randint(1, 4)),
     ]
     chance.shuffle(chunks)
     limits = {
@@ -39,15 +21,19 @@ def _preset(seed: int) -> Preset:
         "structured_answer_filtering": True,
     }
     question = "How do honeybees survive the winter?"
-    return Preset(request_of("refine", question, tuple(chunks), **limits), offline)
+    return lesson.Preset(
+        exercises.request_of("refine", question, tuple(chunks), **limits), exercises.offline
+    )
 
 
-def _dropped(facts: LessonFacts) -> list[int]:
+def _dropped(facts: lesson.LessonFacts) -> list[int]:
     """The chunks whose replies were dropped."""
-    return [context(call).origins[0].number for call in facts.trace.calls if not call.satisfied]
+    return [
+        sums.context(call).origins[0].number for call in facts.trace.calls if not call.satisfied
+    ]
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     chunks, dropped = len(facts.request.text_chunks), len(_dropped(facts))
     if facts.request.structured_answer_filtering:
         text = (
@@ -61,19 +47,21 @@ def _question(facts: LessonFacts) -> LessonQuestion:
             " filtering is off?"
         )
         hint = "Without filtering, does anything tell a useful reply from a useless one?"
-    return LessonQuestion(
+    return lesson.LessonQuestion(
         text=text,
-        choices=numbers(dropped, (0, chunks), sum(map(len, facts.request.text_chunks)), chunks),
+        choices=exercises.numbers(
+            dropped, (0, chunks), sum(map(len, facts.request.text_chunks)), chunks
+        ),
         answer=dropped,
         hint=hint,
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     unsatisfied, calls = _dropped(facts), facts.trace.call_count
     dropped = len(unsatisfied)
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         if not dropped:
             return f"You said {guess}: no reply was dropped."
         if dropped == 1:
@@ -81,11 +69,11 @@ def _reveal(facts: LessonFacts) -> Reveal:
         return f"You said {guess}: the replies to {numbered('chunk', unsatisfied)} were dropped."
 
     useful_replies = (
-        SumLine("", "calls, one for each chunk", calls),
-        SumLine("−", "replies dropped as not satisfied", dropped),
-        SumLine("=", "replies that could change the answer", calls - dropped),
+        lesson.SumLine("", "calls, one for each chunk", calls),
+        lesson.SumLine("−", "replies dropped as not satisfied", dropped),
+        lesson.SumLine("=", "replies that could change the answer", calls - dropped),
     )
-    return Reveal(
+    return lesson.Reveal(
         head=f"{dropped} dropped.",
         miss=miss,
         sums=(useful_replies,),
@@ -105,13 +93,13 @@ _REMARK_UNFILTERED = (
 )
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     useless = [n for n, chunk in enumerate(facts.request.text_chunks, 1) if chunk in _OTHERS]
     everything = facts.trace.call_count == len(facts.request.text_chunks)
     return everything and _dropped(facts) == useless and bool(useless)
 
 
-FILTERING = Lesson(
+FILTERING = lesson.Lesson(
     key="filtering",
     title="Structured filtering",
     aim="what filtering keeps out of an answer, and which cost it does not save.",
@@ -122,7 +110,9 @@ FILTERING = Lesson(
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control("structured_answer_filtering", "Structured answer filtering", (True, False)),
+    control=lesson.Control(
+        "structured_answer_filtering", "Structured answer filtering", (True, False)
+    ),
     pictures=("steps",),
     claim=_claim,
 )

@@ -7,24 +7,7 @@ from random import Random
 from synth.llms.relevance import SENTENCES
 from synth.llms.sentences import paragraphs
 from synth.text.wording import counted, numbered
-from ui.pages.learn.lessons.exercises import (
-    attempts,
-    first_that_shows,
-    numbers,
-    offline,
-    request_of,
-)
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    Sum,
-    SumLine,
-)
+from ui.pages.learn.lessons import exercises, lesson
 
 _QUESTION = "Which keepers tended the light on Skarholm?"
 _NAMES = (
@@ -59,8 +42,8 @@ def _chunk(chance: Random, name: str) -> str:
     return f"{chance.choice(_SERVED).format(name=name)} {chance.choice(_ASIDES)}"
 
 
-def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in attempts(seed):
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
+    for chance in exercises.attempts(seed):
         names = chance.sample(_NAMES, chance.randint(5, 7))
         chunks = tuple(_chunk(chance, name) for name in names)
         limits = {
@@ -68,15 +51,17 @@ def _candidates(seed: int) -> Iterator[Preset]:
             "num_output": chance.choice((64, 72, 80)),
             "response_padding_size": 80,
         }
-        yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
+        yield lesson.Preset(
+            exercises.request_of("refine", _QUESTION, chunks, **limits), exercises.offline
+        )
 
 
-def _about_each(facts: LessonFacts) -> list[str]:
+def _about_each(facts: lesson.LessonFacts) -> list[str]:
     """The sentence of each chunk that names its keeper; the one after it may be in two chunks."""
     return [paragraphs(chunk)[0][0] for chunk in facts.request.text_chunks]
 
 
-def _quoted(facts: LessonFacts) -> list[set[int]]:
+def _quoted(facts: lesson.LessonFacts) -> list[set[int]]:
     """The chunks whose keeper the answer to each call names."""
     sentences = list(enumerate(_about_each(facts), 1))
     return [
@@ -85,12 +70,14 @@ def _quoted(facts: LessonFacts) -> list[set[int]]:
     ]
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     chunks, last = len(facts.request.text_chunks), len(_quoted(facts)[-1])
-    return LessonQuestion(
+    return lesson.LessonQuestion(
         text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
         " does the final answer quote?",
-        choices=numbers(last, (1, chunks), sum(map(len, facts.request.text_chunks)), chunks),
+        choices=exercises.numbers(
+            last, (1, chunks), sum(map(len, facts.request.text_chunks)), chunks
+        ),
         answer=last,
         hint="The offline model quotes whole sentences, those that match the question best, and"
         " stops where the next one would not fit.",
@@ -98,33 +85,35 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     )
 
 
-def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
+def _lengths(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
     """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
     count = facts.high.setup.tokenizer.count
     about = list(map(count, _about_each(facts)))
     sentences = [
-        SumLine("+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens)
+        lesson.SumLine(
+            "+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens
+        )
         for number, tokens in enumerate(about, 1)
     ]
     return (
-        (*sentences, SumLine("=", "tokens of all of them", sum(about))),
+        (*sentences, lesson.SumLine("=", "tokens of all of them", sum(about))),
         (
-            SumLine("", "room for the answer", facts.request.num_output),
-            SumLine("", "sentences in an answer, at most", SENTENCES),
-            SumLine("=", "chunks that the final answer quotes", None),
+            lesson.SumLine("", "room for the answer", facts.request.num_output),
+            lesson.SumLine("", "sentences in an answer, at most", SENTENCES),
+            lesson.SumLine("=", "chunks that the final answer quotes", None),
         ),
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     quoted, chunks = _quoted(facts), len(facts.request.text_chunks)
     last = len(quoted[-1])
     lost = len(set().union(*quoted) - quoted[-1])
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
 
-    return Reveal(
+    return lesson.Reveal(
         head=f"{counted(last, 'chunk')} of {chunks}.",
         miss=miss,
         sums=(_history_sum(quoted),),
@@ -139,34 +128,34 @@ def _lost_sentence(lost: int) -> str:
     return f"Earlier answers quoted {counted(lost, 'chunk')} that the final answer leaves out."
 
 
-def _history_sum(quoted: list[set[int]]) -> Sum:
+def _history_sum(quoted: list[set[int]]) -> lesson.Sum:
     """The number of chunks that each call adds to the answer or drops from it."""
-    lines = [SumLine("", "call 1 quotes", len(quoted[0]))]
+    lines = [lesson.SumLine("", "call 1 quotes", len(quoted[0]))]
     for number, (before, after) in enumerate(pairwise(quoted), 2):
         if added := len(after - before):
-            lines.append(SumLine("+", f"call {number} adds", added))
+            lines.append(lesson.SumLine("+", f"call {number} adds", added))
         if dropped := len(before - after):
-            lines.append(SumLine("−", f"call {number} drops", dropped))
-    return *lines, SumLine("=", "chunks quoted in the final answer", len(quoted[-1]))
+            lines.append(lesson.SumLine("−", f"call {number} drops", dropped))
+    return *lines, lesson.SumLine("=", "chunks quoted in the final answer", len(quoted[-1]))
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     quoted = _quoted(facts)
     forgotten = bool(set().union(*quoted) - quoted[-1])
     return forgotten and len(quoted) == len(facts.request.text_chunks) and len(quoted[-1]) > 1
 
 
-FORGETS = Lesson(
+FORGETS = lesson.Lesson(
     key="forgets",
     title="Refine forgets",
     aim="what refine can forget on the way, and at which step to look for it.",
     text="In refine, later calls see earlier chunks only through the answer so far. That answer"
     " has a limited length, so each new chunk competes with the text that is already in it. What"
     " one call drops, no later call can bring back.",
-    preset=first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("num_output", "Answer length (num_output)", tuple(range(24, 97, 8))),
+    control=lesson.Control("num_output", "Answer length (num_output)", tuple(range(24, 97, 8))),
     pictures=("steps",),
     claim=_claim,
 )

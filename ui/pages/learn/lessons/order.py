@@ -7,20 +7,7 @@ from random import Random
 
 from synth.llms import LLM
 from synth.text.wording import numbered
-from ui.pages.learn.lessons.exercises import ScriptedLLM, attempts, first_that_shows, request_of
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    SumLine,
-    facts_of,
-    with_value,
-)
-from ui.pages.learn.lessons.sums import answers_change
+from ui.pages.learn.lessons import exercises, lesson, sums
 from ui.settings.request import Request
 
 _QUESTION = "When does the last ferry to Skarholm leave?"
@@ -51,7 +38,7 @@ def scripted(request: Request) -> LLM:
         time, source = _TIME.findall(existing)[0], _SOURCE.findall(existing)[0]
         return f"{answer} Earlier, the {source} said {time}."
 
-    return ScriptedLLM(script, request)
+    return exercises.ScriptedLLM(script, request)
 
 
 def _chunk(chance: Random, source: str, time: str) -> str:
@@ -59,9 +46,9 @@ def _chunk(chance: Random, source: str, time: str) -> str:
     return f"{source}: the last ferry to Skarholm leaves the pier at {time}. {aside}"
 
 
-def _candidates(seed: int) -> Iterator[Preset]:
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
     """Five sources, two of which agree."""
-    for chance in attempts(seed):
+    for chance in exercises.attempts(seed):
         one, two, three, four = chance.sample(_TIMES, 4)
         times = chance.sample((one, one, two, three, four), 5)
         sources = chance.sample(_SOURCES, 5)
@@ -72,22 +59,22 @@ def _candidates(seed: int) -> Iterator[Preset]:
             "response_padding_size": 32,
             "model": "scripted",
         }
-        request = request_of("refine", _QUESTION, chunks, **limits)
-        yield Preset(request, scripted, _SCRIPTED)
+        request = exercises.request_of("refine", _QUESTION, chunks, **limits)
+        yield lesson.Preset(request, scripted, _SCRIPTED)
 
 
-def _times(facts: LessonFacts) -> list[str]:
+def _times(facts: lesson.LessonFacts) -> list[str]:
     """The time that each chunk gives."""
     return [_TIME.findall(chunk)[0] for chunk in facts.request.text_chunks]
 
 
-def _final(facts: LessonFacts) -> str:
+def _final(facts: lesson.LessonFacts) -> str:
     """The time that the final answer gives first, which is the one that it believes."""
     return str(_TIME.findall(facts.trace.response or "")[0])
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
-    return LessonQuestion(
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
+    return lesson.LessonQuestion(
         text=f"These {len(facts.request.text_chunks)} chunks disagree about the last ferry. Which"
         " time does the final answer of refine give?",
         choices=tuple(sorted(set(_times(facts)))),
@@ -97,22 +84,22 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     times, final = _times(facts), _final(facts)
     tally = Counter(times)
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         numbers = [number for number, time in enumerate(times, 1) if time == guess]
         return f"You said {guess}: after {numbered('chunk', numbers)} came a newer source."
 
     lines = tuple(
-        SumLine("+" if number else "", f"chunks that say {time}", tally[time])
+        lesson.SumLine("+" if number else "", f"chunks that say {time}", tally[time])
         for number, time in enumerate(sorted(tally))
     )
-    return Reveal(
+    return lesson.Reveal(
         head=f"{final}.",
         miss=miss,
-        sums=((*lines, SumLine("=", "chunks", len(times))),),
+        sums=((*lines, lesson.SumLine("=", "chunks", len(times))),),
         remark=f"{_agreement(tally, final, len(times))} Another model may keep what it read first."
         " Either way the order decides, and not the number of chunks that agree.",
     )
@@ -128,22 +115,24 @@ def _agreement(tally: Counter[str], final: str, last: int) -> str:
     )
 
 
-def _claim(facts: LessonFacts) -> bool:
-    other = facts_of(with_value(Preset(facts.request, scripted), CONTROL, "reversed"))
-    changes = answers_change(facts.trace) and answers_change(other.trace)
+def _claim(facts: lesson.LessonFacts) -> bool:
+    other = lesson.facts_of(
+        lesson.with_value(lesson.Preset(facts.request, scripted), CONTROL, "reversed")
+    )
+    changes = sums.answers_change(facts.trace) and sums.answers_change(other.trace)
     return changes and _final(facts) == _times(facts)[-1] != _final(other) == _times(other)[-1]
 
 
-CONTROL = Control("order", "Order of the chunks", ("as given", "reversed"))
+CONTROL = lesson.Control("order", "Order of the chunks", ("as given", "reversed"))
 
-ORDER = Lesson(
+ORDER = lesson.Lesson(
     key="order",
     title="Contradicting sources",
     aim="why the order of chunks can decide an answer, and not how many of them agree.",
     text="Retrieved chunks may contradict each other. refine sends them one after the other,"
     " each with the answer so far, so no call sees them all and counts how many agree. The"
     " same chunks in another order can give another answer.",
-    preset=first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
     control=CONTROL,

@@ -2,26 +2,7 @@
 
 from synth.llms import LLM
 from synth.text.wording import counted
-from ui.pages.learn.lessons.exercises import (
-    LIGHTHOUSE,
-    ScriptedLLM,
-    attempts,
-    numbers,
-    request_of,
-    sample,
-)
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    Sum,
-    SumLine,
-)
-from ui.pages.learn.lessons.sums import calls_per_chunk, room_sum
+from ui.pages.learn.lessons import exercises, lesson, sums
 from ui.settings.request import Request
 
 _TOLD = (
@@ -41,7 +22,9 @@ _SCRIPTED = (
     "The answers were written for this lesson: each of them shortens the answer so far and adds"
     " what is new in its chunk."
 )
-_CHUNKS = tuple(chunk for chunk in LIGHTHOUSE.chunks if any(word in chunk for word, _, _ in _TOLD))
+_CHUNKS = tuple(
+    chunk for chunk in exercises.LIGHTHOUSE.chunks if any(word in chunk for word, _, _ in _TOLD)
+)
 
 
 def scripted(request: Request) -> LLM:
@@ -55,67 +38,70 @@ def scripted(request: Request) -> LLM:
         told = ", then ".join([*known, *(short for _, short, _ in new)])
         return f"First came {told}{''.join(more for _, _, more in new[-1:])}."
 
-    return ScriptedLLM(script, request)
+    return exercises.ScriptedLLM(script, request)
 
 
-def _preset(seed: int) -> Preset:
-    chance = next(attempts(seed))
-    chunks = sample(chance, _CHUNKS, chance.randint(3, 7))
+def _preset(seed: int) -> lesson.Preset:
+    chance = next(exercises.attempts(seed))
+    chunks = exercises.sample(chance, _CHUNKS, chance.randint(3, 7))
     limits = {
         "context_window": 320,
         "num_output": 48,
         "response_padding_size": 48,
         "model": "scripted",
     }
-    request = request_of("refine", LIGHTHOUSE.question, chunks, **limits)
-    return Preset(request, scripted, _SCRIPTED)
+    request = exercises.request_of("refine", exercises.LIGHTHOUSE.question, chunks, **limits)
+    return lesson.Preset(request, scripted, _SCRIPTED)
 
 
-def _waiting(facts: LessonFacts) -> int:
+def _waiting(facts: lesson.LessonFacts) -> int:
     return sum(call.depth > 0 for call in facts.high.calls)
 
 
-def _calls(facts: LessonFacts) -> tuple[SumLine, ...]:
+def _calls(facts: lesson.LessonFacts) -> tuple[lesson.SumLine, ...]:
     """The calls: one for each chunk, or where chunks are cut, those of each chunk."""
     calls, chunks = facts.high.call_count, len(facts.request.text_chunks)
     if calls > chunks:
-        return calls_per_chunk(facts)
-    return (SumLine("", "calls, one for each chunk", calls),)
+        return sums.calls_per_chunk(facts)
+    return (lesson.SumLine("", "calls, one for each chunk", calls),)
 
 
-def _room(facts: LessonFacts) -> tuple[Sum, ...]:
+def _room(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
     """The room for a chunk, if chunks are cut because of it."""
-    return (room_sum(facts.request),) if len(_calls(facts)) > 1 else ()
+    return (sums.room_sum(facts.request),) if len(_calls(facts)) > 1 else ()
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     chunks, waiting = len(facts.request.text_chunks), _waiting(facts)
-    first = SumLine("−", "calls without an earlier answer in their prompt", None)
-    return LessonQuestion(
+    first = lesson.SumLine("−", "calls without an earlier answer in their prompt", None)
+    return lesson.LessonQuestion(
         text=f"refine reads these {chunks} chunks. How many of its calls must wait for the answer"
         " to an earlier call?",
-        choices=numbers(
+        choices=exercises.numbers(
             waiting, (0, len(facts.high.calls) + 2), len(facts.request.text_chunks[0]), chunks, 0
         ),
         answer=waiting,
         hint="Every chunk fits into one call. Which calls have an earlier answer in their prompt?"
         if len(facts.high.calls) == chunks
         else "A chunk that is larger than the room is cut, and each part has its own call.",
-        to_do=(*_room(facts), (*_calls(facts), first, SumLine("=", "calls that wait", None))),
+        to_do=(
+            *_room(facts),
+            (*_calls(facts), first, lesson.SumLine("=", "calls that wait", None)),
+        ),
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     calls, waiting = facts.high.call_count, _waiting(facts)
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         if int(guess) > waiting:
             return f"You said {guess}: there are {calls} calls, and the first one waits for none."
         return f"You said {guess}: each of calls 2 to {calls} sends the answer before it."
 
-    first = SumLine("−", "the first call, which does not wait", 1)
-    chain = (*_calls(facts), first, SumLine("=", "calls that wait", waiting))
-    return Reveal(
+    first = lesson.SumLine("−", "the first call, which does not wait", 1)
+    chain = (*_calls(facts), first, lesson.SumLine("=", "calls that wait", waiting))
+    return lesson.Reveal(
         head=f"{counted(waiting, 'call')}.",
         miss=miss,
         sums=(*_room(facts), chain),
@@ -124,13 +110,13 @@ def _reveal(facts: LessonFacts) -> Reveal:
     )
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     answers = {call.answer for call in facts.trace.calls}
     counts = {facts.high.call_count, facts.trace.call_count, facts.trace.longest_chain}
     return counts == {len(facts.request.text_chunks)} == {len(answers)}
 
 
-REFINE = Lesson(
+REFINE = lesson.Lesson(
     key="refine",
     title="Refine, step by step",
     aim="which calls of refine wait for which, and what one more chunk costs.",
@@ -139,7 +125,7 @@ REFINE = Lesson(
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control("context_window", "Context window", tuple(range(184, 401, 8))),
+    control=lesson.Control("context_window", "Context window", tuple(range(184, 401, 8))),
     pictures=("steps", "budget"),
     claim=_claim,
 )

@@ -4,32 +4,16 @@ import re
 from collections.abc import Iterator
 
 from synth.text.tokens import get_tokenizer
-from ui.pages.learn.lessons.exercises import (
-    attempts,
-    chunks_of,
-    first_that_shows,
-    offline,
-    request_of,
-)
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    SumLine,
-)
+from ui.pages.learn.lessons import exercises, lesson
 
-_NOTES = chunks_of("notes")  # English, Chinese, English, Chinese, ...
+_NOTES = exercises.chunks_of("notes")  # English, Chinese, English, Chinese, ...
 _ENCODINGS = ("cl100k_base", "o200k_base")
 _EMOJI = re.compile(r"[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]+ ?")
 
 
-def _candidates(seed: int) -> Iterator[Preset]:
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
     """One or two notes in English, and the same in Chinese."""
-    for chance in attempts(seed):
+    for chance in exercises.attempts(seed):
         notes = chance.sample(range(0, len(_NOTES), 2), chance.randint(1, 2))
         chunks = tuple(" ".join(_NOTES[note + chinese] for note in notes) for chinese in (0, 1))
         limits = {
@@ -37,17 +21,17 @@ def _candidates(seed: int) -> Iterator[Preset]:
             "num_output": chance.choice((96, 128)),
             "response_padding_size": 5,
         }
-        request = request_of("accumulate", "What does the note say?", chunks, **limits)
-        yield Preset(request, offline)
+        request = exercises.request_of("accumulate", "What does the note say?", chunks, **limits)
+        yield lesson.Preset(request, exercises.offline)
 
 
-def _tokens(facts: LessonFacts) -> tuple[int, int]:
+def _tokens(facts: lesson.LessonFacts) -> tuple[int, int]:
     """Tokens of the note in English and in Chinese."""
     english, chinese = facts.high.coverage
     return english.tokens, chinese.tokens
 
 
-def _mistakes(facts: LessonFacts) -> dict[int, str]:
+def _mistakes(facts: lesson.LessonFacts) -> dict[int, str]:
     """Likely wrong answers, each with its mistake; which ones depends on the input."""
     english, chinese = _tokens(facts)
     characters = len(facts.request.text_chunks[1])
@@ -67,10 +51,10 @@ def _mistakes(facts: LessonFacts) -> dict[int, str]:
     return dict(list(possible.items())[:4])
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     english, chinese = _tokens(facts)
     first, second = facts.request.text_chunks
-    return LessonQuestion(
+    return lesson.LessonQuestion(
         text=f"Two chunks say the same. The English one has {len(first):,} characters and"
         f" {english:,} tokens. The Chinese one has {len(second):,} characters. How many tokens"
         " does it have?",
@@ -83,29 +67,29 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     english, chinese = _tokens(facts)
     mistakes = _mistakes(facts)
     words = get_tokenizer(facts.request.encoding).count(
         _EMOJI.sub("", facts.request.text_chunks[1])
     )
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         return f"You said {int(guess):,}: {mistakes[int(guess)]}."
 
     parts = (
-        SumLine("", "Chinese text", words),
-        SumLine("+", "emoji", chinese - words),
-        SumLine("=", "tokens in Chinese", chinese),
+        lesson.SumLine("", "Chinese text", words),
+        lesson.SumLine("+", "emoji", chinese - words),
+        lesson.SumLine("=", "tokens in Chinese", chinese),
     )
     both = (("in Chinese", chinese), ("in English", english))
     larger, smaller = both if chinese >= english else both[::-1]
     compared = (
-        SumLine("", f"tokens {larger[0]}", larger[1]),
-        SumLine("−", f"tokens {smaller[0]}", smaller[1]),
-        SumLine("=", f"more {larger[0]}", larger[1] - smaller[1]),
+        lesson.SumLine("", f"tokens {larger[0]}", larger[1]),
+        lesson.SumLine("−", f"tokens {smaller[0]}", smaller[1]),
+        lesson.SumLine("=", f"more {larger[0]}", larger[1] - smaller[1]),
     )
-    return Reveal(
+    return lesson.Reveal(
         head=f"{chinese:,} tokens.",
         miss=miss,
         sums=(parts, compared),
@@ -115,7 +99,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
     )
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     english, chinese = _tokens(facts)
     first, second = facts.request.text_chunks
     shorter = len(second) < len(first)
@@ -124,17 +108,17 @@ def _claim(facts: LessonFacts) -> bool:
     )
 
 
-TOKENS = Lesson(
+TOKENS = lesson.Lesson(
     key="tokens",
     title="Tokens in Chinese and emoji",
     aim="why the same text fills more of a window in one language than in another.",
     text="A tokenizer cuts text into pieces from a fixed list, which was learned from examples,"
     " most of them English. So a common English word is one token, while a Chinese character or"
     " an emoji may need several.",
-    preset=first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("encoding", "Tokenizer", _ENCODINGS),
+    control=lesson.Control("encoding", "Tokenizer", _ENCODINGS),
     pictures=("budget", "prompt"),
     claim=_claim,
 )

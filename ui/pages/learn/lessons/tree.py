@@ -3,50 +3,32 @@
 from collections.abc import Iterator
 
 from synth.text.wording import counted
-from ui.pages.learn.lessons.exercises import (
-    BRIDGE,
-    LIGHTHOUSE,
-    attempts,
-    first_that_shows,
-    numbers,
-    offline,
-    request_of,
-    sample,
-)
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    SumLine,
-)
-from ui.pages.learn.lessons.sums import answers_sum, calls_per_level, room_sum
+from ui.pages.learn.lessons import exercises, lesson, sums
 
 
-def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in attempts(seed):
-        chunks = sample(chance, (*BRIDGE.chunks, *LIGHTHOUSE.chunks), chance.randint(6, 16))
-        request = request_of(
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
+    for chance in exercises.attempts(seed):
+        chunks = exercises.sample(
+            chance, (*exercises.BRIDGE.chunks, *exercises.LIGHTHOUSE.chunks), chance.randint(6, 16)
+        )
+        request = exercises.request_of(
             "tree_summarize",
             "Summarize the main points.",
             chunks,
             context_window=chance.randrange(170, 231, 10),
             num_output=chance.choice((24, 32, 40)),
         )
-        yield Preset(request, offline)
+        yield lesson.Preset(request, exercises.offline)
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     request, calls = facts.request, facts.high.call_count
-    bottom = calls_per_level(facts.high)[0]
-    return LessonQuestion(
+    bottom = sums.calls_per_level(facts.high)[0]
+    return lesson.LessonQuestion(
         text=f"Level 0, which reads the {len(request.text_chunks)} chunks, has"
         f" {counted(bottom, 'call')}. If every answer has {request.num_output:,} tokens, how many"
         " calls do all levels have together?",
-        choices=numbers(
+        choices=exercises.numbers(
             calls, (1, calls + 5), request.context_window // 10 + len(request.text_chunks), bottom
         ),
         answer=calls,
@@ -54,52 +36,57 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         " until a level is a single call, and count them all.",
         asks="calls",
         to_do=(
-            room_sum(request),
-            answers_sum(facts, 1),
-            (SumLine("=", "calls on all levels", None),),
+            sums.room_sum(request),
+            sums.answers_sum(facts, 1),
+            (lesson.SumLine("=", "calls on all levels", None),),
         ),
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
-    levels, calls = calls_per_level(facts.high), facts.high.call_count
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
+    levels, calls = sums.calls_per_level(facts.high), facts.high.call_count
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         if int(guess) > calls:
             return f"You said {guess}: after {counted(calls, 'call')} only one answer is left."
         missing = counted(calls - int(guess), "call")
         return f"You said {guess}: that leaves out {missing} on higher levels."
 
     counts = tuple(
-        SumLine("+" if level else "", f"level {level}", count) for level, count in enumerate(levels)
+        lesson.SumLine("+" if level else "", f"level {level}", count)
+        for level, count in enumerate(levels)
     )
-    answers = [answers_sum(facts, level) for level in range(1, len(levels))]
-    return Reveal(
+    answers = [sums.answers_sum(facts, level) for level in range(1, len(levels))]
+    return lesson.Reveal(
         head=f"{counted(calls, 'call')} on {counted(len(levels), 'level')}.",
         miss=miss,
-        sums=(room_sum(facts.request), *answers, (*counts, SumLine("=", "calls", calls))),
+        sums=(
+            sums.room_sum(facts.request),
+            *answers,
+            (*counts, lesson.SumLine("=", "calls", calls)),
+        ),
         remark="The calls of one level are sent together, so the waiting time grows with the"
         " levels and not with the chunks. But higher levels read only summaries, and details of"
         " the chunks get lost.",
     )
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     ended = facts.trace.response is not None and facts.high.longest_chain == 3
-    return ended and calls_per_level(facts.high) == calls_per_level(facts.trace)
+    return ended and sums.calls_per_level(facts.high) == sums.calls_per_level(facts.trace)
 
 
-TREE = Lesson(
+TREE = lesson.Lesson(
     key="tree",
     title="Three levels deep",
     aim="how many calls and levels a tree of summaries has, and which of them wait.",
     text="tree_summarize packs the chunks into calls and sends all of these at once. Their"
     " answers are the chunks of the next level, and so on, until everything fits into one call."
     " That last call gives the answer.",
-    preset=first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("context_window", "Context window", tuple(range(170, 481, 10))),
+    control=lesson.Control("context_window", "Context window", tuple(range(170, 481, 10))),
     pictures=("flow", "budget"),
     claim=_claim,
 )

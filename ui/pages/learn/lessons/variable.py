@@ -4,26 +4,7 @@ from collections.abc import Iterator
 
 from synth.prompts.defaults import DEFAULTS
 from synth.text.wording import counted
-from ui.pages.learn.lessons.exercises import (
-    KEEPERS,
-    attempts,
-    first_that_shows,
-    numbers,
-    offline,
-    request_of,
-    sample,
-)
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-    SumLine,
-)
-from ui.pages.learn.lessons.sums import room_sum
+from ui.pages.learn.lessons import exercises, lesson, sums
 
 _NAME = "tone_name"
 _TONES = (
@@ -44,12 +25,12 @@ def _toned(name: str) -> str:
 _TEMPLATES = tuple((name, (("user", _toned(name)),)) for name in DEFAULTS)
 
 
-def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in attempts(seed):
-        chunks = sample(chance, KEEPERS.chunks, chance.randint(4, 7))
-        request = request_of(
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
+    for chance in exercises.attempts(seed):
+        chunks = exercises.sample(chance, exercises.KEEPERS.chunks, chance.randint(4, 7))
+        request = exercises.request_of(
             "compact",
-            KEEPERS.question,
+            exercises.KEEPERS.question,
             chunks,
             context_window=chance.randrange(280, 361, 10),
             num_output=48,
@@ -57,23 +38,23 @@ def _candidates(seed: int) -> Iterator[Preset]:
             templates=_TEMPLATES,
             variables=((_NAME, chance.choice(_TONES) if seed else _TONES[0]),),
         )
-        yield Preset(request, offline)
+        yield lesson.Preset(request, exercises.offline)
 
 
-def _tone(facts: LessonFacts) -> tuple[str, int]:
+def _tone(facts: lesson.LessonFacts) -> tuple[str, int]:
     """The value of the variable, and its tokens."""
     value = dict(facts.request.variables)[_NAME]
     return value, facts.high.setup.tokenizer.count(value)
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     (value, tokens), calls = _tone(facts), facts.high.call_count
     chunks, cost = len(facts.request.text_chunks), tokens * calls
-    return LessonQuestion(
+    return lesson.LessonQuestion(
         text=f"{_NAME} is “{value}”, which is {counted(tokens, 'token')}. compact makes"
         f" {counted(calls, 'call')} for these {chunks} chunks. How many tokens does the variable"
         " cost in the whole run?",
-        choices=numbers(
+        choices=exercises.numbers(
             cost, (1, cost + 99), sum(map(len, facts.request.text_chunks)), tokens, tokens * chunks
         ),
         answer=cost,
@@ -81,53 +62,53 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         " sends one of them.",
         to_do=(
             (
-                SumLine("", f"tokens of {_NAME}", tokens),
-                SumLine("×", "prompts that hold it", None),
-                SumLine("=", "tokens in the whole run", None),
+                lesson.SumLine("", f"tokens of {_NAME}", tokens),
+                lesson.SumLine("×", "prompts that hold it", None),
+                lesson.SumLine("=", "tokens in the whole run", None),
             ),
         ),
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     (_, tokens), calls = _tone(facts), facts.high.call_count
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         if int(guess) == tokens:
             return f"You said {guess}: that is the cost of one call, and there are {calls}."
         return f"You said {guess}: {counted(calls, 'call')} send {counted(tokens, 'token')} each."
 
     cost = (
-        SumLine("", f"tokens of {_NAME}", tokens),
-        SumLine("×", "calls", calls),
-        SumLine("=", "tokens in the whole run", tokens * calls),
+        lesson.SumLine("", f"tokens of {_NAME}", tokens),
+        lesson.SumLine("×", "calls", calls),
+        lesson.SumLine("=", "tokens in the whole run", tokens * calls),
     )
-    return Reveal(
+    return lesson.Reveal(
         head=f"{counted(tokens * calls, 'token')}.",
         miss=miss,
-        sums=(room_sum(facts.request), cost),
+        sums=(sums.room_sum(facts.request), cost),
         remark="A variable is sent in every call, and its tokens take room from the chunks. A"
         " long one, such as a page of style rules, may even add calls.",
     )
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     spent = [facts.high.budget(call).parts["variable"] for call in facts.high.calls]
     paid = spent == [_tone(facts)[1]] * facts.high.call_count
     return paid and 1 < facts.high.call_count == facts.trace.call_count == facts.low.call_count
 
 
-VARIABLE = Lesson(
+VARIABLE = lesson.Lesson(
     key="variable",
     title="The Shakespeare variable",
     aim="what a variable in a template costs in a whole run.",
     text="You can edit the templates, and put variables of your own into them. Here both"
     f" templates end with a request: write it in the tone of {{{_NAME}}}. The value that you"
     " give, such as Shakespeare, becomes part of every prompt.",
-    preset=first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control(f"variable {_NAME}", _NAME, _TONES),
+    control=lesson.Control(f"variable {_NAME}", _NAME, _TONES),
     pictures=("prompt", "budget"),
     claim=_claim,
 )

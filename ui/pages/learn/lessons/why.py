@@ -2,35 +2,25 @@
 
 from dataclasses import replace
 
-from ui.pages.learn.lessons.exercises import LIGHTHOUSE, attempts, offline, request_of, sample
-from ui.pages.learn.lessons.lesson import (
-    Choice,
-    Control,
-    Lesson,
-    LessonFacts,
-    LessonQuestion,
-    Preset,
-    Reveal,
-)
-from ui.pages.learn.lessons.sums import room_of, room_sum
+from ui.pages.learn.lessons import exercises, lesson, sums
 
 
-def _preset(seed: int) -> Preset:
-    chance = next(attempts(seed))
-    request = request_of(
+def _preset(seed: int) -> lesson.Preset:
+    chance = next(exercises.attempts(seed))
+    request = exercises.request_of(
         "simple_summarize",
-        LIGHTHOUSE.question,
-        sample(chance, LIGHTHOUSE.chunks, 3),
+        exercises.LIGHTHOUSE.question,
+        exercises.sample(chance, exercises.LIGHTHOUSE.chunks, 3),
         context_window=chance.choice((480, 512, 560, 600, 640)),
         num_output=chance.choice((64, 96, 128, 160)),
     )
-    return Preset(request, offline)
+    return lesson.Preset(request, exercises.offline)
 
 
-def _mistakes(facts: LessonFacts) -> dict[int, str]:
+def _mistakes(facts: lesson.LessonFacts) -> dict[int, str]:
     """Likely wrong answers, each with its mistake; which ones depends on the input."""
     room, window, answer = (
-        room_of(facts.request),
+        sums.room_of(facts.request),
         facts.request.context_window,
         facts.request.num_output,
     )
@@ -53,10 +43,10 @@ def _mistakes(facts: LessonFacts) -> dict[int, str]:
     return dict(list(possible.items())[:4])
 
 
-def _question(facts: LessonFacts) -> LessonQuestion:
-    request, answer = facts.request, room_of(facts.request).for_chunks
-    *known, result = room_sum(request)
-    return LessonQuestion(
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
+    request, answer = facts.request, sums.room_of(facts.request).for_chunks
+    *known, result = sums.room_sum(request)
+    return lesson.LessonQuestion(
         text=f"The window holds {request.context_window:,} tokens, and {request.num_output:,} of"
         " them are room for the answer. How many are left for chunks?",
         choices=tuple(sorted([*_mistakes(facts), answer])),
@@ -67,29 +57,29 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     )
 
 
-def _reveal(facts: LessonFacts) -> Reveal:
-    room, mistakes = room_of(facts.request), _mistakes(facts)
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
+    room, mistakes = sums.room_of(facts.request), _mistakes(facts)
 
-    def miss(guess: Choice) -> str:
+    def miss(guess: lesson.Choice) -> str:
         return f"You said {int(guess):,}: {mistakes[int(guess)]}."
 
-    return Reveal(
+    return lesson.Reveal(
         head=f"{room.for_chunks:,} tokens.",
         miss=miss,
-        sums=(room_sum(facts.request),),
+        sums=(sums.room_sum(facts.request),),
         remark="The prompt and the answer share the window: what one of them takes is not there"
         " for the other.",
     )
 
 
-def _claim(facts: LessonFacts) -> bool:
+def _claim(facts: lesson.LessonFacts) -> bool:
     [call] = facts.high.calls
     held = facts.high.budget(call)
-    room = room_of(facts.request).for_chunks
+    room = sums.room_of(facts.request).for_chunks
     return held.parts["context"] + held.free == room and held.free > 0
 
 
-WHY = Lesson(
+WHY = lesson.Lesson(
     key="why",
     title="Why a budget",
     aim="how much chunk text one call has room for, without running anything.",
@@ -100,7 +90,7 @@ WHY = Lesson(
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control("num_output", "Answer length (num_output)", tuple(range(16, 257, 8))),
+    control=lesson.Control("num_output", "Answer length (num_output)", tuple(range(16, 257, 8))),
     pictures=("budget",),
     claim=_claim,
 )
