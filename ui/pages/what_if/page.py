@@ -251,10 +251,10 @@ def choose_value(axis: Axis, span: AxisSpan) -> int:
 def use_button(axis: Axis, x: int) -> None:
     """The button that puts the value into the settings, if there is a setting for it."""
     path = "similarity_top_k" if axis.setting == "text_chunks" and _retrieved() else axis.setting
-    if axis.button is None or not paths.is_setting(path):
+    if axis.use is None or not paths.is_setting(path):
         return
     st.button(
-        axis.button,
+        f"Use this {axis.use}",
         icon=":material/check:",
         disabled=state.current().value(path) == axis.value(x),
         on_click=state.put,
