@@ -46,6 +46,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     forgetting.start()
     unopened = opening.take_link()
     unread = opening.enter()
+    state.come_to(title)
     state.read_address()
     parts.forget()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")

@@ -9,9 +9,9 @@ from typing import Any
 
 import regex
 
-from synth.errors import QuestionSetError, extra, shown
+from synth.errors import QuestionSetError, extra
 from synth.quality.patterns import MOST_PATTERN, PATIENCE, require_modest
-from synth.quality.plain_values import read_yaml
+from synth.quality.plain_values import read_yaml, shown
 
 MOST_SCHEMA = 50_000
 """Characters of a schema, written as JSON."""

@@ -23,7 +23,7 @@ def shown(value: object) -> str:
     """A value of a file as messages name it: the beginning of its JSON."""
     if value is None:
         return "missing"
-    return short(json.dumps(value, ensure_ascii=False, default=str), 60)
+    return short(json.dumps(value, ensure_ascii=False, default=str, skipkeys=True), 60)
 
 
 def read_json(text: str) -> Any:

@@ -94,13 +94,13 @@ def fits(run: ImportedRun) -> list[Fit]:
 
 
 def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str) -> list[Fit]:
-    """The run under each size that makes all prompts equal, the roundest values first.
+    """The run under each size that makes all prompts equal, the likeliest and roundest first.
 
-    Where nothing else is likely than what the trace says otherwise, all are named.
+    What the trace says otherwise stands behind; where nothing else is likely, all are named.
     """
     solved = [(size, search.solve(run, size)) for size in tried]
     found = [(size, values) for size, values in solved if values is not None]
-    found.sort(key=lambda pair: (-pair[1].roundness, pair[0].is_said))
+    found.sort(key=lambda pair: (not _is_likely(*pair), pair[0].is_said, -pair[1].roundness))
     likely = [size for size, values in found if _is_likely(size, values)]
     doubted = bool(likely) and all(size.is_said for size in likely)
     return [

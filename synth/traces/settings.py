@@ -20,6 +20,7 @@ from synth.traces.templates import of_chat_model, with_text_beside
 _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 _LARGEST = 4_000_000  # tokens of a window
 _LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
+_STAND_IN = "This template is not in the trace, and is only as long as this text:"
 _AROUND = (
     "{} of the {around:,} tokens around each prompt, which LlamaIndex counted, as it counts a"
     " system prompt"
@@ -128,8 +129,11 @@ def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
 
     Its words are long, since LlamaIndex counts the template that has more characters.
     """
+    begins = run.helper.tokenizer.count(_STAND_IN)
+    text = _STAND_IN if tokens >= begins else ""
+    text += " responsibilities" * (tokens - begins if text else tokens)
     variables = "".join(f"{{{name}}}" for name in TEMPLATES[name].passed)
-    template = PromptTemplate(" responsibilities" * tokens + variables)
+    template = PromptTemplate(text + variables)
     return replace(run, templates={**run.templates, name: template})
 
 

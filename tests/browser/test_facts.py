@@ -43,3 +43,24 @@ def test_nothing_of_the_funnel_meets_at_any_width_and_columns_have_room(tab: Pag
             columns = tab.locator(".st-key-two_fact [data-testid=stColumn]")
             tops = [box["y"] for box in map(Locator.bounding_box, columns.all()) if box]
             assert tops[0] < tops[1]
+
+
+def test_a_lost_fact_is_lit_and_nothing_meets_at_any_width(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/?w=new&mode=refine")
+    tab.get_by_role("button", name="Run").first.click()
+    expected = tab.get_by_label("Should have been in the answer")
+    expected.fill("73 minutes")
+    expected.press("Enter")
+    expect(tab.get_by_text("Its way through the calls")).to_be_visible()
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        settled(tab)
+        assert not faults(tab, ".figure text")
+        expect(tab.locator(".figure text:visible", has_text="lost here").first).to_be_visible()
+    tab.get_by_role("button", name="Open call 3").click()
+    expect(tab.get_by_text("Call 3 of 12")).to_be_visible()
+    tab.get_by_role("radio", name="Answer").click()
+    tab.get_by_role("button", name="Put it back and go on").click()
+    expect(
+        tab.get_by_text("goes on from an answer that was edited by hand: call 3")
+    ).to_be_visible()

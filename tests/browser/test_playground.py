@@ -56,6 +56,13 @@ def test_going_back_leaves_the_page_and_keeps_the_settings(page: Page):
     expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("600")
 
 
+def test_a_setting_that_nobody_touched_is_the_same_on_the_next_page(page: Page):
+    page.get_by_role("link", name="Compare", exact=True).click()
+    expect(page.get_by_role("button", name="Run all")).to_be_visible()
+    settled(page)
+    expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("1024")
+
+
 def test_stop_keeps_what_arrived(page: Page):
     with FakeOpenAI(Answer("the first answer"), Silence()) as server:
         use_endpoint(page, server)

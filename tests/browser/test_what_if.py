@@ -25,6 +25,13 @@ def press_on_slider(page: Page, name: str, *keys: str):
         page.keyboard.press(key)
 
 
+def test_the_curves_follow_a_switch_between_light_and_dark(what_if: Page):
+    chart = what_if.locator(".js-plotly-plot .main-svg").locator("visible=true").first
+    expect(chart).to_have_css("background-color", "rgb(255, 255, 255)")
+    what_if.emulate_media(color_scheme="dark")
+    expect(chart).to_have_css("background-color", "rgb(16, 18, 21)")
+
+
 def test_a_window_tried_here_is_the_playgrounds(what_if: Page):
     page = what_if
     press_on_slider(page, "context window", "ArrowLeft")

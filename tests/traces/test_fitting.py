@@ -13,8 +13,6 @@ from synth.schema import Node, NodeWithScore
 from synth.traces import IMPORTED, fits
 from tests.traces.test_live import CHUNKS, record
 
-CHINESE = ["连接池的大小设成了八。" * 150, "艾达在中午修好了它！" * 150]
-
 
 def helper(**changes):
     return PromptHelper(**{"context_window": 1400, "num_output": 64, **changes})
@@ -68,7 +66,7 @@ def test_the_models_own_system_prompt(templates, uncounted):
     assert any(f"{uncounted} tokens fewer than here" in note for note in run.notes)
     own = helper(num_output=512)
     other, _ = record("tree_summarize", chat=True, system=system, prompt_helper=own, **templates)
-    assert found(other)[0] == "num_output 512 in the prompt helper (the model's is 64)"
+    assert "num_output 512 in the prompt helper (the model's is 64)" in found(other)
 
 
 def of_retriever(run, nodes):

@@ -439,6 +439,14 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
             {"template_set": "mine", "variables.tone": "Poe"},
             ["A compact this app&#39;s templates", "B compact templates “mine”"],
         ),
+        (
+            {"template_set": "LlamaIndex's own"},
+            ["A compact this app&#39;s templates", "B compact LlamaIndex&#39;s templates"],
+        ),
+        (
+            {"templates.text_qa_template.text": "{context_str} {query_str}"},
+            ["A compact this app&#39;s templates", "B compact templates edited"],
+        ),
     ],
 )
 def test_each_column_or_none_is_named_by_what_differs(own, heads):

@@ -3,6 +3,7 @@
 import pytest
 
 from synth.runs.prices import Price
+from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.settings.request import Model
@@ -47,6 +48,18 @@ def test_a_lost_fact_lights_up_is_opened_and_put_back():
     assert page.job.edited == {3}
     assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")
     assert "73 minutes" in page.job.trace.calls[3].prompt.text
+
+
+def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
+    with FakeOpenAI(Answer("The pool was not set to 80.")) as server:
+        own = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
+        page = Compare({"mode": "compact", **own}, {"mode": "no_text"}, query_str="Why?")
+        page.space.values["facts"] = {"Why?": "* set to 80"}
+        page.set(compare_view="facts").finish().set(fact=0, fact_column=0)
+    assert "denies “set to 80”" in page.text
+    assert "it says “not set to 80”" in page.text
+    page.set(compare_view="grid")
+    assert "denies “set to 80”" in page.text
 
 
 PAID = Model("endpoint", price=Price(1, 2))

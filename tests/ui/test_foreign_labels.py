@@ -69,7 +69,7 @@ def reads(text):
 
 MARKS = [
     re.compile(r"\]\(http"),
-    re.compile(r":red\["),
+    re.compile(r":red\[x"),
     re.compile(r":material/home:"),
     re.compile(r":smile:"),
     re.compile(r"(?<!\\)\$x"),

@@ -10,6 +10,7 @@ from synth.quality.samples import SAMPLES
 from tests.ui.page import Page, Playground
 from ui.plans.axes import AXES
 from ui.plans.findings import one_call_window
+from ui.session.apart import TookTooMuch
 from ui.settings.request import SHORT, Request
 
 POLICY = SAMPLES[1]
@@ -81,6 +82,16 @@ def test_the_window_of_one_call_is_on_the_axis_and_the_same_in_headline_chips_an
     request = Request.of(page.settings)
     assert [planned_calls(request, one) == 1 for one in (window - 1, window)] == [False, True]
     assert f"A window of {window:,} is enough for 1 call." in Playground(chunks=LONG).text
+
+
+def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
+    assert "One call carries" not in WhatIf(chunks=()).said
+
+    def too_long(*_):
+        raise TookTooMuch("took too long")
+
+    monkeypatch.setattr("ui.plans.findings.apart_if_long", too_long)
+    assert "One call carries" not in WhatIf("window", **SMALL).said
 
 
 def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():

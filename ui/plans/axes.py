@@ -48,8 +48,8 @@ class Axis:
     """One setting to vary; positions on the axis are whole numbers.
 
     `setting` is its name in the request. `scale` positions make 1 of the setting. `noun` is what
-    is counted ("token"), or empty. `phrase_form` and `button` are texts with a value and for the
-    button that puts it into the settings. `span` takes the request and the number of chunks.
+    is counted ("token"), or empty. `phrase_form` is a text with a value, `use` what the button
+    that puts it into the settings calls it. `span` takes the request and the number of chunks.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Axis:
     phrase_form: str
     span: Callable[[Request, int], AxisSpan]
     noun: str = "token"
-    button: str | None = None
+    use: str | None = None
     scale: int = 1
 
     def text(self, x: int) -> str:
@@ -149,61 +149,46 @@ def _answers_span(request: Request, _: int) -> AxisSpan:
     return AxisSpan(1, request.num_output, request.num_output)
 
 
-AXES = {
-    axis.name: axis
-    for axis in (
-        Axis(
-            "window",
-            "context window",
-            "context_window",
-            "at {}",
-            _window_span,
-            button="Use this window",
-        ),
-        Axis(
-            "num_output",
-            "answer length",
-            "num_output",
-            "with {} for an answer",
-            _num_output_span,
-            button="Use this length",
-        ),
-        Axis(
-            "overlap",
-            "overlap",
-            "chunk_overlap_ratio",
-            "at an overlap of {}",
-            _overlap_span,
-            noun="",
-            button="Use this overlap",
-            scale=100,
-        ),
-        Axis(
-            "chunk_limit",
-            "chunk size limit",
-            "chunk_size_limit",
-            "with pieces of at most {}",
-            _chunk_limit_span,
-            button="Use this limit",
-        ),
-        Axis(
-            "chunks",
-            "number of chunks",
-            "text_chunks",
-            "with {}",
-            _chunks_span,
-            noun="chunk",
-            button="Use this number",
-        ),
-        Axis(
-            "answers",
-            "length of answers",
-            "answer_tokens",
-            "with answers of {}",
-            _answers_span,
-        ),
-    )
-}
+_AXES = (
+    Axis("window", "context window", "context_window", "at {}", _window_span, use="window"),
+    Axis(
+        "num_output",
+        "answer length",
+        "num_output",
+        "with {} for an answer",
+        _num_output_span,
+        use="length",
+    ),
+    Axis(
+        "overlap",
+        "overlap",
+        "chunk_overlap_ratio",
+        "at an overlap of {}",
+        _overlap_span,
+        noun="",
+        use="overlap",
+        scale=100,
+    ),
+    Axis(
+        "chunk_limit",
+        "chunk size limit",
+        "chunk_size_limit",
+        "with pieces of at most {}",
+        _chunk_limit_span,
+        use="limit",
+    ),
+    Axis(
+        "chunks",
+        "number of chunks",
+        "text_chunks",
+        "with {}",
+        _chunks_span,
+        noun="chunk",
+        use="number",
+    ),
+    Axis("answers", "length of answers", "answer_tokens", "with answers of {}", _answers_span),
+)
+AXES = {axis.name: axis for axis in _AXES}
 
 
 def axis_of(setting: str) -> Axis:

@@ -118,20 +118,26 @@ def call_comparisons(curve: Curve, other: Curve) -> list[CallComparison]:
     return result
 
 
-def one_call_windows(requests: Mapping[str, Request]) -> dict[str, int | None]:
-    """The window from which on one call carries all chunks, by mode; of modes that send chunks."""
-    return {
-        mode: one_call_window(request)
-        for mode, request in requests.items()
-        if mode_facts(mode).sends_chunks
-    }
+NEVER = 0
+"""Stands for the window of one call where none is large enough."""
+
+
+def one_call_windows(requests: Mapping[str, Request]) -> dict[str, int]:
+    """The window from which on one call carries all chunks, by mode; NEVER where none does.
+
+    Modes that send no chunks have none, nor those that take too long.
+    """
+    windows = {mode: one_call_window(request) for mode, request in requests.items()}
+    return {mode: window for mode, window in windows.items() if window is not None}
 
 
 def one_call_window(request: Request) -> int | None:
-    """The window from which on one call of the mode carries all chunks; None if none does.
+    """The window from which on one call of the mode carries all chunks, or NEVER.
 
-    None too for a mode that can't be planned or sends no chunks, and where it takes too long.
+    None where no chunks are sent, and where it takes too long to find.
     """
+    if not request.text_chunks or not mode_facts(request.mode).sends_chunks:
+        return None
     all_windows = replace(request, context_window=1, model=Model())
     return workspace.current().remembered(
         "one call", all_windows, lambda: _one_call_in_time(request)
@@ -145,14 +151,12 @@ def _one_call_in_time(request: Request) -> int | None:
         return None
 
 
-def _one_call(request: Request) -> int | None:
+def _one_call(request: Request) -> int:
     def at(window: int) -> BaseSynthesizer:
         return replace(request, context_window=window).synthesizer()
 
-    if not mode_facts(request.mode).sends_chunks:
-        return None
     try:
         planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
-        return one_call_from(planner, at)
+        return one_call_from(planner, at) or NEVER
     except SynthError:
-        return None
+        return NEVER

@@ -6,6 +6,7 @@ reads or writes may have its key where it is drawn.
 
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
+PAGE = "page"  # the title of the page that was drawn last
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
 GIVEN = "given"  # the id of the workspace to which this browser was given the right

@@ -54,6 +54,17 @@ def read_address() -> None:
                 put(**{name: paths.read(name, text, text=True)})
 
 
+def come_to(page: str) -> None:
+    """Have the widgets take their values anew on another page than before.
+
+    Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
+    """
+    if st.session_state.get(keys.PAGE) != page:
+        st.session_state[keys.PAGE] = page
+        for name in SHOWN:
+            st.session_state.pop(name, None)
+
+
 def write_address() -> None:
     """Write the settings into the address that differ from their defaults."""
     for short, (value, default) in in_address(current()).items():

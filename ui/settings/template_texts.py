@@ -66,7 +66,7 @@ def built_in() -> tuple[str, ...]:
 
 def set_words(name: str) -> str:
     """A set in words: of those that come with the page, whose they are."""
-    return _WORDS.get(name, f"templates “{name}”")
+    return f"templates “{name}”" if name in saved() else _WORDS[name]
 
 
 def saved() -> Mapping[str, Values]:

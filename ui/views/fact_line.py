@@ -93,6 +93,7 @@ def _found(view: RunView, trace: Trace, job: Job, path: FactPath) -> None:
 def _open_call(number: int) -> None:
     st.session_state[keys.VIEW] = "calls"
     call_detail.select(number)
+    st.rerun()  # the whole page, whose switch shows the other view
 
 
 def _store() -> None:

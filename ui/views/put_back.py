@@ -50,10 +50,15 @@ def button(back: PutBack, trace: Trace, job: Job) -> None:
         icon=":material/playlist_add:",
         type="primary",
         key="put_back",
-        on_click=start.branch,
-        args=(job, trace, back.call, back.text),
-        disabled=not job.by_person and bool(hosts.unconfirmed([state.current()])),
+        on_click=_go_on,
+        args=(job, trace, back),
+        disabled=not job.by_person and bool(hosts.why_not([state.current()])),
     )
+
+
+def _go_on(job: Job, trace: Trace, back: PutBack) -> None:
+    start.branch(job, trace, back.call, back.text)
+    st.rerun()  # the whole page, which shows the branch now
 
 
 def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:

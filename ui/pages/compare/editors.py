@@ -101,14 +101,15 @@ def _column(column: Column, count: int) -> None:
         )
     here = place_of(column.name)
     _fields("mode", here)
+    sets = {name: template_texts.set_words(name) for name in template_texts.names()}
     state.field(
         TEMPLATE_SET,
         here,
         "selectbox",
         label="Set of templates",
-        options=template_texts.names(),
+        options=list(sets),
         index=None,
-        format_func=template_texts.set_words,
+        format_func=sets.__getitem__,
         placeholder="as on the Playground",
     )
     templates.draw(templates.checked_templates(here), here)

@@ -47,19 +47,19 @@ def draw(comparison: Comparison, question: int) -> None:
         st.html(LEGEND)
         _download(comparison)
     with right:
-        _verdicts(comparison, scores)
+        _verdicts(comparison, scores, max(rates, key=lambda name: rates[name].mean or 0.0))
     one_run.draw(comparison, opened)
     set_editor.draw_expected(comparison.asked[question])
 
 
 def show_failures(name: str) -> None:
-    """Switch to the questions that one column fails alone; for callbacks."""
+    """Switch to the questions that one column fails and another passes; for callbacks."""
     st.session_state[keys.COMPARE_VIEW] = "grid"
     st.session_state[keys.GRID_FAILURES] = name
 
 
 def _chosen_questions(comparison: Comparison) -> Sequence[int]:
-    """The questions that are shown: all, those that any column fails, or one column alone."""
+    """The questions that are shown: all, or those that any column or one fails."""
     found = failures(comparison)
     every = range(len(comparison.asked))
     if len(every) == 1 or not found["any"]:
@@ -72,7 +72,7 @@ def _chosen_questions(comparison: Comparison) -> Sequence[int]:
         format_func=lambda name: (
             f"Failures only ({len(found[name]):,})"
             if name == "any"
-            else f"{name} fails alone ({len(found[name]):,})"
+            else f"{name} fails, another passes ({len(found[name]):,})"
         ),
         key=keys.GRID_FAILURES,
         label_visibility="collapsed",
@@ -105,10 +105,10 @@ def _download(comparison: Comparison) -> None:
         )
 
 
-def _verdicts(comparison: Comparison, scores: Mapping[str, Scores]) -> None:
-    reference = [*scores][comparison.reference]
-    section(f"{reference} beside the others")
-    if not (found := verdict_sentences(scores, reference)):
+def _verdicts(comparison: Comparison, scores: Mapping[str, Scores], best: str) -> None:
+    """The column with the most passes beside each other one, as in the headline."""
+    section(f"{best} beside the others")
+    if not (found := verdict_sentences(scores, best)):
         small(
             "No run passes or fails before something is expected of its answer."
             if any(cell.judged for cell in comparison.cells.values())

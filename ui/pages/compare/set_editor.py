@@ -9,7 +9,7 @@ from synth.errors import QuestionSetError
 from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
-from synth.text.wording import counted, listed
+from synth.text.wording import counted, listed, short
 from ui.controls import paste
 from ui.look.elements import box, error_box, small
 from ui.pages.compare.analysis.judged_runs import Asked
@@ -23,6 +23,7 @@ _HELP = (
     "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
     " a bar: * 8 instead of 80 | 8, not 80"
 )
+_TOLD = 12  # kinds of what is left out of a set
 _PASTED, _FORM = "pasted_set", "pasted_set_form"
 _EXAMPLE = 'query,facts,checks\nWhat failed?,the pump | the pumps,"icontains: noon"'
 
@@ -74,9 +75,13 @@ def draw_present(asked: tuple[Question, ...]) -> None:
         f"with {with_them} is asked." if with_them else "is asked.",
     ):
         if left_out := Counter(name for question in asked for name in question.left_out):
-            names = ", ".join(f"{name} ({count:,})" for name, count in left_out.most_common())
+            names = [
+                f"{short(name, 60)} ({count:,})" for name, count in left_out.most_common(_TOLD)
+            ]
+            more = f" and {len(left_out) - _TOLD:,} more" if len(left_out) > _TOLD else ""
             small(
-                f"Left out, since it is not computed here: {names}. The rest decides what passes."
+                f"Left out, since it is not computed here: {', '.join(names)}{more}. The rest"
+                " decides what passes."
             )
         st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
 

@@ -48,7 +48,7 @@ def draw() -> None:
         all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
         requests = {mode: _request(mode, **all_chunks) for mode in modes}
         one_call = one_call_windows(requests) if axis.name == "window" else {}
-        reach = max([window or 0 for window in one_call.values()], default=0)
+        reach = max(one_call.values(), default=0)
         span = axis.span(_request(focus), len(requests[focus].text_chunks)).reaching(reach)
         x = choose_value(axis, span) if span.low < span.high else None
         if x is not None:
@@ -98,7 +98,7 @@ def _planned(
     planned = curves(axis, span, requests, report_in(progress))
     progress.empty()
     closer = to_look_at(planned[focus], x)
-    if one_call is not None:
+    if one_call:
         closer += [one_call - 1, one_call]
     return planned | {focus: looked_at(axis, requests[focus], planned[focus], closer)}
 
@@ -118,7 +118,7 @@ def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
     box("There is nothing to vary.", reason)
 
 
-def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int | None]) -> None:
+def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int]) -> None:
     """The headline, and the window from which on each mode makes one call."""
     tokens = view.axis.answer_tokens(view.x)
     plans = plan_range(request, tokens)
@@ -251,10 +251,10 @@ def choose_value(axis: Axis, span: AxisSpan) -> int:
 def use_button(axis: Axis, x: int) -> None:
     """The button that puts the value into the settings, if there is a setting for it."""
     path = "similarity_top_k" if axis.setting == "text_chunks" and _retrieved() else axis.setting
-    if axis.button is None or not paths.is_setting(path):
+    if axis.use is None or not paths.is_setting(path):
         return
     st.button(
-        axis.button,
+        f"Use this {axis.use}",
         icon=":material/check:",
         disabled=state.current().value(path) == axis.value(x),
         on_click=state.put,

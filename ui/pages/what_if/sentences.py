@@ -8,7 +8,7 @@ from synth.text.wording import Bold, counted, listed, ranged
 from ui.plans import thresholds
 from ui.plans.axes import Axis
 from ui.plans.curves import Curve, Point
-from ui.plans.findings import all_ends, crossings, missing
+from ui.plans.findings import NEVER, all_ends, crossings, missing
 from ui.settings.request import SHORT
 
 _NEARLY_EMPTY = 4  # a call is nearly empty if it carries less than the average by this factor
@@ -55,15 +55,14 @@ def headline(
     return parts + [f" {sentence}" for sentence in all_ends(axis, (curve, *others))[:1]]
 
 
-def one_call(windows: Mapping[str, int | None]) -> str:
+def one_call(windows: Mapping[str, int]) -> str:
     """The window from which on one call of each mode carries all chunks."""
     modes: dict[int, list[str]] = {}
     for mode, window in windows.items():
-        if window is not None:
-            modes.setdefault(window, []).append(mode)
+        modes.setdefault(window, []).append(mode)
+    never = modes.pop(NEVER, [])
     parts = [f"{listed(modes[window])} from {window:,} on" for window in sorted(modes)]
-    if never := [mode for mode, window in windows.items() if window is None]:
-        parts.append(f"{listed(never)} at no window")
+    parts += [f"{listed(never)} at no window"] if never else []
     return f"One call carries all chunks: {'; '.join(parts)}."
 
 

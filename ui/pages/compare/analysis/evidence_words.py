@@ -264,12 +264,13 @@ def _basis(comparison: Comparison, one: Evidence) -> str:
 
 
 def _test(comparison: Comparison, one: Evidence) -> Tags:
-    """The best column beside the next: the questions that differ, and what chance would do."""
+    """The best column beside the first that is told from it, else beside the next."""
     if one.few:
         return []
-    rival, verdict = next(iter(one.verdicts.items()))
+    told_from = (item for item in one.verdicts.items() if item[1].differs)
+    rival, verdict = next(told_from, next(iter(one.verdicts.items())))
     if not verdict.wins + verdict.losses:
-        return [("no question came out differently", "exact")]
+        return [(f"no question came out differently in {one.best} and {rival}", "exact")]
     wins, losses = (f"{count:,}" if count else "none" for count in (verdict.wins, verdict.losses))
     lead = f"{one.best} ahead in {wins}, {rival} in {losses}"
     if one.kind == "passed" and comparison.repeats == 1:

@@ -13,7 +13,7 @@ Paths = list[FactPath]
 
 
 class CutFailures(NamedTuple):
-    """The questions that one column fails alone, some since it never sent what they ask for."""
+    """The questions that one column fails and another passes, some for text that was never sent."""
 
     column: str
     questions: Sequence[int]
@@ -21,12 +21,9 @@ class CutFailures(NamedTuple):
 
 
 def failures(comparison: Comparison) -> dict[str, list[int]]:
-    """The questions that any column fails, as "any", and those that one fails alone, by its name.
-
-    A column fails a question alone if every other that ran passes it, and there is another.
-    """
+    """The questions that any column fails, as "any", and by name those that another passes."""
     scores = comparison.scores(lambda _, run: run.score)
-    alone: dict[str, list[int]] = {name: [] for name in scores}
+    beside: dict[str, list[int]] = {name: [] for name in scores}
     failed = []
     for question in range(len(comparison.asked)):
         known = {
@@ -37,13 +34,14 @@ def failures(comparison: Comparison) -> dict[str, list[int]]:
         losers = [name for name, score in known.items() if score < 1]
         if losers:
             failed.append(question)
-        if len(losers) == 1 and len(known) > 1:
-            alone[losers[0]].append(question)
-    return {"any": failed} | {name: found for name, found in alone.items() if found}
+        if len(losers) < len(known):
+            for name in losers:
+                beside[name].append(question)
+    return {"any": failed} | {name: found for name, found in beside.items() if found}
 
 
 def cut_failures(comparison: Comparison, listed_chunks: Sequence[str]) -> CutFailures | None:
-    """The column that fails most questions alone for want of text that it cut off."""
+    """The column that fails most questions, which another passes, for text that it cut off."""
     found = []
     for name, questions in failures(comparison).items():
         cells = [cell for at in questions for cell in comparison.row(at) if cell.name == name]
@@ -77,9 +75,10 @@ def _sentence(name: str, paths: Sequence[Paths], unsent: Sequence[Paths]) -> lis
     chunks = {place.number for one in unsent for path in _unsent(one) for place in path.evidence}
     total = counted(len(paths), "question")
     asks = "asks" if len(unsent) == 1 else "ask"
-    head = f"{len(unsent):,} of the {total} that {name} fails alone {asks} for text that it never"
-    if len(paths) == 1:
-        head = f"The question that {name} fails alone asks for text that it never"
+    failed = f"that {name} fails and another passes {asks} for text that it never"
+    head = (
+        f"{len(unsent):,} of the {total} {failed}" if len(paths) > 1 else f"The question {failed}"
+    )
     rest = [one for one in paths if not _unsent(one)]
     sent = rest and all(one and all(path.sent for path in one) for one in rest)
     others = "; what the others ask for was sent and left out of the answers" if sent else ""
