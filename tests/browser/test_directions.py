@@ -42,6 +42,12 @@ def check(page: Page, where: str) -> None:
 
 def test_text_from_the_right_in_every_view(asked: Page):
     choose_mode(asked, "refine")
+    asked.locator(".st-key-templates summary").click()
+    template = asked.get_by_role("textbox", name="Text of the template")
+    template.fill(f"{HEBREW} {{context_str}} {{query_str}} {{tone}}")
+    value = asked.get_by_role("textbox", name="Value of tone")
+    value.fill(ARABIC)
+    value.press("Enter")
     check(asked, "inputs and plan")
     run_button(asked).click()
     expect(sentence(asked, "refine made 2 calls")).to_be_visible()
@@ -51,7 +57,7 @@ def test_text_from_the_right_in_every_view(asked: Page):
         check(asked, view)
     look_at(asked, "Calls")
     expect(asked.locator(".prompt .s-context").first).to_have_css("direction", "rtl")
-    expect(asked.locator(".prompt .s-template").first).to_have_css("direction", "ltr")
+    expect(asked.locator(".prompt .s-template").first).to_have_css("direction", "rtl")
 
 
 def test_text_from_the_right_on_compare(asked: Page, app_url: str):

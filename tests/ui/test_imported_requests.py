@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from llama_index.core.prompts import ChatPromptTemplate
 
 from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
@@ -48,6 +49,13 @@ def test_filtering(mode, model):
 @pytest.mark.parametrize("mode", ["refine", "compact"])
 def test_templates_of_the_application(mode, templates, chat):
     run, _ = record(mode, chat=chat, **templates)
+    check(run)
+
+
+@pytest.mark.parametrize("mode", ["compact", "refine", "accumulate"])
+def test_a_chat_of_one_message_to_a_text_model_is_held_as_its_text(mode):
+    template = ChatPromptTemplate.from_messages([("user", "{context_str}\n{query_str}")])
+    run, _ = record(mode, text_qa_template=template)
     check(run)
 
 

@@ -177,6 +177,18 @@ window.synthesisPage ??= (() => {
     });
   }
 
+  /** The cards of the modes are buttons of Streamlit, among which arrows would move nothing. */
+  function moveAmongCards() {
+    const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    document.body.addEventListener("keydown", (event) => {
+      const card = event.target.closest(".st-key-mode_cards button");
+      if (!card || !steps[event.key]) return;
+      const cards = [...card.closest(".st-key-mode_cards").querySelectorAll("button")];
+      cards[cards.indexOf(card) + steps[event.key]]?.focus();
+      event.preventDefault();
+    });
+  }
+
   function afterEachChange(before, after) {
     let pause;
     const soon = () => {
@@ -199,6 +211,7 @@ window.synthesisPage ??= (() => {
   keepPresses();
   keepShortcutsOutOfFields();
   reportTextWhileTyping();
+  moveAmongCards();
   printWhenAsked();
   const announcements = announcer();
   const findLostFocus = focusKeeper();

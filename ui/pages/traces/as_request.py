@@ -72,16 +72,20 @@ def _text_beside(template: ChatPromptTemplate) -> ChatPromptTemplate | None:
 
 
 def _messages(template: ChatPromptTemplate) -> Messages:
-    """The messages with the values that came with the template, under the names of the modes."""
+    """The messages with the values that came with the template, under the names of the modes.
+
+    A chat of one message was sent to a model for text, so it is the text that this was sent.
+    """
     names = {own: name for name, own in template.template_var_mappings.items()}
 
     def filled(found: re.Match[str]) -> str:
         name = names.get(found[1], found[1])
         return str(template.kwargs[name]) if name in template.kwargs else f"{{{name}}}"
 
-    return tuple(
-        (role, _PLACEHOLDER.sub(filled, text)) for role, text in template.message_templates
-    )
+    messages = template.message_templates
+    if template.is_chat and len(messages) == 1:
+        messages = (("user", template.get_template()),)
+    return tuple((role, _PLACEHOLDER.sub(filled, text)) for role, text in messages)
 
 
 def settings_beside(run: ImportedRun, request: Request) -> dict[str, Any]:
