@@ -78,6 +78,8 @@ def test_a_lead_that_chance_explains_is_none_and_the_cheapest_is_advised():
         " apart. tree_summarize takes"
     )
     assert said.advised == ["tree_summarize"]
+    chance = "1 passed by compact and not refine, none the other way round: by chance as often as"
+    assert said.tags[1] == (f"{chance} not among 2 pairs", "exact")
     assert "nothing shows that another one answers better" in said.below
     assert not any("changed" in words for words, _ in said.tags)
 

@@ -273,6 +273,10 @@ def _test(comparison: Comparison, one: Evidence) -> Tags:
         return [(f"no question came out differently in {one.best} and {rival}", "exact")]
     wins, losses = (f"{count:,}" if count else "none" for count in (verdict.wins, verdict.losses))
     lead = f"{one.best} ahead in {wins}, {rival} in {losses}"
+    pairs = len(one.verdicts)
     if one.kind == "passed" and comparison.repeats == 1:
         lead = f"{wins} passed by {one.best} alone, {losses} by {rival} alone"
-    return [(f"{lead}: by chance {chance_words(verdict.probability)}", "exact")]
+        if pairs > 1:
+            lead = f"{wins} passed by {one.best} and not {rival}, {losses} the other way round"
+    among = f" among {pairs:,} pairs" if pairs > 1 else ""
+    return [(f"{lead}: by chance {chance_words(verdict.probability)}{among}", "exact")]

@@ -76,9 +76,9 @@ def _sentence(name: str, paths: Sequence[Paths], unsent: Sequence[Paths]) -> lis
     total = counted(len(paths), "question")
     asks = "asks" if len(unsent) == 1 else "ask"
     failed = f"that {name} fails and another passes {asks} for text that it never"
-    head = (
-        f"{len(unsent):,} of the {total} {failed}" if len(paths) > 1 else f"The question {failed}"
-    )
+    head = f"{len(unsent):,} of the {total} {failed}"
+    if len(unsent) == len(paths):
+        head = f"All {total} {failed}" if len(paths) > 1 else f"The question {failed}"
     rest = [one for one in paths if not _unsent(one)]
     sent = rest and all(one and all(path.sent for path in one) for one in rest)
     others = "; what the others ask for was sent and left out of the answers" if sent else ""
