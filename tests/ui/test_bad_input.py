@@ -85,12 +85,21 @@ def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     assert "That would be " in page.draw().text
 
 
-@pytest.mark.parametrize("address", ["http://[::1", "\u202e", "http://127.0.0.1:1/v1"])
-def test_an_address_without_a_server(address):
+def test_an_address_without_a_server():
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
+    assert "The run failed." in page.finish().text
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [("http://[::1", "must be a full address"), ("\u202e", "must be a full address"), ("", "key")],
+)
+def test_without_an_address_or_a_key_there_is_a_plan_and_no_run(address, reason):
     page = Playground(model="endpoint", base_url=address, model_name="m")
     assert "would make <b>2 calls</b>" in page.text
     assert page.at.sidebar.number_input
-    assert "The run failed." in page.finish().text
+    assert reason in page.find_button("run_button").help
+    assert not page.can_run
 
 
 DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "step_bar"}
@@ -137,5 +146,6 @@ def test_a_model_that_never_shrinks():
 
 
 def test_an_endpoint_without_a_model():
-    page = Playground(model="endpoint").finish()
-    assert "The run failed." in page.text
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1")
+    assert "No model is named" in page.find_button("run_button").help
+    assert not page.can_run
