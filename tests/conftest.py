@@ -1,6 +1,7 @@
 """Hypothesis: the same examples every time, and the profiles for other ones.
 
-`--hypothesis-profile=check` tries a share of them, `--hypothesis-profile=fresh` new ones.
+`--hypothesis-profile=check` tries a share of them, `--hypothesis-profile=fresh` new ones,
+and `--hypothesis-profile=deep` many more.
 """
 
 import re
@@ -27,6 +28,7 @@ COMMON: dict[str, Any] = {
 settings.register_profile("default", settings(**COMMON), max_examples=ALL)
 settings.register_profile("fresh", settings(**{**COMMON, "derandomize": False}), max_examples=ALL)
 settings.register_profile("check", settings(**COMMON), max_examples=ALL // 10)
+settings.register_profile("deep", settings(**COMMON), max_examples=34 * ALL)
 settings.load_profile("default")
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from synth.modes.advice.what_if import Totals
 from synth.modes.registry import MODES, mode_facts
 from tests.recipes import make_request
 from tests.ui.page import Playground
@@ -85,7 +86,7 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
     request = make_request(mode, "Why?", chunks, 1_024)
     plans, seen = plan_range(request), outline(request)
     plan = plans.high
-    assert (seen.short, seen.long) == (plans.low.spent, plan.spent)
+    assert (seen.short, seen.long) == (Totals.of(plans.low), Totals.of(plan))
     assert not seen.missing
     assert len(seen.levels) == plan.longest_chain
     if mode_facts(mode).sends_chunks:

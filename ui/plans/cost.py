@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 
+from synth.modes.advice.what_if import Totals
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Spent, total
 from synth.runs.prices import Price
@@ -12,9 +13,9 @@ from ui.settings.model import TYPED, CapLimits
 from ui.settings.request import Model
 
 
-def cost_range(price: Price, low: Spent, high: Spent) -> str:
+def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
     """The cost with short and with long answers: "$0.0005 to $0.0009", "up to $0.0002"."""
-    least, most = (dollars(price.of(*spent.tokens)) for spent in (low, high))
+    least, most = (dollars(price.of(one.prompt_tokens, one.output_tokens)) for one in (low, high))
     return f"{least} to {most}" if least != most and least[0] == "$" else f"up to {most}"
 
 
@@ -22,7 +23,7 @@ def cost(model: Model, low: Plan, high: Plan) -> str:
     """The cost with short and with long answers, as the end of a plan's sentence."""
     if not high.call_count or (model.free and model.price is None):
         return ""
-    known = model.price and cost_range(model.price, low.spent, high.spent)
+    known = model.price and cost_range(model.price, low, high)
     return f", {known or 'price unknown'}"
 
 

@@ -16,6 +16,7 @@ from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Model, Request
 
+_NEAR = 4  # positions on both sides of a crossing
 _THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
 
 
@@ -90,6 +91,14 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
         f" {_THAN[comparison.sign or 0]} {listed(modes[comparison, exact])}."
         for comparison, exact in nearest_first
     ]
+
+
+def near_crossings(curve: Curve, other: Curve) -> list[int]:
+    """The positions around those at which two curves, as far as they are known, compare anew."""
+    first, last = curve.points[0].x, curve.points[-1].x
+    starts = [comparison.start for comparison in call_comparisons(curve, other)[1:]]
+    near = {x for start in starts for x in range(start - _NEAR, start + _NEAR + 1)}
+    return sorted(x for x in near if first <= x <= last)
 
 
 def _from(axis: Axis, comparison: CallComparison, exact: bool, last: int) -> str:

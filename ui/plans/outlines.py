@@ -12,29 +12,30 @@ from synth.errors import SynthError
 from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
-from synth.runs.calls import NOTHING_SPENT, Spent
 from synth.runs.trace import Plan
-from synth.text.wording import counted, percent, ranged
+from synth.text.wording import percent, ranged
 from ui.plans.plan_range import plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Model, Request
 from ui.traces.sentences import chunk_tokens, cut_off_tokens
 
+_NONE = Totals.refused(None)
+
 
 @dataclass(frozen=True)
 class Outline:
     """The calls of each level, those first that read no answer; and what becomes of the chunks.
 
-    `levels` are those with answers of num_output tokens; `short` and `long` are what all calls cost
+    `levels` are those with answers of num_output tokens; `short` and `long` are the totals
     with short answers and with these. `lost` of `tokens` are those that no call carries; both are 0
     where all of the chunks are sent. `missing` says why there are no calls: there is no plan, or it
     may stop early.
     """
 
     levels: tuple[int, ...] = ()
-    short: Spent = NOTHING_SPENT
-    long: Spent = NOTHING_SPENT
+    short: Totals = _NONE
+    long: Totals = _NONE
     lost: int = 0
     tokens: int = 0
     missing: str = ""
@@ -61,7 +62,9 @@ class Outline:
             return "one prompt" if self.calls else ""
         if len(self.levels) == self.calls:
             return "in a chain"
-        return "at once" if len(self.levels) == 1 else counted(len(self.levels), "level")
+        if len(self.levels) == 1:
+            return "at once"
+        return ranged(self.short.longest_chain, len(self.levels), "level")
 
 
 def outline(request: Request, planned: bool = False) -> Outline:
@@ -70,7 +73,7 @@ def outline(request: Request, planned: bool = False) -> Outline:
     `planned` says that the page has its whole plan, so that none is made for the outline.
     """
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
-        return replace(_of(plans.high), short=plans.low.spent)
+        return replace(_of(plans.high), short=Totals.of(plans.low))
     request = replace(request, model=Model())
     return workspace.current().remembered("outline", request, lambda: _in_time(request))
 
@@ -92,8 +95,8 @@ def _outline(request: Request) -> Outline:
         short, _ = request.answers
         if len(seen.levels) < 2:  # no call waits for an answer
             answers = seen.calls * short
-            return replace(seen, short=seen.long._replace(output_tokens=answers))
-        return replace(seen, short=_spent(planner.totals(synthesizer, short)))
+            return replace(seen, short=replace(seen.long, output_tokens=answers))
+        return replace(seen, short=planner.totals(synthesizer, short))
     except SynthError:
         return Outline(missing="can't run")
 
@@ -101,9 +104,9 @@ def _outline(request: Request) -> Outline:
 def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynthesizer) -> Outline:
     totals = planner.counted(synthesizer, request.num_output)
     if totals is not None and totals.longest_chain == totals.calls:
-        return Outline((1,) * totals.calls, long=_spent(totals))
+        return Outline((1,) * totals.calls, long=totals)
     if totals is not None and totals.longest_chain == 1:
-        return Outline((totals.calls,), long=_spent(totals))
+        return Outline((totals.calls,), long=totals)
     if not facts_of(type(synthesizer)).drops_excess:
         plan = planner.plan(synthesizer, request.num_output)
         if not any(chunk.lost for chunk in plan.coverage):
@@ -111,10 +114,6 @@ def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynt
     # What is lost has other tokens in chunks that are joined.
     values: dict[str, Any] = dict(request.variables)
     return _of(synthesizer.plan(request.query_str, request.text_chunks, **values))
-
-
-def _spent(totals: Totals) -> Spent:
-    return Spent(totals.calls, totals.prompt_tokens, totals.output_tokens)
 
 
 def _planner(request: Request) -> Planner:
@@ -133,5 +132,5 @@ def _of(plan: Plan) -> Outline:
     depths = Counter(call.depth for call in plan.calls)
     levels = tuple(depths[depth] for depth in sorted(depths))
     if not (lost := cut_off_tokens(plan)):
-        return Outline(levels, long=plan.spent)
-    return Outline(levels, long=plan.spent, lost=lost, tokens=chunk_tokens(plan))
+        return Outline(levels, long=Totals.of(plan))
+    return Outline(levels, long=Totals.of(plan), lost=lost, tokens=chunk_tokens(plan))

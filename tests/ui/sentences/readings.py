@@ -1,0 +1,438 @@
+"""What each number in a sentence is the number of.
+
+A reading is a pattern for a piece of a sentence: "#" stands for a number, MODE for a mode. It
+names a quantity of `Source` for each number. A number that no reading explains is a defect:
+nobody could say whether it is true.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from synth.modes.base import PLANNED_CALLS
+from synth.modes.registry import MODES
+from synth.prompts.packing import LEAST_ROOM
+from synth.quality.samples import SAMPLES
+from tests.ui.sentences.said import Said
+from tests.ui.sentences.source import Quantity, Source
+from ui.settings.chunk_list import MOST_CHUNKS
+
+Quantities = Sequence[Quantity | None]
+
+
+class Found(NamedTuple):
+    """What a reading found: its words and numbers, and the mode that is named last in them."""
+
+    source: Source
+    said: Said
+    mode: str
+    match: str
+    numbers: Sequence[int | None]
+
+
+Explain = Callable[[Found], Quantities]
+
+
+class Claim(NamedTuple):
+    """A number that a page says of a quantity; both are None where it is not said."""
+
+    said: Said
+    quantity: Quantity | None
+    number: int | None
+
+
+class Reading(NamedTuple):
+    """A pattern, on these pages or on all, and what its numbers are the numbers of."""
+
+    pages: tuple[str, ...]
+    within: str
+    pattern: re.Pattern[str]
+    explain: Explain
+
+
+READINGS: list[Reading] = []
+_MODE = rf"\b(?:{'|'.join(sorted(MODES, key=len, reverse=True))})\b"
+
+
+def reading(pattern: str, *pages: str, within: str = "") -> Callable[[Explain], Explain]:
+    """Register what explains the numbers of a pattern, on these pages, else on all.
+
+    `within` is what the sentence begins with.
+    """
+    spelled = pattern.replace("MODE", _MODE).replace("#", r"(\d[\d,]*)")
+    compiled = re.compile(rf"(?<![\w.]){spelled}(?!\d|[,.]\d)")
+
+    def register(explain: Explain) -> Explain:
+        READINGS.append(Reading(pages, within, compiled, explain))
+        return explain
+
+    return register
+
+
+def claims(source: Source, said: Said) -> Iterator[Claim]:
+    """What a sentence claims of numbers; one that is not explained is a claim of None."""
+    left = said.text
+    for pages, within, pattern, explain in READINGS:
+        if (pages and said.page not in pages) or not said.text.startswith(within):
+            continue
+        for match in pattern.finditer(left):
+            mode = _mode(said.text[: match.end()]) or said.column or source.settings.mode
+            numbers = [int(text.replace(",", "")) if text else None for text in match.groups()]
+            for quantity, number in zip(
+                explain(Found(source, said, mode, match[0], numbers)), numbers, strict=True
+            ):
+                yield Claim(said, quantity, number)
+        left = pattern.sub(lambda match: "…" * len(match[0]), left)
+    for number in re.findall(r"\d[\d,.]*", left):
+        yield Claim(said._replace(text=left), None, int(re.sub(r"\D", "", number)))
+
+
+def _mode(text: str) -> str | None:
+    """The mode that is named last."""
+    return next(reversed(_modes(text)), None)
+
+
+def _are(*quantities: Quantity) -> Explain:
+    """The numbers of a pattern are those of these quantities, whatever the settings."""
+    return lambda found: quantities
+
+
+def _of_mode(*names: str) -> Explain:
+    """The numbers of a pattern are of these quantities of the mode that it names."""
+    return lambda found: [(name, found.mode) for name in names]
+
+
+def _spread(name: str) -> Explain:
+    """Two numbers, or one if they are equal: with short answers and with long ones."""
+
+    def explain(found: Found) -> Quantities:
+        both = [(name, found.mode, how) for how in ("short", "long")]
+        least, most = sorted(both, key=found.source.value)
+        one = found.source.value(least) == found.source.value(most)
+        return (most, None) if one else (least, most)
+
+    return explain
+
+
+def _bounded(found: Found) -> Quantities:
+    """The least and the most calls, whatever the answers; one number if they are equal."""
+    least, most = ("least_calls", found.mode), ("most_calls", found.mode)
+    one = found.source.value(least) == found.source.value(most)
+    return (most, None) if one else (least, most)
+
+
+def _modes(text: str) -> list[str]:
+    """The modes that are named, in order."""
+    return re.findall(_MODE, text)
+
+
+def _trusted(found: Found) -> Quantities:
+    """Places along the axis, which are held to brute force where they are found."""
+    return [None if one is None else ("constant", one) for one in found.numbers]
+
+
+def _begins(found: Found) -> Quantities:
+    x, calls = found.numbers
+    bound = "at most" in found.match or "at least" in found.match
+    there = ("constant", calls) if bound else ("calls_at", found.mode, x)
+    return ("change", found.mode, x), there
+
+
+def _compared(found: Found) -> Quantities:
+    *_, words = found.match.partition("makes ")
+    mode, *others = _modes(found.match)
+    start, end = found.numbers
+    return (
+        ("compares", mode, tuple(others), words.split()[0], start),
+        None if end is None else ("constant", end),
+    )
+
+
+def _ends_below(found: Found) -> Quantities:
+    return [("ends", *_modes(found.match), found.numbers[0])]
+
+
+def _still_to_run(found: Found) -> Quantities:
+    said = found.numbers
+    ranges = (("calls", 2), ("prompt_tokens", 4), ("longest_chain", 7))
+    total = {
+        at: ("still", name, "low") if said[at + 1] is not None else ("still", name, "high")
+        for name, at in ranges
+    }
+    if "or more" in found.match:
+        total = {at: ("still", name, "low") for name, at in ranges}
+    return (
+        ("still_runs",),
+        None if said[1] is None else ("still_unplanned",),
+        total[2],
+        None if said[3] is None else ("still", "calls", "high"),
+        total[4],
+        None if said[5] is None else ("still", "prompt_tokens", "high"),
+        None if said[6] is None else ("still", "output_tokens", "high"),
+        total[7],
+        None if said[8] is None else ("still", "longest_chain", "high"),
+    )
+
+
+def _first(text: str) -> int:
+    return int(next(re.finditer(r"\d+", text))[0])
+
+
+for _text in (
+    "llama-index-core 0.14.25",
+    "1,081 is 1081, 3 May is May 3rd",
+    "as Response 1,",
+    "chrF and token F1",
+    "8, not 80",
+    *(sample.note for sample in SAMPLES),
+):
+    reading(re.escape(_text).replace(r"\#", "#"))(_are())
+reading("an eighth of the window, at most #; under llama_index #")(
+    _are(("constant", 500), ("constant", 500))
+)
+reading("a run stops after #, and after as many more each time")(_are(("constant", 5_000)))
+reading("^#$", "Playground", "Compare")(_are(("constant", 5_000)))
+reading("Up to # chunks and 2 MB of text")(_are(("constant", MOST_CHUNKS)))
+reading("# more modes")(_are(("more_modes",)))
+
+reading("BM25")(_are())
+reading("#-minute lesson")(_are(("lesson_minutes",)))
+reading("(?:its? would|It would) make # calls? or more; the first # are here")(
+    lambda found: (("constant", found.numbers[0]), ("constant", PLANNED_CALLS))
+)
+reading("# answers? w(?:as|ere) kept")(_are(("answered",)))
+reading("and # more, which the view Calls lists")(_are(("not_listed",)))
+reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$", "Playground")(
+    lambda found: (
+        ("constant", found.numbers[0]),
+        ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
+    )
+)
+reading("^chunk #$", "Playground")(lambda found: [("constant", found.numbers[0])])
+
+# The Playground, of inputs and of a plan.
+reading("Chunks # · # tokens?")(_are(("chunks",), ("chunk_tokens",)))
+reading("(?<=^of )#(?=, by)", "Playground")(_are(("chunks",)))
+reading("# chunks? with # of # tokens? goe?s? in, # (?:is|are) left out")(
+    _are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
+)
+reading("# tokens? without any variable filled in, # % of the window")(
+    _are(("template_tokens",), ("template_percent",))
+)
+reading("(?<=, at most )# tokens?$", "Playground")(_of_mode("most_tokens"))
+reading("(?<=LlamaIndex itself would make )# calls? here, not #")(
+    lambda found: (("their_calls", found.mode), ("calls", found.mode, "long"))
+)
+reading("(?<=LlamaIndex itself would make )# calls? here too")(_of_mode("their_calls"))
+reading("(?<=LlamaIndex itself would make )# calls? or more")(_of_mode("their_calls"))
+reading("# prompt tokens? in all(?=, as here)")(_of_mode("their_prompt_tokens"))
+reading("# prompt tokens? in all, against #")(
+    lambda found: (("their_prompt_tokens", found.mode), ("prompt_tokens", found.mode, "long"))
+)
+reading("a safety margin of # tokens?, where this plan keeps #")(
+    _of_mode("their_padding", "padding")
+)
+reading("A window of # is enough for (?:1 call|all of the text)")(_of_mode("one_call_from"))
+reading("From a window of # on", "Playground")(_of_mode("one_call_from"))
+reading("# calls? or more", "Playground")(_of_mode("least_calls"))
+reading("# prompt tokens? or more, whatever", "Playground")(_of_mode("least_prompt_tokens"))
+reading("(?<=at most )# calls? with", "Playground")(_of_mode("most_calls"))
+reading("(?<=at most )# prompt tokens?, whatever", "Playground")(_of_mode("most_prompt_tokens"))
+reading("(?<=at most )# output tokens?", "Playground")(_of_mode("most_output_tokens"))
+
+reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))", "Playground")(_bounded)
+reading("MODE # calls? or more(?=, )", "Playground")(_of_mode("least_calls"))
+
+reading(" a cap of # calls", "Playground")(_are(("constant", 5_000)))
+reading("MODE would make # calls? with short answers and stop early with long ones:")(
+    lambda found: [("calls", found.mode, "short")]
+)
+reading("# prompt tokens? in the first # calls?")(
+    lambda found: (("prompt_tokens", found.mode, "long"), ("calls", found.mode, "long"))
+)
+reading("With answers of # tokens? this plan stops early")(_are(("setting", "num_output")))
+reading(r"\(num_output #\)")(_are(("setting", "num_output")))
+reading(
+    "The window of # tokens? leaves -?# for a chunk: the template has #, the answer length"
+    r" \(num_output\) is # and the safety margin \(padding\) #"
+)(
+    lambda found: (
+        ("setting", "context_window"),
+        ("too_much", *found.numbers[2:]),
+        ("template", found.mode, found.numbers[2]),
+        ("setting", "num_output"),
+        ("constant", found.numbers[4]),
+    )
+)
+reading(
+    r"(?:With an existing answer of # tokens? \(num_output\) in it: .*?)?needs # of # tokens?, the"
+    r" answer length \(num_output\) is # and the safety margin \(padding\) #: that leaves # for a"
+    " chunk, and # is the least"
+)(
+    lambda found: (
+        ("setting", "num_output") if found.numbers[0] else None,
+        ("template", found.mode, found.numbers[1], found.numbers[0] or 0),
+        ("setting", "context_window"),
+        ("setting", "num_output"),
+        ("constant", found.numbers[4]),
+        ("left", found.numbers[1], found.numbers[4]),
+        ("constant", LEAST_ROOM),
+    )
+)
+reading("(?:Issue|Pull request) #")(lambda found: [("constant", found.numbers[0])])
+reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Level # has # calls?")(
+    lambda found: [None if one is None else ("constant", one) for one in found.numbers]
+)
+
+# Of a run.
+reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?", "Playground", "Runs")(
+    _are(("made",), ("read",), ("written",))
+)
+reading("# tokens? of the chunks (?:were cut off|are not sent yet)", "Playground", "Runs")(
+    _are(("unsent",))
+)
+reading("Answer · # words?, (?:all|none) of them", "Playground")(_are(("words",)))
+reading("Answer · # words?, # of them", "Playground")(_are(("words",), ("quoted_words",)))
+reading("holds # of # facts? of this question. Of the # that must be there, # (?:is|are)")(
+    _are(("held",), ("facts",), ("needed",), ("needed_held",))
+)
+reading("chunk # (?:chunk # of the list, score [0-9.]+ )?#(?= words?(?: ·|$))", "Playground")(
+    lambda found: (
+        ("constant", found.numbers[0]),
+        ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
+        ("words_of_chunk", found.numbers[0]),
+    )
+)
+reading("chunk # (?:chunk # of the list, score [0-9.]+ )?(?=not quoted|$)", "Playground")(
+    lambda found: (
+        ("not_quoted", found.numbers[0]),
+        ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
+    )
+)
+reading("#(?= tokens?$)", "Playground", within="call ")(
+    lambda found: [("answer_tokens", _first(found.said.text))]
+)
+reading("#", "Playground", within="call ")(
+    lambda found: [("of_call", _first(found.said.text), found.numbers[0])]
+)
+reading("Sources · # chunks?$")(_are(("sent_chunks",)))
+reading("Sources · # of # chunks? (?:is|are) quoted")(_are(("quoted",), ("sent_chunks",)))
+
+# Compare and What if.
+reading(
+    "Still to run: # runs?(?:, # of them not planned)? with #(?: to #)? calls?(?: or more)?,"
+    " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?;"
+    " longest chain #(?: to #)?"
+)(_still_to_run)
+reading("(?<=At )# tokens?", "What if")(
+    lambda found: [("constant", found.source.settings.context_window)]
+)
+reading("MODE: (?:about )?#(?: to #)? calls?", "Playground", "Compare", "What if")(_spread("calls"))
+reading("(?<=but )# of # tokens are cut off", "Playground", "Compare", "What if")(
+    _of_mode("lost_tokens", "whole_tokens")
+)
+reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground", "Compare", "What if")(
+    lambda found: (
+        ("fewer", _modes(found.said.text)[0], found.mode),
+        ("lost_tokens", found.mode),
+        ("whole_tokens", found.mode),
+    )
+)
+reading("cuts? off # of # tokens", "Playground", "Compare", "What if")(
+    _of_mode("lost_tokens", "whole_tokens")
+)
+reading("up to # of # tokens", "Playground", "Compare", "What if")(
+    lambda found: [
+        (name, max(_modes(found.said.text)[1:], key=found.source.lost_tokens))
+        for name in ("lost_tokens", "whole_tokens")
+    ]
+)
+reading("MODE makes # calls? more", "Playground", "Compare", "What if")(
+    lambda found: [("fewer", found.mode, _modes(found.said.text)[0])]
+)
+reading("and # others would", "Playground", "Compare", "What if")(_trusted)
+reading(r"^· # chunks? · # tokens? · window #", "Compare")(
+    _are(("sent_chunks",), ("sent_chunk_tokens",), ("setting", "context_window"))
+)
+reading("# % cut off", "Compare")(_of_mode("lost_percent"))
+reading("calls ?~?#(?:–#)?(?= longest)", "Compare")(_spread("calls"))
+reading("longest chain ?~?#(?:–#)?", "Compare")(_spread("chain"))
+reading("prompt tokens ?~?#(?:–#)?", "Compare")(_spread("prompt_tokens"))
+reading("output tokens ?≤ ?#", "Compare")(_of_mode("most_output_tokens"))
+reading("output tokens ?~?#(?:–#)?", "Compare")(_spread("output_tokens"))
+reading("cut off (?:none sent|#)", "Compare")(
+    lambda found: [("lost_tokens", found.mode) if found.numbers[0] is not None else None]
+)
+reading("sent twice #(?:–#)?", "Compare")(_spread("twice_tokens"))
+reading("after # levels", "Compare")(_trusted)
+reading("MODE makes (?:about )?# calls?(?= \\(|\\.)", "What if")(
+    lambda found: [("calls", found.mode, "long")]
+)
+reading(r"\(#(?: to #)?, whatever the model answers\)", "What if")(_bounded)
+reading(r"\(# or more, whatever the model answers\)", "What if")(_of_mode("least_calls"))
+reading("Lines and sentences assume answers of # tokens?\\.", "What if")(
+    _are(("setting", "num_output"))
+)
+reading("answers of # tokens?; bands reach down to answers of # tokens?", "What if")(
+    _are(("setting", "num_output"), ("short_answer",))
+)
+reading("The last call carries only # tokens? of chunks", "What if")(_trusted)
+reading("The table under Data has # more changes?", "What if")(_trusted)
+reading("# → (?:at most |at least )?#(?:, and .*)?$", "What if")(_trusted)
+reading("and # others", "What if")(_trusted)
+reading("from # on", "What if", within="One call carries")(_of_mode("one_call_from"))
+reading("^from # on$", "What if")(lambda found: [("named_window", found.mode, found.numbers[0])])
+reading("(?:F|f)rom # on it makes (?:at most |at least )?#", "What if")(_begins)
+reading("Just below # it makes (?:at most |at least )?#", "What if")(
+    lambda found: (
+        ("change", found.mode, found.numbers[0]),
+        ("calls_below", found.mode, found.numbers[0]),
+    )
+)
+reading("and (?:at|from) #(?: to #)?(?: and (?:at|from) #)?(?: to #)?", "What if")(
+    lambda found: [None if x is None else ("near_change", found.mode, x) for x in found.numbers]
+)
+reading("and at # places before", "What if")(_trusted)
+reading(
+    "(?:From|At) (?:about )?#(?: to #)?(?: on)? MODE makes (?:as many|fewer|more) calls"
+    " (?:as|than) MODE(?:, MODE)*(?: and MODE)?",
+    "What if",
+)(_compared)
+reading("MODE(?:, MODE)*(?: and MODE)? (?:never ends?|can't finish|ha(?:s|ve) no plan) below #")(
+    _ends_below
+)
+reading("(?:never ends?|can't finish|ha(?:s|ve) no plan) from # on", "What if")(_trusted)
+reading("(?:never ends?|can't finish|ha(?:s|ve) no plan) from # to #", "What if")(_trusted)
+reading("The number is the same from # to #", "What if")(
+    lambda found: [("same", found.mode, *found.numbers, x) for x in found.numbers]
+)
+reading("It makes # at # and # at #", "What if")(
+    lambda found: [
+        quantity
+        for x in found.numbers[1::2]
+        for quantity in (("calls_at", found.mode, x), ("constant", x))
+    ]
+)
+reading("MODE at # tokens?", "What if")(
+    lambda found: [("constant", found.source.settings.context_window)]
+)
+
+# The page Runs, with the run of the Playground alone.
+reading(r"# run in the last 30 days made # calls? for \$#", "Runs")(
+    _are(("constant", 1), ("made",), ("constant", 0))
+)
+reading("calls a day #", "Runs")(_are(("made",)))
+reading("tokens a day #", "Runs")(_are(("read_and_written",)))
+reading("# shown. Tick one", "Runs")(_are(("constant", 1)))
+reading(r"today \d\d:\d\d", "Runs")(_are())
+
+# Of a plan or of the calls that go on.
+reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?", "Playground")(
+    _spread("calls")
+)
+reading("#(?: to #)? levels?", "Playground")(_spread("levels"))
+reading("# % (?:of the text )?cut off", "Playground")(_of_mode("lost_percent"))
+reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground", within="")(
+    _spread("prompt_tokens")
+)
+reading("#(?: to #)? output tokens?(?=\\.| tokens)", "Playground")(_spread("output_tokens"))

@@ -1,0 +1,69 @@
+"""Every number that the pages say, in random workspaces, before a run and after it.
+
+Import and Learn speak of recordings and of their own exercises, and have such tests of their own
+(`tests/traces/test_applications.py`, `tests/ui/test_lessons.py`). For 200 workspaces:
+
+    pytest tests/ui/sentences --hypothesis-profile=deep
+"""
+
+from collections import defaultdict
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.modes.registry import MODES
+from synth.quality.samples import SAMPLES
+from tests.examples import examples
+from tests.ui.page import Playground
+from tests.ui.sentences.readings import claims
+from tests.ui.sentences.said import PAGES, said
+from tests.ui.sentences.source import Source
+
+WORKSPACES = examples(6)
+
+
+@st.composite
+def workspaces(draw) -> dict[str, object]:
+    """The settings of a workspace: a sample, or some of its chunks, and limits around it."""
+    sample = draw(st.sampled_from(SAMPLES))
+    count = draw(st.integers(1, len(sample.chunks)))
+    return {
+        "query_str": sample.question,
+        "chunks": draw(st.permutations(sample.chunks))[:count],
+        "mode": draw(st.sampled_from(sorted(MODES))),
+        "behaviour": draw(st.sampled_from(("documented", "documented", "llama_index"))),
+        "context_window": draw(st.integers(200, 3_000)),
+        "num_output": draw(st.integers(8, 160)),
+        "chunk_overlap_ratio": draw(st.sampled_from((0.0, 0.1, 0.5))),
+        "chunk_size_limit": draw(st.none() | st.integers(60, 500)),
+        "response_padding_size": draw(st.none() | st.integers(0, 200)),
+        "encoding": draw(st.sampled_from(("cl100k_base", "o200k_base"))),
+        "selection": draw(st.sampled_from(("all", "top"))),
+        "similarity_top_k": draw(st.integers(1, 12)),
+    }
+
+
+def check(page: Playground) -> None:
+    """Each number has a source, is the number of it, and is the same wherever it is said."""
+    source = Source(page.settings, page.job.trace if page.job else None)
+    found = [claim for name in PAGES for one in said(name, page) for claim in claims(source, one)]
+    assert not [claim for claim in found if claim.quantity is None and claim.number is not None]
+    claimed = [claim for claim in found if claim.quantity is not None]
+    numbers = defaultdict(set)
+    for claim in claimed:
+        numbers[claim.quantity].add(claim.number)
+    assert not [several for several in numbers.items() if len(several[1]) > 1]
+    for claim in claimed:
+        assert claim.quantity is not None
+        assert claim.number == source.value(claim.quantity), claim
+
+
+@WORKSPACES
+@given(workspaces())
+def test_each_number_is_what_it_speaks_of_on_every_page(settings):
+    page = Playground(**settings)
+    check(page)
+    page.script = None
+    if page.open().can_run:
+        page.finish()
+        check(page)
