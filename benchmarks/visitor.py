@@ -57,7 +57,7 @@ class Visitor:
             "additional_headers": {"Cookie": f"{browser.COOKIE}={marker:-<43}"},
         } | handshake
         self._ended = asyncio.Event()
-        self._polling: asyncio.Task[None] | None = None
+        self._polling: dict[str, asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> Self:
         self._socket: ClientConnection = await connect(
@@ -156,8 +156,10 @@ class Visitor:
             case "page_info_changed":
                 self._query = message.page_info_changed.query_string
             case "auto_rerun":
-                self._stop_polling()
-                self._polling = asyncio.create_task(self._poll(message.auto_rerun))
+                fragment = message.auto_rerun.fragment_id
+                if known := self._polling.pop(fragment, None):
+                    known.cancel()
+                self._polling[fragment] = asyncio.create_task(self._poll(message.auto_rerun))
             case "script_finished":
                 self._finish(message)
 
@@ -193,6 +195,6 @@ class Visitor:
             await self._rerun(auto_rerun.fragment_id, None, auto=True)
 
     def _stop_polling(self) -> None:
-        if self._polling is not None:
-            self._polling.cancel()
-            self._polling = None
+        for polling in self._polling.values():
+            polling.cancel()
+        self._polling.clear()
