@@ -341,7 +341,7 @@ def test_another_answer_is_judged_anew_and_the_rest_is_not():
         page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge()
         sent = len(server.requests)
         page.set(num_output=20).finish()
-        assert "<b>Judging" in page.text
+        eventually(lambda: "<b>Judging" in page.draw().text, "the answers are there to judge")
         page.judge()
         assert len(server.requests) <= sent + 1
 
