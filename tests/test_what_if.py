@@ -247,13 +247,18 @@ def test_a_refusal_is_a_problem_with_zeros():
 
 
 @examples(20)
-@given(st.integers(130, 900), st.integers(1, 4), st.sampled_from((0.0, 0.1, 0.5)))
-def test_a_tree_is_seen_to_end_where_its_whole_plan_ends(window, count, overlap):
+@given(
+    st.integers(130, 900),
+    st.integers(1, 4),
+    st.sampled_from((0.0, 0.1, 0.5)),
+    st.sampled_from(("documented", "llama_index")),
+)
+def test_a_tree_is_seen_to_end_where_its_whole_plan_ends(window, count, overlap, behaviour):
     chunks = SAMPLES[1].chunks[:count]
     helper = PromptHelper(
         context_window=window, num_output=118, chunk_overlap_ratio=overlap, chunk_size_limit=294
     )
-    tree = get_response_synthesizer("tree_summarize", prompt_helper=helper, behaviour="llama_index")
+    tree = get_response_synthesizer("tree_summarize", prompt_helper=helper, behaviour=behaviour)
     try:
         whole = Totals.of(tree.plan("How much?", chunks, max_calls=1_000))
     except SynthError as refusal:

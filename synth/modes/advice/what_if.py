@@ -154,12 +154,12 @@ _GROWING = (60, 240, 960)  # calls, in which most trees end or are seen never to
 
 
 def _never_ends(plan: Plan) -> bool:
-    """Whether a tree of equal answers has a level of answers no wider than the one above it.
+    """Whether a tree of equal answers has a level that is no narrower than the one below it.
 
-    Such a level is packed as the one below it was, so it is followed by others as wide for ever.
+    The more answers are packed, the more texts they make, so no level above will be narrower.
     """
-    widths = list(Counter(call.depth for call in plan.calls).values())
-    return any(below <= above for below, above in pairwise(widths[1:]))  # the first reads chunks
+    widths = Counter(call.depth for call in plan.calls).values()
+    return any(below <= above for below, above in pairwise(widths))
 
 
 _ROOMY = 10**9  # tokens of a window in which every text has room
