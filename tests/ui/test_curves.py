@@ -1,4 +1,4 @@
-"""Curves: cliffs that are where they are said to be, true sentences, and what a figure draws."""
+"""Curves: cliffs that are where they are said to be, and true sentences."""
 
 import re
 from dataclasses import replace
@@ -10,15 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff, Totals
-from tests.ui.plotly_figures import checked, light, texts
 from ui.pages.what_if import sentences
-from ui.plans import curve_chart, findings, thresholds
+from ui.plans import findings, thresholds
 from ui.plans.axes import AXES, AxisSpan
-from ui.plans.chart_data import Line, Mark, Panel, apart, stepped
-from ui.plans.curve_chart import curves_alt
 from ui.plans.curves import NO_PLAN, UNFINISHED, Curve, Point, curve_of
 
-curves_figure = checked(curve_chart.curves_figure)
 WINDOW, OVERLAP = AXES["window"], AXES["overlap"]
 SPAN = AxisSpan(400, 2000, 1024)
 
@@ -126,7 +122,7 @@ def test_the_headline_names_the_next_two_thresholds_and_that_of_one_call():
     )
 
 
-def steps_of(calls, start=400):
+def steps_of(calls, start=400, mode="compact"):
     """The curve that has these calls, one position after the other, all of them known."""
     points = tuple(Point(x, totals(one), totals(one)) for x, one in enumerate(calls, start))
     cliffs = tuple(
@@ -134,7 +130,7 @@ def steps_of(calls, start=400):
         for one, after in pairwise(points)
         if one.calls != after.calls
     )
-    return Curve("compact", points, cliffs)
+    return Curve(mode, points, cliffs)
 
 
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=30))
@@ -200,6 +196,50 @@ def test_a_tree_that_never_ends():
     assert "tree_summarize never ends from 700 on." in headline(1024, curve(falling()), tree)
 
 
+def positions_said(text):
+    """The positions in a sentence about a curve from 400 to 449."""
+    places = re.findall(r"(below|at|from) (\d{3})(?: to (\d+)| (on))?", text)
+    return {
+        x
+        for word, start, end, on in places
+        for x in range(
+            400 if word == "below" else int(start),
+            int(start) if word == "below" else int(end or (449 if on else start)) + 1,
+        )
+    }
+
+
+@given(st.lists(st.sampled_from((NO_PLAN, UNFINISHED, 3)), min_size=50, max_size=50))
+def test_a_mode_lacks_calls_where_a_sentence_says_so_and_nowhere_else(calls):
+    for missing, sentence in (
+        (NO_PLAN, "tree_summarize has no plan"),
+        (UNFINISHED, "tree_summarize never ends"),
+    ):
+        lacking = {x for x, one in enumerate(calls, 400) if one == missing}
+        said = findings.all_ends(WINDOW, [steps_of(calls, mode="tree_summarize")])
+        texts = [text for text in said if sentence in text]
+        assert len(texts) == bool(lacking)
+        for text in texts:
+            if "places" in text:
+                assert positions_said(text) == set(range(min(lacking), max(lacking) + 1))
+            else:
+                assert positions_said(text) == lacking
+
+
+def test_places_without_calls_are_told_together():
+    def said(*calls):
+        return findings.all_ends(WINDOW, [steps_of(calls, mode="tree_summarize")])
+
+    assert said(-2, 3, -2, 2) == ["tree_summarize never ends below 401 and at 402."]
+    assert said(-1, -2, -2, 3) == [
+        "tree_summarize has no plan below 401.",
+        "tree_summarize never ends from 401 to 402.",
+    ]
+    assert said(-2, 3, -2, 3, -2, 3, -2, 3) == [
+        "tree_summarize never ends at 4 places from 400 to 406."
+    ]
+
+
 def test_modes_that_end_alike_share_a_sentence():
     modes = [curve(lambda x: NO_PLAN, mode=name) for name in ("refine", "accumulate")]
     assert findings.all_ends(WINDOW, modes) == [
@@ -207,16 +247,40 @@ def test_modes_that_end_alike_share_a_sentence():
     ]
 
 
+CALLS = st.sampled_from((UNFINISHED, 1, 2, 3))
+
+
+@given(st.lists(st.tuples(CALLS, CALLS), min_size=2, max_size=80))
+def test_a_crossing_is_true_wherever_it_says(calls):
+    focus, other = (
+        steps_of([one for one, _ in calls]),
+        steps_of([two for _, two in calls], mode="refine"),
+    )
+    end = 399 + len(calls)
+    for text in findings.crossings(WINDOW, 420, focus, [other]):
+        low, high, than, ties = re.fullmatch(
+            r"(?:At|From) (\d+)(?: to (\d+)| on)? compact makes (\w+) .* refine(, or as many)?\.",
+            text,
+        ).groups()
+        high = high or (end if " on " in text else low)
+        signs = [
+            {(mine > yours) - (mine < yours)} if min(mine, yours) > 0 else None
+            for mine, yours in calls[int(low) - 400 : int(high) - 399]
+        ]
+        sign = {"fewer": -1, "as": 0, "more": 1}[than]
+        assert signs[0] == signs[-1] == {sign}
+        assert set().union(*signs) == ({sign, 0} if ties else {sign})
+
+
 @given(EDGES, EDGES)
-def test_a_crossing_is_true_wherever_it_says(mine, yours):
+def test_crossings_leave_no_position_out_but_short_ties(mine, yours):
     one, other = curve(falling(*mine)), curve(falling(*yours), mode="refine")
-    for comparison in findings.call_comparisons(one, other):
-        for x in range(comparison.start, comparison.end + 1, 7):
-            sign = (one.at(x).calls > other.at(x).calls) - (one.at(x).calls < other.at(x).calls)
-            assert sign in (comparison.sign, 0)
     comparisons = findings.call_comparisons(one, other)
-    assert all(before.sign != after.sign for before, after in pairwise(comparisons))
     assert (comparisons[0].start, comparisons[-1].end) == (400, 2000)
+    for before, after in pairwise(comparisons):
+        assert before.sign != after.sign
+        assert after.start - before.end <= 81
+        assert all(one.at(x).calls == other.at(x).calls for x in range(before.end + 1, after.start))
 
 
 def test_a_crossing_in_words():
@@ -248,124 +312,3 @@ def test_samples_hold_both_ends_and_never_go_back(low, more):
     assert (samples[0], samples[-1]) == (span.low, span.high)
     assert len(samples) <= 40
     assert all(before < after for before, after in pairwise(samples))
-
-
-# The figure.
-
-
-def panel(**changes):
-    lines = (
-        Line("refine", (400, 1000, 2000), (12, 12, 12), (12, 12, 12)),
-        Line("compact", (400, 1000, 2000), (3, 2, 1), (4, 2, 1)),
-        Line("tree_summarize", (400, 1000, 2000), (None, 3, 1), (None, 3, 1)),
-    )
-    return Panel(
-        **{
-            "title": "calls",
-            "lines": lines,
-            "focus": "compact",
-            "ends": (400, 2000),
-            "here": 1024,
-            "here_text": "you are here: 1,024",
-            "what": "context window, tokens",
-            **changes,
-        }
-    )
-
-
-def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():
-    named = [one for one in curves_figure(panel()).data if one.name]
-    assert [one.name for one in named] == ["refine", "tree_summarize", "compact"]
-    assert (named[-1].line.color, named[-1].line.width) == (light("ink"), 2.5)
-    assert {one.line.color for one in named[:-1]} == {light("outline")}
-
-
-def test_each_other_mode_has_signs_of_its_own_on_its_line_and_before_its_name():
-    drawn = curves_figure(panel())
-    refine, tree = [one for one in drawn.data if str(one.marker.symbol).endswith("open")]
-    assert refine.marker.symbol != tree.marker.symbol
-    assert not {*refine.x} & {*tree.x}
-    assert {*refine.y} == {12}
-    assert {*tree.y} <= {3, 1}
-    assert {"○ refine", "<b>━ compact</b>", "△ tree_summarize"} <= {*texts(drawn)}
-
-
-def test_values_hold_until_the_next_and_a_gap_stays_one():
-    named = {one.name: one for one in curves_figure(panel()).data if one.name}
-    assert {one.line.shape for one in named.values()} == {"hv"}
-    assert list(named["tree_summarize"].y) == [None, 3, 1]
-    assert stepped([(1, 5), (4, 2)]) == [(1, 5), (4, 5), (4, 2)]
-
-
-def test_a_band_only_where_short_and_long_answers_differ():
-    bands = [one for one in curves_figure(panel()).data if one.fill == "toself"]
-    assert len(bands) == 1
-    assert (min(bands[0].y), max(bands[0].y)) == (1, 4)
-
-
-def test_here_marks_and_names_are_written():
-    drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)))
-    assert "<b>you are here: 1,024</b>" in texts(drawn)
-    [mark] = [one for one in drawn.layout.annotations if one.text == "2 calls from 1,000"]
-    assert (mark.x, mark.y, mark.showarrow) == (1000, 2, True)
-    assert drawn.layout.xaxis.title.text == "context window, tokens"
-    assert not curves_figure(panel(what="")).layout.xaxis.showticklabels
-
-
-def test_a_wide_axis_is_logarithmic_and_its_marks_stand_on_their_values():
-    drawn = curves_figure(panel(wide=True, marks=(Mark(1000, 2, "a"),)))
-    assert drawn.layout.xaxis.type == "log"
-    assert next(note.x for note in drawn.layout.annotations if note.text == "a") == 3
-
-
-def test_a_spike_leaves_the_picture_but_no_right_end():
-    spiky = Line("tree_summarize", tuple(range(20)), (900, *[2] * 19), (900, *[2] * 19))
-    lines = (spiky, *panel().lines)
-    assert panel(lines=lines).top < 20
-    assert panel(lines=lines, focus="tree_summarize").top < 60
-    assert panel().top > 12
-
-
-def test_no_curve_at_all():
-    empty = Line("compact", (400, 2000), (None, None), (None, None))
-    assert curves_figure(panel(lines=(empty,)))
-    assert "no mode has a plan" in curves_alt(panel(lines=(empty,)))
-
-
-@given(st.lists(st.floats(0, 100), max_size=9), st.floats(0.1, 10))
-def test_names_never_lie_on_one_another(values, step):
-    places = apart(values, step)
-    assert all(place >= 0 for place in places)
-    assert all(after - before > step * 0.999 for before, after in pairwise(sorted(places)))
-
-
-def test_the_figure_in_a_sentence():
-    assert curves_alt(panel()) == (
-        "Calls of each mode from 400 to 2,000; at the right end: refine 12, compact 1,"
-        " tree_summarize 1."
-    )
-
-
-def test_of_marks_too_near_for_words_the_first_is_kept():
-    marks = (Mark(1000, 2, "a"), Mark(1030, 2, "b"), Mark(1100, 2, "c"))
-    assert [mark.text for mark in panel(marks=marks).named] == ["a", "c"]
-    assert [mark.text for mark in panel(marks=marks, ends=(990, 1110)).named] == ["a", "b", "c"]
-
-
-def test_a_narrow_figure_has_its_names_below_and_no_labels_at_its_marks():
-    narrow = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), narrow=True)
-    wide = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)))
-    texts = [note.text for note in narrow.layout.annotations]
-    assert not any("from 1,000" in text for text in texts)
-    names = [note for note in narrow.layout.annotations if note.yref == "paper" and note.yshift < 0]
-    assert len(names) == len(panel().lines)
-    assert narrow.layout.margin.r < wide.layout.margin.r
-    lowest = max(-note.yshift for note in names)
-    assert lowest + 8 <= narrow.layout.margin.b
-    spots = {(note.x, note.yshift) for note in names}
-    assert len(spots) == len(names)
-
-
-def test_only_the_lowest_narrow_figure_has_names():
-    upper = curves_figure(panel(what=""), narrow=True)
-    assert not [note for note in upper.layout.annotations if (note.yshift or 0) < 0]

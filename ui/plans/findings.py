@@ -1,6 +1,6 @@
 """What curves show, in sentences, and the window from which on a mode makes one call."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,14 +9,15 @@ from synth.errors import SynthError
 from synth.modes.advice.what_if import Planner, one_call_from
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import mode_facts
-from synth.text.wording import listed
+from synth.text.wording import counted, listed
 from ui.plans.axes import Axis
 from ui.plans.curves import NO_PLAN, Curve
+from ui.plans.thresholds import Stretch, gaps, place
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Model, Request
 
-_NEAR = 4  # positions on both sides of a crossing
+_GAPS = 3  # places without a number of calls that are named at most
 _THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
 
 
@@ -24,12 +25,13 @@ class CallComparison(NamedTuple):
     """Positions from `start` to `end` (both included) at which two modes compare alike.
 
     `sign` is 1 if the first mode makes more calls, -1 if fewer, 0 if as many, and None if one of
-    the two has no plan.
+    the two has no plan. With `ties` they make as many calls here and there between start and end.
     """
 
     start: int
     end: int
     sign: int | None
+    ties: bool = False
 
 
 def missing(mode: str, calls: int, many: bool = False) -> str:
@@ -41,30 +43,41 @@ def missing(mode: str, calls: int, many: bool = False) -> str:
     return "can't finish"
 
 
-def ends(axis: Axis, curve: Curve) -> list[tuple[int, str]]:
-    """Where a curve has no number of calls: NO_PLAN or UNFINISHED, and the place as a phrase."""
-    first, last = curve.points[0], curve.points[-1]
-    if all(point.calls < 0 for point in curve.points):
-        return [(first.calls, f"from {axis.text(first.x)} to {axis.text(last.x)}")]
-    return [
-        (end.before, f"below {axis.text(end.x)}")
-        if end.before < 0
-        else (end.after, f"from {axis.text(end.x)} on")
-        for end in curve.ends
-    ]
+def ends(axis: Axis, curve: Curve) -> dict[int, str]:
+    """Where a curve has no number of calls: a phrase for NO_PLAN, and one for UNFINISHED."""
+    places: dict[int, list[Stretch]] = {}
+    for gap in gaps(curve):
+        places.setdefault(gap.calls, []).append(gap)
+    return {calls: _where(axis, curve, found) for calls, found in places.items()}
 
 
-def end_labels(axis: Axis, curve: Curve) -> list[str]:
-    """Labels for the ends of one curve in the figure."""
-    labelled = ends(axis, curve) if curve.ends else []
-    return [f"{curve.mode} {missing(curve.mode, calls)} {where}" for calls, where in labelled]
+def _where(axis: Axis, curve: Curve, found: Sequence[Stretch]) -> str:
+    first, last = curve.points[0].x, curve.points[-1].x
+    if len(found) > _GAPS:
+        whole = place(axis, found[0].start, found[-1].end)
+        return f"at {counted(len(found), 'place')} {whole}"
+    return listed(
+        [
+            f"below {axis.text(gap.end + 1)}"
+            if gap.start == first and gap.end < last
+            else f"from {axis.text(gap.start)} on"
+            if gap.end == last and gap.start > first
+            else place(axis, gap.start, gap.end)
+            for gap in found
+        ]
+    )
+
+
+def end_label(axis: Axis, curve: Curve, calls: int) -> str:
+    """The label in the figure of the places at which a curve has NO_PLAN or is UNFINISHED."""
+    return f"{curve.mode} {missing(curve.mode, calls)} {ends(axis, curve)[calls]}"
 
 
 def all_ends(axis: Axis, curves: Sequence[Curve]) -> list[str]:
     """Sentences about the ends of all curves; modes that end alike share one."""
     alike: dict[tuple[str, int, str], list[str]] = {}
     for curve in curves:
-        for calls, where in ends(axis, curve):
+        for calls, where in ends(axis, curve).items():
             key = (missing(curve.mode, calls), calls, where)
             alike.setdefault(key, []).append(curve.mode)
     return [
@@ -78,53 +91,58 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
 
     The nearest to x come first.
     """
-    modes: dict[tuple[CallComparison, bool], list[str]] = {}
+    modes: dict[tuple[int, str, str, bool], list[str]] = {}
+    last = curve.points[-1].x
     for other in others:
         exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
         for before, comparison in pairwise(call_comparisons(curve, other)):
             if comparison.sign is not None and before.sign is not None:
-                modes.setdefault((comparison, comparison.start in exact), []).append(other.mode)
-    last = curve.points[-1].x
-    nearest_first = sorted(modes, key=lambda key: abs(key[0].start - x))
+                where = _from(axis, comparison, exact, last)
+                key = (comparison.start, where, _THAN[comparison.sign], comparison.ties)
+                modes.setdefault(key, []).append(other.mode)
+    nearest_first = sorted(modes.items(), key=lambda item: abs(item[0][0] - x))
     return [
-        f"{_from(axis, comparison, exact, last)} {curve.mode} makes"
-        f" {_THAN[comparison.sign or 0]} {listed(modes[comparison, exact])}."
-        for comparison, exact in nearest_first
+        f"{where} {curve.mode} makes {than} {listed(compared)}{', or as many' * ties}."
+        for (_, where, than, ties), compared in nearest_first
     ]
 
 
-def near_crossings(curve: Curve, other: Curve) -> list[int]:
-    """The positions around those at which two curves, as far as they are known, compare anew."""
-    first, last = curve.points[0].x, curve.points[-1].x
-    starts = [comparison.start for comparison in call_comparisons(curve, other)[1:]]
-    near = {x for start in starts for x in range(start - _NEAR, start + _NEAR + 1)}
-    return sorted(x for x in near if first <= x <= last)
-
-
-def _from(axis: Axis, comparison: CallComparison, exact: bool, last: int) -> str:
+def _from(axis: Axis, comparison: CallComparison, exact: Collection[int], last: int) -> str:
     """The positions of a comparison as a phrase: "From about 900 on", "At 7"."""
-    start = axis.text(comparison.start) if exact else f"about {axis.text(comparison.start)}"
-    if comparison.start == comparison.end:
-        return f"At {start}"
-    if comparison.end == last:
-        return f"From {start} on"
-    return f"From {start} to {axis.text(comparison.end)}"
+    start, end, *_ = comparison
+    start_text, end_text = (
+        f"{'about ' * (change not in exact)}{axis.text(x)}"
+        for x, change in ((start, start), (end, end + 1))
+    )
+    if start == end:
+        return f"At {start_text}"
+    return f"From {start_text} on" if end == last else f"From {start_text} to {end_text}"
 
 
 def call_comparisons(curve: Curve, other: Curve) -> list[CallComparison]:
-    """The comparisons of two modes from left to right; a short tie on the way is left out."""
+    """The comparisons of two modes from left to right.
+
+    A short tie is left out between two that differ, and a part of two that are alike.
+    """
     xs = sorted({point.x for point in (*curve.points, *other.points)})
     short = (xs[-1] - xs[0]) // 20
     result: list[CallComparison] = []
     for x, follows in pairwise([*xs, xs[-1] + 1]):
-        calls, other_calls = curve.at(x).calls, other.at(x).calls
-        compared = (calls > other_calls) - (calls < other_calls)
-        sign = None if min(calls, other_calls) < 0 else compared
-        if len(result) > 1 and result[-1].sign == 0 != sign and x - result[-1].start <= short:
-            result.pop()
-        start = result.pop().start if result and result[-1].sign == sign else x
-        result.append(CallComparison(start, follows - 1, sign))
+        here = CallComparison(x, follows - 1, _sign(curve.at(x).calls, other.at(x).calls))
+        tie = None
+        if len(result) > 1 and result[-1].sign == 0 != here.sign and x - result[-1].start <= short:
+            tie = result.pop()
+        if result and result[-1].sign == here.sign:
+            before = result.pop()
+            here = before._replace(end=here.end, ties=before.ties or tie is not None)
+        result.append(here)
     return result
+
+
+def _sign(calls: int, other_calls: int) -> int | None:
+    if min(calls, other_calls) < 0:
+        return None
+    return (calls > other_calls) - (calls < other_calls)
 
 
 NEVER = 0

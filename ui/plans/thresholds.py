@@ -11,7 +11,6 @@ from ui.plans.curves import Curve
 
 _NAMED = 2  # thresholds that the headline and the figure name, beside that of one call
 _ISLANDS = 2  # named at most
-_LOOKS = 300  # positions that are looked at one by one
 
 
 class Stretch(NamedTuple):
@@ -61,14 +60,19 @@ def place(axis: Axis, start: int, end: int) -> str:
 
 def stretches(curve: Curve) -> list[Stretch]:
     """The stretches of a curve that have a number of calls, from left to right."""
+    return [part for part in _parts(curve) if part.calls >= 0]
+
+
+def gaps(curve: Curve) -> list[Stretch]:
+    """The stretches of a curve that have none: their `calls` are NO_PLAN or UNFINISHED."""
+    return [part for part in _parts(curve) if part.calls < 0]
+
+
+def _parts(curve: Curve) -> list[Stretch]:
     points = curve.points
     starts = [points[0], *(after for one, after in pairwise(points) if one.calls != after.calls)]
     ends = [*(point.x - 1 for point in starts[1:]), points[-1].x]
-    return [
-        Stretch(point.x, end, point.calls)
-        for point, end in zip(starts, ends, strict=True)
-        if point.calls >= 0
-    ]
+    return [Stretch(point.x, end, point.calls) for point, end in zip(starts, ends, strict=True)]
 
 
 def thresholds(curve: Curve) -> list[Threshold]:
@@ -154,15 +158,3 @@ def _exception(axis: Axis, x: int, curve: Curve) -> list[str]:
             where = place(axis, part.start, part.end)
             return [f"{where[0].upper()}{where[1:]} it makes {part.calls:,}."]
     return []
-
-
-def to_look_at(curve: Curve, x: int) -> list[int]:
-    """The positions on which the next thresholds above x depend, the nearest first."""
-    first, last = curve.points[0].x, curve.points[-1].x
-    above = [one for one in thresholds(curve) if one.x > x]
-    if not above or (above[0].calls == 1 and not above[0].rises):
-        return list(range(max(first, x - 1), x + 1))
-    end = above[1].x if len(above) > 1 else last
-    near = (x, above[0].x, end)
-    positions = range(max(first, x - 1), end)
-    return sorted(positions, key=lambda one: min(abs(one - other) for other in near))[:_LOOKS]

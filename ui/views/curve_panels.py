@@ -115,7 +115,7 @@ def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
         bounds = thresholds.bounds(view.curve, view.x)
         marks = [_above(view, *pair) for pair in zip(above, bounds, strict=True)]
         marks += [_below(view, threshold) for threshold in below]
-        ends = [mark for curve in (view.curve, *view.others) for mark in _ends(view.axis, curve)]
+        ends = [_end(view.axis, curve) for curve in (view.curve, *view.others) if curve.ends]
         return (*marks[:1], *ends[:1], *marks[1:])
     if measure.name == "prompt tokens" and (above or below):
         return (_token_change(view, (*above, *below)[0].x),)
@@ -137,12 +137,11 @@ def _mark(view: CurveView, threshold: Threshold, text: str) -> Mark:
     return Mark(view.axis.value(threshold.x), calls, text)
 
 
-def _ends(axis: Axis, curve: Curve) -> list[Mark]:
-    marks = []
-    for end, text in zip(curve.ends, findings.end_labels(axis, curve), strict=True):
-        x = end.x if end.before < 0 else end.x - 1
-        marks.append(Mark(axis.value(x), curve.at(x).high.calls, text))
-    return marks
+def _end(axis: Axis, curve: Curve) -> Mark:
+    end = curve.ends[0]
+    x = end.x if end.before < 0 else end.x - 1
+    text = findings.end_label(axis, curve, min(end.before, end.after))
+    return Mark(axis.value(x), curve.at(x).calls, text)
 
 
 def _token_change(view: CurveView, x: int) -> Mark:

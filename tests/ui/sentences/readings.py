@@ -51,6 +51,7 @@ class Reading(NamedTuple):
 
 
 READINGS: list[Reading] = []
+_PLACE = "(?:below|at|from) #(?: to #| on)?"
 _MODE = rf"\b(?:{'|'.join(sorted(MODES, key=len, reverse=True))})\b"
 
 
@@ -139,17 +140,25 @@ def _begins(found: Found) -> Quantities:
 
 
 def _compared(found: Found) -> Quantities:
+    """The start and the end, if they are not told as "about"."""
     *_, words = found.match.partition("makes ")
     mode, *others = _modes(found.match)
+    compared = ("compares", mode, tuple(others), words.split()[0])
     start, end = found.numbers
-    return (
-        ("compares", mode, tuple(others), words.split()[0], start),
-        None if end is None else ("constant", end),
-    )
+    if end is None or "to about" in found.match:
+        return (*compared, start), None if end is None else ("constant", end)
+    return (*compared, start), (*compared, end)
 
 
-def _ends_below(found: Found) -> Quantities:
-    return [("ends", *_modes(found.match), found.numbers[0])]
+def _lacking(found: Found) -> Quantities:
+    """The places at which modes have no number of calls; `below` one, it is not so there."""
+    modes = tuple(_modes(found.match))
+    kind = "refused_below" if "no plan" in found.match else "endless_below"
+    words = iter(re.findall("(below|at|from|to) [0-9]", found.match))
+    return [
+        None if x is None else (kind if next(words) == "below" else "lacks", modes, x)
+        for x in found.numbers
+    ]
 
 
 def _still_to_run(found: Found) -> Quantities:
@@ -392,17 +401,16 @@ reading("Just below # it makes (?:at most |at least )?#", "What if")(
 reading("and (?:at|from) #(?: to #)?(?: and (?:at|from) #)?(?: to #)?", "What if")(
     lambda found: [None if x is None else ("near_change", found.mode, x) for x in found.numbers]
 )
-reading("and at # places before", "What if")(_trusted)
+reading("at # places(?= before| from)", "What if")(_trusted)
 reading(
-    "(?:From|At) (?:about )?#(?: to #)?(?: on)? MODE makes (?:as many|fewer|more) calls"
+    "(?:From|At) (?:about )?#(?: to (?:about )?#)?(?: on)? MODE makes (?:as many|fewer|more) calls"
     " (?:as|than) MODE(?:, MODE)*(?: and MODE)?",
     "What if",
 )(_compared)
-reading("MODE(?:, MODE)*(?: and MODE)? (?:never ends?|can't finish|ha(?:s|ve) no plan) below #")(
-    _ends_below
-)
-reading("(?:never ends?|can't finish|ha(?:s|ve) no plan) from # on", "What if")(_trusted)
-reading("(?:never ends?|can't finish|ha(?:s|ve) no plan) from # to #", "What if")(_trusted)
+reading(
+    "MODE(?:, MODE)*(?: and MODE| …+)? (?:never ends?|can't finish|ha(?:s|ve) no plan) (?:…+ )?"
+    f"{_PLACE}(?:(?:,| and) {_PLACE})?(?: and {_PLACE})?"
+)(_lacking)
 reading("The number is the same from # to #", "What if")(
     lambda found: [("same", found.mode, *found.numbers, x) for x in found.numbers]
 )

@@ -197,12 +197,19 @@ class Source:
         theirs = [self.calls_at(other, window) for other in others]
         return window if {(ours > one) - (ours < one) for one in theirs} == {signs[sign]} else 0
 
-    def ends(self, *modes_and_window: Any) -> int:
+    def endless_below(self, modes: tuple[str, ...], window: int) -> int:
         """The window, if each of the modes has a plan that ends there, and none just below."""
-        *modes, window = modes_and_window
-        here = [self.calls_at(mode, window) for mode in modes]
-        below = [self.calls_at(mode, window - 1) for mode in modes]
-        return window if min(here) >= 0 and max(below) < 0 else 0
+        here = min(self.calls_at(mode, window) for mode in modes)
+        return window if here >= 0 and self.lacks(modes, window - 1) else 0
+
+    def refused_below(self, modes: tuple[str, ...], window: int) -> int:
+        """The window, if none of the modes is refused there, and none has a plan just below."""
+        refused = -1 in {self.calls_at(mode, window) for mode in modes}
+        return window if not refused and self.lacks(modes, window - 1) else 0
+
+    def lacks(self, modes: tuple[str, ...], window: int) -> int:
+        """The window, if none of the modes has a plan there."""
+        return window if max(self.calls_at(mode, window) for mode in modes) < 0 else 0
 
     def one_call_from(self, mode: str) -> int:
         """The least window from which on one call carries all chunks, if there is none above."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from time import monotonic
 from typing import Any
 
@@ -22,11 +21,11 @@ from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
 from ui.plans.chart_data import Panel
+from ui.plans.closer import planned_closely
 from ui.plans.curve_chart import curves_alt, curves_figure
-from ui.plans.curves import Curve, Point, curves, looked_at
-from ui.plans.findings import near_crossings, one_call_windows
+from ui.plans.curves import Curve, Point, curves
+from ui.plans.findings import one_call_windows
 from ui.plans.plan_range import plan_range
-from ui.plans.thresholds import to_look_at
 from ui.session import address, keys
 from ui.settings import model, paths, state
 from ui.settings.request import Request
@@ -94,19 +93,12 @@ def _planned(
     x: int,
     one_call: int | None,
 ) -> dict[str, Curve]:
-    """The curves of all modes, which are planned one by one where sentences speak of them."""
+    """The curves of all modes, planned closely where sentences speak of them."""
     progress = st.empty()
     planned = curves(axis, span, requests, report_in(progress))
     progress.empty()
-    closer = to_look_at(planned[focus], x)
-    if one_call:
-        closer += [one_call - 1, one_call]
-    crossing = {mode: near_crossings(planned[focus], curve) for mode, curve in planned.items()}
-    crossing[focus] = sorted({*closer, *chain(*crossing.values())})
-    return {
-        mode: looked_at(axis, requests[mode], curve, crossing[mode])
-        for mode, curve in planned.items()
-    }
+    also = (one_call - 1, one_call) if one_call else ()
+    return planned_closely(axis, requests, planned, focus, x, also)
 
 
 def _request(mode: str, **changes: Any) -> Request:
