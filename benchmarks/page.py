@@ -11,7 +11,7 @@ faster than that on the same machine.
 
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
@@ -102,14 +102,15 @@ def _edits(browser: Browser, url: str, count: int, bars: tuple[int, int]) -> Non
     page = _open(browser, url)
     _upload(page, count)
     page.evaluate(WATCH)
-    measured: dict[str, list[Times]] = {"window": [], "mode": [], "template": []}
-    for at in range(ROUNDS):
+    edits: dict[str, Callable[[int], Times]] = {
         # A window never seen before, so that no plan is remembered.
-        measured["window"].append(_window(page, 1_500 + 40 * at))
-        measured["mode"].append(_mode(page, MODES[at % len(MODES)]))
-        measured["template"].append(_template(page, at))
-    for what, times in measured.items():
-        _rows(f"{count:,} chunks, {what}", times, bars)
+        "window": lambda at: _window(page, 1_500 + 40 * at),
+        "mode": lambda at: _mode(page, MODES[at % len(MODES)]),
+        "template": lambda at: _template(page, at),
+    }
+    rounds = [{what: edit(at) for what, edit in edits.items()} for at in range(ROUNDS)]
+    for what in edits:
+        _rows(f"{count:,} chunks, {what}", [times[what] for times in rounds], bars)
     page.close()
 
 

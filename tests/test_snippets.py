@@ -1,6 +1,7 @@
 """What a user of LlamaIndex writes from memory: it runs as there, or says what to take."""
 
 import importlib
+from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -170,3 +171,15 @@ def test_other_names_stay_pythons():
         synth.Node("a", no_such_name=1)
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         synth.Settings.no_such_name = 1
+
+
+def test_a_subclass_has_attributes_of_its_own():
+    class Ranked(synth.Node):
+        def __init__(self, text, rank):
+            super().__init__(text)
+            self.rank = rank
+
+    node = Ranked("a", 3)
+    assert node.rank == 3
+    with pytest.raises(FrozenInstanceError, match=r"A Ranked does not change: .*text=\.\.\."):
+        node.text = "b"
