@@ -66,8 +66,8 @@ def draw(comparison: Comparison, question: int) -> None:
     draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
-        " accepted wordings, with numbers, dates, units and case made alike; what an answer denies"
-        " it does not hold."
+        " accepted wordings, with numbers, dates, units and case made alike. With “not” or the like"
+        " a few words before a fact, or “is not true” right after it, an answer denies it."
     )
     fact, column = _choices(asked.facts, row)
     _detail(comparison, row[column], followed, fact, column)
