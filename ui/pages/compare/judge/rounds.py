@@ -62,7 +62,8 @@ class Round:
         A reply that can't be read takes the place of none.
         """
         now = [{prompt_hash(call.prompt): call for call in job.answered} for job in self.jobs]
-        both = zip_longest(before, now, fillvalue={})
+        none: Replies = {}
+        both = zip_longest(before, now, fillvalue=none)
         return [{**new, **old, **_readable(new)} for old, new in both]
 
     def stop(self) -> None:
