@@ -100,7 +100,6 @@ SAY = {
     "OpenAILLM('gpt-4o', api_base='http://localhost')": "take base_url",
     "PromptHelper().get_text_splitter_given_prompt(PromptTemplate('a'))": "take splitter(",
     "TokenTextSplitter().get_nodes_from_documents(documents)": "make a Node of each piece",
-    "get_response_synthesizer(multimodal=True)": "only text is synthesized",
     "response_synthesizer.synthesize('q', nodes, query_str='x')": "Rename it",
     "response_synthesizer.synthesize('q', nodes, context_str='x')": "Rename it",
     "get_response_synthesizer(llm='gpt-4o')": "give an LLM, such as OpenAILLM",

@@ -8,15 +8,7 @@ from typing import Literal
 
 from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
-from synth.quality.sending import (
-    Cut,
-    Place,
-    Sending,
-    SentText,
-    Stretch,
-    placed,
-    places_in,
-)
+from synth.quality.sending import Cut, Place, Sending, SentText, Stretch, Texts, placed
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 
@@ -82,10 +74,11 @@ class Follower:
         retrieved_from: Sequence[str] | None = None,
         read: Callable[[str], Words] = Words,
     ) -> None:
-        self._trace, self._read = trace, cache(read)
-        self._listed = [read(chunk) for chunk in retrieved_from or ()]
+        self._trace = trace
+        read = cache(read)  # what was retrieved stands in both lists
+        self._listed = Texts(retrieved_from or (), read)
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls, self._read)
+        self._text = SentText(trace.setup, trace.calls, read)
         self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
         self._response = Statement(trace.response or "")
 
@@ -114,7 +107,7 @@ class Follower:
             return self._not_answered(fact, sending)
         if sending.places:
             return self._not_sent(fact, sending)
-        listed = places_in(self._listed, "listed", fact, self._read)
+        listed = self._listed.places("listed", fact)
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
 
     def _denied(

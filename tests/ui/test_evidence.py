@@ -120,6 +120,13 @@ def test_the_surest_evidence_that_tells_columns_apart_decides(found, kind):
     assert deciding(evidence).kind == kind
 
 
+def test_the_best_is_best_in_what_is_tested_though_another_holds_more_facts():
+    scores = {"A": [[1.0], *[[0.0]] * 9], "B": [[0.0], *[[1.0]] * 9]}
+    evidence = Evidence("facts", scores, [20, *[1] * 9])
+    assert evidence.sums("A") > evidence.sums("B")
+    assert (evidence.best, evidence.verdicts["A"].differs) == ("B", True)
+
+
 @pytest.mark.parametrize(
     ("probability", "words"),
     [(1 / 32, "1 time in 32"), (1.0, "as often as not"), (1e-6, "less than 1 time in 1,000")],

@@ -109,6 +109,7 @@ def test_equals_are_named_together_and_the_cheaper_model_is_named():
     dear, cheap = priced(COMPACT), priced(other, Price(500.0, 5_000.0))
     assert "is read. B costs least: $" in said([dear, cheap])
     assert "costs" not in said([dear, other])
+    assert " with the longest answers, against $" in said([dear, cheap])
     many = [replace(COMPACT, slot=RunSlot(letter)) for letter in "ABCD"]
     assert said(many).startswith("Take any of 4: 2 calls each,")
 
@@ -133,6 +134,10 @@ def test_the_goal_decides_and_says_what_it_measured():
     tokens = COMPACT.plans.high.prompt_tokens + COMPACT.plans.high.output_tokens
     assert f"2 calls, {tokens:,} tokens, and" in said([COMPACT, REFINE], "cheapest")
     assert "2 calls, $" in said([priced(COMPACT), priced(REFINE)], "cheapest")
+    assert " with the longest answers, and every chunk" in said([priced(COMPACT)])
+    assert "with the longest answers" not in said(
+        [priced(after("A", "compact", chain_of(made, *EACH)))]
+    )
     assert said([COMPACT], "per_chunk") == "None of these gives one answer per chunk."
 
 

@@ -14,9 +14,14 @@ from ui.settings.request import Model
 
 
 def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
-    """The cost with short and with long answers: "$0.0005 to $0.0009", "up to $0.0002"."""
+    """The cost with short and with long answers: "$0.0005 to $0.0009", "about $0.0002".
+
+    It is no bound: other answers can make more calls.
+    """
     least, most = (dollars(price.of(one.prompt_tokens, one.output_tokens)) for one in (low, high))
-    return f"{least} to {most}" if least != most and least[0] == "$" else f"up to {most}"
+    if least != most:
+        return f"{least} to {most}"
+    return f"about {most}" if most[0] == "$" else most
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:

@@ -9,8 +9,9 @@ from typing import Literal
 
 from synth.modes.advice.choice import Prospects, able
 from synth.modes.facts import Goal
+from synth.quality.verdicts import EQUAL, question_means
 from synth.text.wording import Bold, counted, listed, percent
-from ui.pages.compare.analysis.evidence import EQUAL, Evidence, deciding
+from ui.pages.compare.analysis.evidence import Evidence, deciding
 from ui.pages.compare.analysis.judged_runs import JudgedRun, chance_words
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
@@ -179,11 +180,7 @@ def _amounts(
     ]
     if not shared:
         return {}
-    return {name: fmean(map(_mean, (scores[name][at] for at in shared))) for name in names}
-
-
-def _mean(amounts: Sequence[float | None]) -> float:
-    return fmean(amount for amount in amounts if amount is not None)
+    return {name: fmean(question_means([scores[name][at] for at in shared])) for name in names}
 
 
 def _cost(cell: Cell, run: JudgedRun) -> float | None:
