@@ -10,7 +10,7 @@ import streamlit as st
 from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_picture
 from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Follower, Place, SentText
-from synth.quality.sending import places_in
+from synth.quality.sending import Texts
 from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, listed, numbered, short
@@ -90,12 +90,8 @@ def follow_facts(
     """The facts through the columns of a question."""
     read = cache(Words)
     paths = [_paths(cell, facts, listed_chunks, read) for cell in row]
-    given = [read(chunk) for chunk in row[0].request.text_chunks]
-    others = [read(chunk) for chunk in listed_chunks]
-    places = [
-        places_in(given, "chunk", fact, read) or places_in(others, "listed", fact, read)
-        for fact in facts
-    ]
+    given, others = Texts(row[0].request.text_chunks, read), Texts(listed_chunks, read)
+    places = [given.places("chunk", fact) or others.places("listed", fact) for fact in facts]
     panels = (_panel(cell, path, facts) for cell, path in zip(row, paths, strict=True))
     return Followed(Funnel(tuple(map(_fact, facts, places)), tuple(panels)), paths, places)
 
