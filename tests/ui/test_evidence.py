@@ -127,6 +127,17 @@ def test_the_best_is_best_in_what_is_tested_though_another_holds_more_facts():
     assert (evidence.best, evidence.verdicts["A"].differs) == ("B", True)
 
 
+def test_a_judge_compared_a_column_with_the_reference_alone():
+    found = comparison("0" * 7, "0" * 7, "0" * 7)
+    better = _scores("better", compact="0000000", refine="1111110", tree_summarize="1111111")
+    prospects, _ = prospects_of(found.row(0), NO_CAP)
+    assert (
+        told(found, [better], "detail", prospects, (), "None.")
+        .sentences[0]
+        .startswith("The judge finds tree_summarize better than compact in 7 of 7 questions, worse")
+    )
+
+
 @pytest.mark.parametrize(
     ("probability", "words"),
     [(1 / 32, "1 time in 32"), (1.0, "as often as not"), (1e-6, "less than 1 time in 1,000")],

@@ -91,7 +91,7 @@ def changed_by_runs(planned: Sequence[str]) -> Tag:
 def _counts(comparison: Comparison, one: Evidence) -> str:
     """What each column has, the best first."""
     if one.kind == "better":
-        return _pairs(one)
+        return _pairs(comparison, one)
     singular, plural, noun = _SAID[one.kind]
     if one.kind == "needed" and comparison.asked[0].checks:
         singular, plural, noun = "passes", "pass", "check"
@@ -122,8 +122,10 @@ def _out_of(total: int, one: Evidence) -> str:
     return "" if total == one.sums(one.best)[1] else f" of {total:,}"
 
 
-def _pairs(one: Evidence) -> str:
-    rival = next(iter(one.verdicts))
+def _pairs(comparison: Comparison, one: Evidence) -> str:
+    """The best beside the reference, with which alone the judge compared it; else the next."""
+    reference = comparison.row(0)[comparison.reference].name
+    rival = reference if reference in one.verdicts else next(iter(one.verdicts))
     verdict = one.verdicts[rival]
     return (
         f"The judge finds {one.best} better than {rival} in {verdict.wins:,} of"
