@@ -84,6 +84,12 @@ def test_a_lead_that_chance_explains_is_none_and_the_cheapest_is_advised():
     assert not any("changed" in words for words, _ in said.tags)
 
 
+def test_the_advice_rests_on_the_tests_that_the_headline_speaks_of():
+    said = headline(comparison("1" * 6, "0" * 6, "", "1" * 6))
+    assert "; they can't be told apart." in said.sentences[0]
+    assert "nothing shows that another one answers better" in said.below
+
+
 def test_few_questions_tell_nothing_apart_and_the_best_so_far_is_taken():
     said = headline(comparison("11", "00"))
     assert "; 2 questions can't tell them apart." in said.sentences[0]

@@ -209,11 +209,10 @@ def _advice(
     Of columns that can't be told apart it is one that reads all the text and takes least.
     """
     leader = next(name for name in one.means if name in suited)
-    beside = one.beside(leader, suited)
     alike = [leader]
-    for name, verdict in beside.items():
+    for name, verdict in one.beside(leader).items():
         few = one.few and one.means[leader] - one.means[name] > EQUAL
-        if not (verdict.differs or few):
+        if name in suited and not (verdict.differs or few):
             alike.append(name)
     taken = min(alike, key=partial(_rank, prospects, _expense(comparison, goal, alike)))
     if one.few:
