@@ -121,7 +121,7 @@ def test_resume_asks_only_what_failed():
         page.job.wait()
         page.draw()
         assert len(server.requests) == 13
-    assert [call.replayed for call in page.job.trace.calls] == [True] + [False] * 11
+    assert [call.answer for call in page.job.trace.calls] == ["one"] + ["two"] * 11
 
 
 def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():

@@ -114,11 +114,10 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         assert "The run stopped at its spending cap." in page.text
         assert len(server.requests) == sent
         resumed(page.set(**dict.fromkeys(cap)))
-        assert f"<b>refine</b> made <b>{12 - sent} calls</b>" in page.text
-        assert f"; {sent} of 12 answers reused. " in page.text
+        assert "<b>refine</b> made <b>12 calls</b>" in page.text
+        assert "reused" not in page.text
         assert len(server.requests) == 12
     assert page.job.spent.calls == 12
-    assert [call.replayed for call in page.job.trace.calls].count(True) == sent
 
 
 ENDLESS = {

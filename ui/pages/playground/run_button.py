@@ -26,21 +26,23 @@ class _Button(NamedTuple):
     new: bool
 
 
-def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None:
+def draw(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run."""
     with column.container(key="run"):
-        if job is not None and running:
-            st.button(
-                "Stop",
-                key="stop_button",
-                icon=":material/stop:",
-                type="primary",
-                width="stretch",
-                on_click=job.stop,
-            )
-        else:
-            parts.part("run words", _words, _draw_words)
-            parts.part("run", partial(_button, job), partial(_draw_button, job))
+        parts.part("run words", _words, _draw_words)
+        parts.part("run", partial(_button, job), partial(_draw_button, job))
+
+
+def stop(column: DeltaGenerator, job: Job) -> None:
+    """Draw, in its place, the button that stops the run."""
+    column.container(key="run").button(
+        "Stop",
+        key="stop_button",
+        icon=":material/stop:",
+        type="primary",
+        width="stretch",
+        on_click=job.stop,
+    )
 
 
 def reuse() -> None:
