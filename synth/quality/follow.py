@@ -36,9 +36,8 @@ class FactPath:
 
     `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
     `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
-    One that is `across` begins in one chunk and ends in the next, and has a place in both. Chunks
-    and prompts are exact. Answers are compared by words (synth/quality/words.py): one
-    that says the fact in other words counts as one that leaves it out.
+    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one that
+    says the fact in other words counts as one that leaves it out.
     """
 
     fact: Fact
@@ -51,7 +50,6 @@ class FactPath:
     cut: Cut | None = None
     denials: tuple[int, ...] = ()
     chunks: tuple[int, ...] = ()
-    across: bool = False
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
@@ -89,7 +87,7 @@ class Follower:
         path = self._path(fact, sending, told)
         denials = (number for number, telling in told.items() if telling.denied)
         chunks = sorted({place.number for place in sending.places})
-        return replace(path, denials=tuple(denials), chunks=tuple(chunks), across=sending.across)
+        return replace(path, denials=tuple(denials), chunks=tuple(chunks))
 
     def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
         held = {number: telling.said for number, telling in told.items() if telling.said}

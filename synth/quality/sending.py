@@ -20,13 +20,15 @@ class Place(NamedTuple):
     """Characters `start` to `end` of a text of this kind.
 
     "listed" is a chunk of the list that was retrieved from, "chunk" one that the run was given,
-    "answer" that of a call, each by its `number` from 1; "response" is the final answer.
+    "answer" that of a call, each by its `number` from 1; "response" is the final answer. A fact
+    that begins in one chunk and ends in the next has a place in both: the first `goes_on`.
     """
 
     kind: PlaceKind
     number: int
     start: int
     end: int
+    goes_on: bool = False
 
 
 class Cut(NamedTuple):
@@ -45,16 +47,14 @@ class Cut(NamedTuple):
 class Sending:
     """The `places` of a fact in the chunks of a run, and the `calls` that carry one of them whole.
 
-    A fact that begins in one chunk and ends in the next has a place in both; `across` says that
-    the first does. Where no call has it whole, `parts` are the calls that carry some words of the
-    first; `cut` is where the text before it ends, None if nothing before it is sent.
+    Where no call does, `parts` are the calls that carry some words of the first; `cut` is where the
+    text before it ends, None if nothing before it is sent.
     """
 
     places: tuple[Place, ...]
     calls: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
     cut: Cut | None = None
-    across: bool = False
 
 
 class _Carried(NamedTuple):
@@ -114,11 +114,10 @@ class SentText:
     def sending(self, fact: Fact) -> Sending:
         """Where the fact stands in the chunks, and which calls carry it."""
         found = self._found(fact)
-        places = tuple(placed("chunk", *part) for parts in found for part in parts)
+        places = _places("chunk", found)
         calls = {call for _, call in self.pieces(fact)}
-        across = bool(found) and len(found[0]) > 1
         if calls or not found:
-            return Sending(places, tuple(sorted(calls)), across=across)
+            return Sending(places, tuple(sorted(calls)))
         parts = {
             one.call
             for number, stretch in found[0]
@@ -126,7 +125,7 @@ class SentText:
             if any(one.start < word.end and word.start < one.end for word in stretch)
         }
         first, last = placed("chunk", *found[0][0]), placed("chunk", *found[0][-1])
-        return Sending(places, (), tuple(sorted(parts)), self._cut(first, last), across)
+        return Sending(places, (), tuple(sorted(parts)), self._cut(first, last))
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
         """The pieces of text that carry the fact whole, each with the call that it goes out in."""
@@ -208,6 +207,14 @@ def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:
     return Place(kind, number, stretch[0].start, stretch[-1].end)
 
 
+def _places(kind: PlaceKind, found: Iterable[Found]) -> tuple[Place, ...]:
+    return tuple(
+        placed(kind, *part)._replace(goes_on=part is not parts[-1])
+        for parts in found
+        for part in parts
+    )
+
+
 class Texts:
     """Texts that are numbered from 1, in which facts are found, also from one into the next.
 
@@ -232,7 +239,7 @@ class Texts:
 
     def places(self, kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
         """The places of a fact; of one that goes on in the next text, that in each."""
-        return tuple(placed(kind, *part) for parts in self.find(fact) for part in parts)
+        return _places(kind, self.find(fact))
 
     def _across(self, number: int, fact: Fact) -> Iterator[Found]:
         """The places of a fact that begin at the end of this text and go on in the next."""

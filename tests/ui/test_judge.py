@@ -69,6 +69,16 @@ def test_what_the_judge_found_is_in_the_headline_where_nothing_else_is_expected(
     assert "<b>A and B are judged correct in 1 of 1 question; 1 question can&#39;t" in page.text
 
 
+def test_the_headline_counts_the_repeats_of_the_judge_that_are_asked_for():
+    grades = ["correct", "correct", *["incorrect"] * 4]
+    with FakeOpenAI(*(Answer(json.dumps({"grade": grade})) for grade in grades)) as server:
+        settings = {"judge_kinds": ["correctness"], "judge_repeats": 3, "concurrency": 1}
+        page = Judge(*COLUMNS, server=server, **settings).refer("Noon.").judge()
+        assert "<b>A and B are judged correct in none of 1 question; 1 question" in page.text
+        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(1)
+        assert "<b>A and B are judged correct in 1 of 1 question; 1" in page.draw().text
+
+
 def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server)

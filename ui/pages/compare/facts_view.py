@@ -19,6 +19,7 @@ from ui.look.picture_element import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.column_place import place_of
+from ui.pages.compare.columns import may_override
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
@@ -27,7 +28,6 @@ from ui.traces.fact_words import end_of_bar, losing_call, path_sentence
 from ui.views import fact_detail, fact_line
 
 _QUOTED = 48  # characters of a fact in a finding
-_IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
 
 
 class Followed(NamedTuple):
@@ -166,9 +166,9 @@ def _detail(
 
 def _take(column: str, changed: dict[str, Any]) -> None:
     """Give a column these settings; those of the chunks are shared by all columns."""
-    own = {name: value for name, value in changed.items() if name not in _IN_CHUNKS}
+    own = {name: value for name, value in changed.items() if may_override(name)}
     place_of(column).take(own)
-    shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
+    shared = {name: value for name, value in changed.items() if name not in own}
     if shared:
         state.put(**shared)
 

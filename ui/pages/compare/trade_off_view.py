@@ -24,7 +24,7 @@ from ui.pages.compare.analysis.trade_off import (
 )
 from ui.pages.compare.analysis.trade_off_chart import TradeOff, trade_off_alt, trade_off_figure
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.comparison import Comparison, judged, lettered
+from ui.pages.compare.comparison import Comparison, lettered
 from ui.session import keys
 
 _LEGEND = tag(
@@ -39,7 +39,7 @@ _LEGEND = tag(
 def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     set_editor.offer_shipped("trade_off", beside_another=False)
-    comparison = lettered(judged(comparison))
+    comparison = lettered(comparison)
     worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
     takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
     measures = [
