@@ -189,7 +189,8 @@ def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
         page.finish().finish()
         assert len(server.requests) == 4
         assert "<b>accumulate</b> made <b>2 calls</b>" in page.text
-        page.press("reuse_button")
+        assert "Reuse answers" not in labels(page)  # it would be the answer that is shown
+        page.set(mode="refine").set(mode="accumulate").press("reuse_button")
         page.job.wait()
         assert len(server.requests) == 4
         assert page.job.spent == NOTHING_SPENT

@@ -52,7 +52,7 @@ def button(back: PutBack, trace: Trace, job: Job) -> None:
         key="put_back",
         on_click=_go_on,
         args=(job, trace, back),
-        disabled=not job.by_person and bool(hosts.why_not([state.current()])),
+        disabled=not job.by_person and bool(hosts.why_not(state.current())),
     )
 
 

@@ -137,7 +137,7 @@ def _cells(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
     templates = {column.name: templates_words(column) for column in columns}
-    missing = {column.name: hosts.why_not([settings_of(column, "")]) for column in columns}
+    missing = {column.name: hosts.why_not(settings_of(column, "")) for column in columns}
     cells: dict[RunSlot, Cell] = {}
     for number, question in enumerate(asked):
         slots = [RunSlot(column.name, number) for column in columns]

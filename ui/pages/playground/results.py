@@ -120,7 +120,7 @@ def _ending(job: Job, trace: Trace) -> None:
         icon=":material/resume:",
         help="Sends only unanswered calls.",
         key="resume",
-        disabled=not job.by_person and bool(hosts.why_not([state.current()])),
+        disabled=not job.by_person and bool(hosts.why_not(state.current())),
     ):
         start.resume(job, trace)
         st.rerun()

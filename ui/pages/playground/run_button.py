@@ -52,7 +52,7 @@ def reuse() -> None:
 
 def _reuses() -> bool:
     settings = state.current()
-    return not hosts.why_not([settings]) and start.answers_kept(Request.of(settings), settings)
+    return not hosts.why_not(settings) and start.answers_kept(Request.of(settings), settings)
 
 
 def _draw_reuse(reuses: bool) -> None:
@@ -85,7 +85,7 @@ def _draw_words(words: str | None) -> None:
 
 
 def _button(job: Job | None) -> _Button:
-    request, missing = Request.of(state.current()), hosts.why_not([state.current()])
+    request, missing = Request.of(state.current()), hosts.why_not(state.current())
     return _Button(
         enabled=can_run(request) and not missing,
         missing=missing,
