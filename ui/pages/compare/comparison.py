@@ -28,7 +28,7 @@ class Comparison:
     """Columns that are asked each of the questions, each so many times.
 
     `cells` go question by question, and a column that serves others precedes them. `reference` is
-    the position of the column that the others are compared with.
+    the position of the column with whose answers those of the others are compared.
     """
 
     columns: tuple[Column, ...]
