@@ -181,9 +181,9 @@ def test_the_view_shows_the_paragraph_and_lets_the_measure_be_chosen():
     assert "Means over 3 questions" in page.text
     assert "<b>B</b> no_text: " in page.text
     choice = page.at.segmented_control(key="trade_off_measure")
-    assert list(choice.options) == ["Questions passed", "Facts held", "In sent text"]
+    assert list(choice.options) == ["Questions passed", "Facts held", "Words from the chunks"]
     assert "trade_off_amount" not in page.keys
-    page.set(trade_off_measure="In sent text")
+    page.set(trade_off_measure="Words from the chunks")
     assert "have the same" not in page.text  # one column has an answer
     assert "B has no value here." in page.text
 

@@ -102,13 +102,18 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
 
 
 def _cost(one: Prospect) -> str:
-    """The cost with the longest answers, if a price is known; of a run what it was."""
+    """The cost, if a price is known: of a run what it was, of a plan with its assumed answers."""
     return "" if one.cost is None else f", {dollars(one.cost)}{_assumed(one)}"
 
 
 def _assumed(one: Prospect) -> str:
-    """Which answers a cost is for; other answers than the longest may cost a little more."""
-    return " with the longest answers" if isinstance(one.high, Plan) else ""
+    """That a cost is for the longest answers, which is no bound: others can make more calls.
+
+    Nothing of a plan for answers of a length that a person chose, since the phrase says that.
+    """
+    plan = one.high
+    longest = isinstance(plan, Plan) and plan.answer_tokens == plan.setup.num_output
+    return " with the longest answers" if longest else ""
 
 
 def _calls(one: Prospect) -> str:

@@ -9,15 +9,7 @@ from ui.settings import schema, setting_words
 from ui.settings.request import Model
 
 _LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
-_COMPARED = (
-    "context_window",
-    "num_output",
-    "chunk_overlap_ratio",
-    "chunk_size_limit",
-    "response_padding_size",
-    "structured_answer_filtering",
-    "behaviour",
-)
+_COMPARED = tuple(name for name, shown in schema.SHOWN.items() if shown.column == "limits")
 """The fields of a request that a column may have otherwise than its neighbour."""
 
 

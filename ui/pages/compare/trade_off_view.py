@@ -29,8 +29,8 @@ from ui.session import keys
 
 _LEGEND = tag(
     "div.key.num",
-    tag("span", "● nothing is worth more for as much"),
-    tag("span", "○ behind: another column takes no more, and is worth as much or more"),
+    tag("span", "● no other column is better for as little"),
+    tag("span", "○ behind: another column is as good or better, and takes no more"),
     tag("span", "bars: where the mean of many such questions would likely be (95\u00a0%)"),
     tag("span", "┄ the best for each amount"),
 )

@@ -48,11 +48,14 @@ class Evidence:
     @cached_property
     def verdicts(self) -> dict[str, Verdict]:
         """The best column beside each other one, in the order of their means."""
-        return self.beside(self.best, list(self.means))
+        return self._beside(self.best)
 
-    def beside(self, name: str, others: Sequence[str]) -> dict[str, Verdict]:
-        """A column beside each of the others."""
-        rest = [other for other in others if other != name]
+    def beside(self, name: str) -> dict[str, Verdict]:
+        """A column beside each other one, in the order of their means."""
+        return self.verdicts if name == self.best else self._beside(name)
+
+    def _beside(self, name: str) -> dict[str, Verdict]:
+        rest = [other for other in self.means if other != name]
         found = verdicts(self.scores[name], [self.scores[other] for other in rest])
         return dict(zip(rest, found, strict=True))
 

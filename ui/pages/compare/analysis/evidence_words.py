@@ -91,7 +91,7 @@ def changed_by_runs(planned: Sequence[str]) -> Tag:
 def _counts(comparison: Comparison, one: Evidence) -> str:
     """What each column has, the best first."""
     if one.kind == "better":
-        return _pairs(one)
+        return _pairs(comparison, one)
     singular, plural, noun = _SAID[one.kind]
     if one.kind == "needed" and comparison.asked[0].checks:
         singular, plural, noun = "passes", "pass", "check"
@@ -122,8 +122,10 @@ def _out_of(total: int, one: Evidence) -> str:
     return "" if total == one.sums(one.best)[1] else f" of {total:,}"
 
 
-def _pairs(one: Evidence) -> str:
-    rival = next(iter(one.verdicts))
+def _pairs(comparison: Comparison, one: Evidence) -> str:
+    """The best beside the reference, with which alone the judge compared it; else the next."""
+    reference = comparison.row(0)[comparison.reference].name
+    rival = reference if reference in one.verdicts else next(iter(one.verdicts))
     verdict = one.verdicts[rival]
     return (
         f"The judge finds {one.best} better than {rival} in {verdict.wins:,} of"
@@ -207,11 +209,10 @@ def _advice(
     Of columns that can't be told apart it is one that reads all the text and takes least.
     """
     leader = next(name for name in one.means if name in suited)
-    beside = one.beside(leader, suited)
     alike = [leader]
-    for name, verdict in beside.items():
+    for name, verdict in one.beside(leader).items():
         few = one.few and one.means[leader] - one.means[name] > EQUAL
-        if not (verdict.differs or few):
+        if name in suited and not (verdict.differs or few):
             alike.append(name)
     taken = min(alike, key=partial(_rank, prospects, _expense(comparison, goal, alike)))
     if one.few:

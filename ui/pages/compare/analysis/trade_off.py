@@ -67,8 +67,8 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
             "Facts with an accepted wording in the final answer, divided by the facts of the"
             " question. Other wordings are not found.",
         ),
-        "In sent text": Measure(
-            "share of words that stand in sent text",
+        "Words from the chunks": Measure(
+            "share of words that stand in the chunks sent",
             lambda _, run: run.supported,
             Support.formula,
         ),
