@@ -55,10 +55,9 @@ def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | 
     return None if model.price is None else model.price.of(*spent.tokens)
 
 
-def paid_for(model: Model, trace: Trace, by_person: bool = False) -> str:
-    """What the calls cost that a run sent, as the end of its sentence."""
-    spent = total(call.spent for call in trace.calls if not call.replayed)
-    return paid(dollars_for(model, spent, by_person))
+def paid_for(model: Model, trace: Trace) -> str:
+    """What the calls of a trace cost that were sent, as the end of its sentence."""
+    return paid(dollars_for(model, total(call.spent for call in trace.calls if not call.replayed)))
 
 
 def paid(dollars_paid: float | None) -> str:
