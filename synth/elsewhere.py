@@ -162,7 +162,10 @@ def module_names(module: str) -> Callable[[str], NoReturn]:
 
 
 class _Modules(MetaPathFinder):
-    """Python asks it last, for a module that nothing else finds."""
+    """Python asks it last, for a module that nothing else finds.
+
+    It is there for `from synth.core import Settings`, which asks no `__getattr__`.
+    """
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> None:
         package, _, name = fullname.rpartition(".")
@@ -192,7 +195,7 @@ def says_what_to_take(kind: C) -> C:
         setattr(kind, name, _Missing(_sentence(owner, name)))
     kind.__init__ = checked  # type: ignore[misc]
     if is_dataclass(kind):
-        kind.__setattr__ = _refuse_change  # type: ignore[method-assign]
+        kind.__setattr__ = _saying_how(kind.__setattr__)  # type: ignore[method-assign]
     return kind
 
 
@@ -206,11 +209,19 @@ class _Missing:
         raise AttributeError(self._sentence)
 
 
-def _refuse_change(self: object, name: str, value: object) -> NoReturn:
-    raise FrozenInstanceError(
-        f"A {type(self).__name__} does not change: dataclasses.replace(it, {name}=...) makes a"
-        " changed copy."
-    )
+def _saying_how(assign: Callable[[Any, str, object], None]) -> Callable[[Any, str, object], None]:
+    """The `__setattr__` of a frozen dataclass; where it refuses, it says how a copy is made."""
+
+    def assigned(self: object, name: str, value: object) -> None:
+        try:
+            assign(self, name, value)
+        except FrozenInstanceError:
+            raise FrozenInstanceError(
+                f"A {type(self).__name__} does not change: dataclasses.replace(it, {name}=...)"
+                " makes a changed copy."
+            ) from None
+
+    return assigned
 
 
 def _sentence(owner: str, name: str) -> str:

@@ -115,11 +115,7 @@ ENTRIES: dict[
         "separator is",
         NO_STRING,
     ),
-    "prompts": (
-        lambda value: made().update_prompts(value),
-        "The prompts are",
-        [None, 5, "text", ["text"]],
-    ),
+    "prompts": (made().update_prompts, "The prompts are", [None, 5, "text", ["text"]]),
     "prompt": (lambda value: made().update_prompts({TEMPLATE: value}), f"{TEMPLATE} is", ANYTHING),
     "prompts of an engine": (
         lambda value: index().as_query_engine().update_prompts(value),
@@ -149,28 +145,12 @@ ENTRIES: dict[
         [None, 5, "text", b"text", {"a": 1}],
     ),
     "NodeWithScore": (NodeWithScore, "The node of a NodeWithScore is", ANYTHING),
-    "metadata_mode": (
-        lambda value: Node("a").get_content(value),
-        "There is no metadata mode",
-        ANYTHING,
-    ),
+    "metadata_mode": (Node("a").get_content, "There is no metadata mode", ANYTHING),
     "BM25Index": (BM25Index, "(nodes is|Node 1 is)", [None, 5, "text", ["text"], Node("a")]),
     "search": (lambda value: index().search(value, 1), "The question is", NO_STRING),
-    "retrieve": (
-        lambda value: index().as_retriever().retrieve(value),
-        "The question is",
-        NO_STRING,
-    ),
-    "engine's query": (
-        lambda value: index().as_query_engine().query(value),
-        "The question is",
-        NO_STRING,
-    ),
-    "response_synthesizer": (
-        lambda value: index().as_query_engine(value),
-        "response_synthesizer is",
-        NOT_NONE,
-    ),
+    "retrieve": (index().as_retriever().retrieve, "The question is", NO_STRING),
+    "engine's query": (index().as_query_engine().query, "The question is", NO_STRING),
+    "response_synthesizer": (index().as_query_engine, "response_synthesizer is", NOT_NONE),
     "QueryEngine": (
         lambda value: QueryEngine(index().as_retriever(), value),
         "response_synthesizer is",

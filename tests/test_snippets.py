@@ -1,6 +1,7 @@
 """What a user of LlamaIndex writes from memory: it runs as there, or says what to take."""
 
 import importlib
+from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -99,7 +100,6 @@ SAY = {
     "OpenAILLM('gpt-4o', api_base='http://localhost')": "take base_url",
     "PromptHelper().get_text_splitter_given_prompt(PromptTemplate('a'))": "take splitter(",
     "TokenTextSplitter().get_nodes_from_documents(documents)": "make a Node of each piece",
-    "get_response_synthesizer(multimodal=True)": "only text is synthesized",
     "response_synthesizer.synthesize('q', nodes, query_str='x')": "Rename it",
     "response_synthesizer.synthesize('q', nodes, context_str='x')": "Rename it",
     "get_response_synthesizer(llm='gpt-4o')": "give an LLM, such as OpenAILLM",
@@ -170,3 +170,15 @@ def test_other_names_stay_pythons():
         synth.Node("a", no_such_name=1)
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         synth.Settings.no_such_name = 1
+
+
+def test_a_subclass_has_attributes_of_its_own():
+    class Ranked(synth.Node):
+        def __init__(self, text, rank):
+            super().__init__(text)
+            self.rank = rank
+
+    node = Ranked("a", 3)
+    assert node.rank == 3
+    with pytest.raises(FrozenInstanceError, match=r"A Ranked does not change: .*text=\.\.\."):
+        node.text = "b"

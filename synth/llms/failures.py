@@ -63,8 +63,8 @@ def _kind_and_message(error: Exception, keyed: bool) -> KindAndMessage:
         return _of_connection(error)
     if isinstance(error, openai.OpenAIError | server_errors.ErrorSent):
         return messages.TOO_LONG if too_long(server_errors.complaint(error)) else messages.ERROR
-    kinds = (kind for kind in messages.OTHERS if isinstance(error, kind))
-    return next(map(messages.OTHERS.__getitem__, kinds), messages.NO_JSON)
+    told = (told for kind, told in messages.OTHERS.items() if isinstance(error, kind))
+    return next(told, messages.NO_JSON)
 
 
 def _of_status(error: openai.APIStatusError, keyed: bool) -> KindAndMessage:

@@ -48,6 +48,7 @@ from synth.text.spans import Text
 RESPONSE_TEXT_TYPE = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
+_PASSED_ON = {"query_str", "text_chunks"}  # by `synthesize`, to `get_response`
 
 
 class BaseSynthesizer(Mode):
@@ -74,7 +75,7 @@ class BaseSynthesizer(Mode):
         No nodes give `empty_response` without a call, except in generation. Any failure is
         a SynthError with the trace so far.
         """
-        refuse_reserved(variables.keys() & {"query_str", "text_chunks"})
+        refuse_reserved(variables.keys() & _PASSED_ON)
         query_str, scored_nodes = question(query), scored(nodes)
         sources = [*scored_nodes, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
@@ -103,7 +104,7 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
-        refuse_reserved(variables.keys() & {"query_str", "text_chunks"})
+        refuse_reserved(variables.keys() & _PASSED_ON)
         query_str, scored_nodes = question(query), scored(nodes)
         sources = [*scored_nodes, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []

@@ -1,6 +1,6 @@
 """Loads custom synthesizers from the modules that SYNTH_PLUGINS names.
 
-    SYNTH_PLUGINS=my_module,another streamlit run app.py
+    SYNTH_PLUGINS=my_module,another streamlit run server.py
 
 Such a module registers its classes with `synth.register` when it is imported.
 """

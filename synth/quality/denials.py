@@ -1,9 +1,10 @@
 """Whether a text says a fact, or denies it: "was not set to 80" denies "set to 80".
 
-A place of a fact is denied by a negation shortly before it in the same clause, or by words right
-behind it such as "is not true". A negation between the words of a fact denies it too. One that is
-part of the fact denies nothing, and neither does one that limits it ("not only", "not until").
-What is denied in other words ("refused to set it to 80") counts as said.
+A place of a fact is denied by a negation at most four words before it in the same clause, or by
+words right behind it such as "is not true". A negation between the words of a fact denies it too.
+One that is part of the fact denies nothing, and neither does one that limits it ("not only", "not
+until"). No sentence is understood: "refused to set it to 80" counts as said, and "did not know it
+was set to 80" as denied.
 """
 
 import re
@@ -22,7 +23,7 @@ _BREAKING = f"{_PLACING}|{_LIMITED}|than|because|but|and|while|when|which|who|so
 _THAT = r"(?<!true\s)(?<!case\s)(?<!say\s)(?<!state\s)(?<!show\s)(?<!confirm\s)that"
 _BEFORE = re.compile(
     rf"""(?:
-    (?: \b(?:not|never|nor|neither|no|nobody|none|nothing|cannot) | n['’]t )
+    \b(?: not|never|nor|neither|no|nobody|none|nothing|cannot | [a-z]+n['’]t )
     \s+ (?!(?:{_LIMITED})\b) (?:(?:{_PLACING})\s+)?
     (?: (?!(?:{_BREAKING}|{_THAT})\b) [\w'’]+ \s+ ){{0,4}}
   | (?: 没有?|从未|未能|[并尚]?未(?![来知必])|并非|不(?![仅但只光过同断久少足超到论管多低得]) )
@@ -77,8 +78,7 @@ class Statement:
 
 def denial_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The characters of the words that deny a fact and of the fact; None where nothing does."""
-    earliest = max(0, start - _LONGEST)
-    if before := _BEFORE.search(text[earliest:start]):
-        return earliest + before.start(), end
+    if before := _BEFORE.search(text, max(0, start - _LONGEST), start):
+        return before.start(), end
     behind = _BEHIND.match(text, end)
     return (start, behind.end()) if behind else None

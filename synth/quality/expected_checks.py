@@ -40,7 +40,9 @@ def expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> E
         elif name := _not_computed(value, variables is not None):
             expected.left_out.append(name)
         else:
-            expected.checks.append(_check(value if variables is None else filled(value, variables)))
+            expected.checks.append(
+                _check(value if variables is None else _filled(value, variables))
+            )
     require_few("checks", [*expected.checks, *expected.left_out])
     return expected
 
@@ -114,14 +116,14 @@ def reads_threshold(kind: str) -> bool:
     return known is not None and known.by_threshold
 
 
-def filled(value: Any, variables: Mapping[str, str]) -> Any:
+def _filled(value: Any, variables: Mapping[str, str]) -> Any:
     """An assertion with the variables in its texts, as promptfoo fills them."""
     if isinstance(value, str):
         _require_short(value, variables)
         return _PLACEHOLDER.sub(lambda found: _variable(found[1], variables), value)
     if isinstance(value, Mapping):
-        return {name: filled(each, variables) for name, each in value.items()}
-    return [filled(each, variables) for each in value] if isinstance(value, list) else value
+        return {name: _filled(each, variables) for name, each in value.items()}
+    return [_filled(each, variables) for each in value] if isinstance(value, list) else value
 
 
 def _require_short(value: str, variables: Mapping[str, str]) -> None:

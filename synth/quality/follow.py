@@ -8,15 +8,7 @@ from typing import Literal
 
 from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
-from synth.quality.sending import (
-    Cut,
-    Place,
-    Sending,
-    SentText,
-    Stretch,
-    placed,
-    places_in,
-)
+from synth.quality.sending import Cut, Place, Sending, SentText, Stretch, Texts, placed
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 
@@ -44,9 +36,8 @@ class FactPath:
 
     `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
     `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
-    One that is `across` begins in one chunk and ends in the next, and has a place in both. Chunks
-    and prompts are exact. Answers are compared by words (synth/quality/words.py): one
-    that says the fact in other words counts as one that leaves it out.
+    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one that
+    says the fact in other words counts as one that leaves it out.
     """
 
     fact: Fact
@@ -59,7 +50,6 @@ class FactPath:
     cut: Cut | None = None
     denials: tuple[int, ...] = ()
     chunks: tuple[int, ...] = ()
-    across: bool = False
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
@@ -82,10 +72,11 @@ class Follower:
         retrieved_from: Sequence[str] | None = None,
         read: Callable[[str], Words] = Words,
     ) -> None:
-        self._trace, self._read = trace, cache(read)
-        self._listed = [read(chunk) for chunk in retrieved_from or ()]
+        self._trace = trace
+        read = cache(read)  # what was retrieved stands in both lists
+        self._listed = Texts(retrieved_from or (), read)
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls, self._read)
+        self._text = SentText(trace.setup, trace.calls, read)
         self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
         self._response = Statement(trace.response or "")
 
@@ -96,7 +87,7 @@ class Follower:
         path = self._path(fact, sending, told)
         denials = (number for number, telling in told.items() if telling.denied)
         chunks = sorted({place.number for place in sending.places})
-        return replace(path, denials=tuple(denials), chunks=tuple(chunks), across=sending.across)
+        return replace(path, denials=tuple(denials), chunks=tuple(chunks))
 
     def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
         held = {number: telling.said for number, telling in told.items() if telling.said}
@@ -114,7 +105,7 @@ class Follower:
             return self._not_answered(fact, sending)
         if sending.places:
             return self._not_sent(fact, sending)
-        listed = places_in(self._listed, "listed", fact, self._read)
+        listed = self._listed.places("listed", fact)
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
 
     def _denied(

@@ -26,8 +26,10 @@ QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 
 _OURS = {field.name for field in fields(Question)}
 _READ = {"vars", "assert", "description", "metadata", "options"}
-_UNREAD = {"threshold", "provider", "providers", "prompts", "providerOutput"}
-_UNREAD |= {"assertScoringFunction"}
+_UNREAD = {
+    *("threshold", "provider", "providers", "prompts", "providerOutput"),
+    "assertScoringFunction",
+}
 _FOR_GRADERS = {"provider", "rubricPrompt", "factuality"}  # options that no check here reads
 _TRANSFORMS = ("transform", "postprocess")
 

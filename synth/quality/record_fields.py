@@ -89,7 +89,7 @@ def optional(value: object, name: str) -> str | None:
 
 def require_known(record: Mapping[str, Any], known: set[str], what: str) -> None:
     """Refuse an object with names that would not be read."""
-    for name in sorted(map(str, record.keys() - known)):
-        near = get_close_matches(name, known, 1)
+    if unknown := sorted(map(str, record.keys() - known)):
+        near = get_close_matches(unknown[0], known, 1)
         hint = f"rename it to {near[0]}" if near else "take it out"
-        raise QuestionSetError(f"{what} has {name}, which is not read here: {hint}.")
+        raise QuestionSetError(f"{what} has {unknown[0]}, which is not read here: {hint}.")

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from synth.prompts.kinds import SpanKind
@@ -20,13 +20,15 @@ class Place(NamedTuple):
     """Characters `start` to `end` of a text of this kind.
 
     "listed" is a chunk of the list that was retrieved from, "chunk" one that the run was given,
-    "answer" that of a call, each by its `number` from 1; "response" is the final answer.
+    "answer" that of a call, each by its `number` from 1; "response" is the final answer. A fact
+    that begins in one chunk and ends in the next has a place in both: the first `goes_on`.
     """
 
     kind: PlaceKind
     number: int
     start: int
     end: int
+    goes_on: bool = False
 
 
 class Cut(NamedTuple):
@@ -45,17 +47,14 @@ class Cut(NamedTuple):
 class Sending:
     """The `places` of a fact in the chunks of a run, and the `calls` that carry one of them whole.
 
-    A fact that begins in one chunk and ends in the next has a place in both; `across` says that
-    the first does. Where no call has it
-    whole, `parts` are the calls that carry some words of the first; `cut` is where the text before
-    it ends, None if nothing before it is sent.
+    Where no call does, `parts` are the calls that carry some words of the first; `cut` is where the
+    text before it ends, None if nothing before it is sent.
     """
 
     places: tuple[Place, ...]
     calls: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
     cut: Cut | None = None
-    across: bool = False
 
 
 class _Carried(NamedTuple):
@@ -93,8 +92,7 @@ class SentText:
         read: Callable[[str], Words] = Words,
     ) -> None:
         self._setup = setup
-        self._read = cache(read)
-        self._chunks = [read(chunk) for chunk in setup.chunks]
+        self._chunks = Texts(setup.chunks, read)
         self._places: dict[Fact, list[Found]] = {}
         carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
         self._rewritten: list[tuple[int, Words]] = []
@@ -116,11 +114,10 @@ class SentText:
     def sending(self, fact: Fact) -> Sending:
         """Where the fact stands in the chunks, and which calls carry it."""
         found = self._found(fact)
-        places = tuple(placed("chunk", *part) for parts in found for part in parts)
+        places = _places("chunk", found)
         calls = {call for _, call in self.pieces(fact)}
-        across = bool(found) and len(found[0]) > 1
         if calls or not found:
-            return Sending(places, tuple(sorted(calls)), across=across)
+            return Sending(places, tuple(sorted(calls)))
         parts = {
             one.call
             for number, stretch in found[0]
@@ -128,7 +125,7 @@ class SentText:
             if any(one.start < word.end and word.start < one.end for word in stretch)
         }
         first, last = placed("chunk", *found[0][0]), placed("chunk", *found[0][-1])
-        return Sending(places, (), tuple(sorted(parts)), self._cut(first, last), across)
+        return Sending(places, (), tuple(sorted(parts)), self._cut(first, last))
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
         """The pieces of text that carry the fact whole, each with the call that it goes out in."""
@@ -169,7 +166,7 @@ class SentText:
     def _found(self, fact: Fact) -> list[Found]:
         """The places of the fact in the chunks; searched for once."""
         if fact not in self._places:
-            self._places[fact] = found_in(self._chunks, fact, self._read)
+            self._places[fact] = self._chunks.find(fact)
         return self._places[fact]
 
     def _cut(self, place: Place, last: Place) -> Cut | None:
@@ -210,40 +207,50 @@ def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:
     return Place(kind, number, stretch[0].start, stretch[-1].end)
 
 
-def places_in(
-    texts: Sequence[Words], kind: PlaceKind, fact: Fact, read: Callable[[str], Words] = Words
-) -> tuple[Place, ...]:
-    """The places of a fact in texts that are numbered from 1."""
-    found = found_in(texts, fact, read)
-    return tuple(placed(kind, *part) for parts in found for part in parts)
+def _places(kind: PlaceKind, found: Iterable[Found]) -> tuple[Place, ...]:
+    return tuple(
+        placed(kind, *part)._replace(goes_on=part is not parts[-1])
+        for parts in found
+        for part in parts
+    )
 
 
-def found_in(texts: Sequence[Words], fact: Fact, read: Callable[[str], Words]) -> list[Found]:
-    """The places of a fact in texts that are numbered from 1, also from the end of one to the next.
+class Texts:
+    """Texts that are numbered from 1, in which facts are found, also from one into the next.
 
     `read` may remember the words of texts.
     """
-    found: list[Found] = []
-    for number, words in enumerate(texts, 1):
-        found += [((number, stretch),) for stretch in stretches(fact, words)]
-        if number < len(texts):
-            across = _across(words.text, texts[number].text, fact, read)
-            found += [((number, end), (number + 1, start)) for end, start in across]
-    return found
 
+    def __init__(self, texts: Sequence[str], read: Callable[[str], Words] = Words) -> None:
+        self._texts = [read(text) for text in texts]
+        self._seams = [
+            read(f"{before[-_AT_AN_END:]}\n{after[:_AT_AN_END]}")
+            for before, after in pairwise(texts)
+        ]
 
-def _across(
-    before: str, after: str, fact: Fact, read: Callable[[str], Words]
-) -> Iterator[tuple[Stretch, Stretch]]:
-    """The places of a fact that begin at the end of a text and go on in the next."""
-    end = before[-_AT_AN_END:]
-    border, moved = len(end), len(before) - len(end)
-    for stretch in stretches(fact, read(f"{end}\n{after[:_AT_AN_END]}")):
-        if stretch[0].start < border < stretch[-1].end:
-            yield (
-                tuple(_moved(word, moved, border) for word in stretch if word.start < border),
-                tuple(_moved(word, -border - 1) for word in stretch if word.end > border),
-            )
+    def find(self, fact: Fact) -> list[Found]:
+        """The places of a fact, each as the words of it in one text or in two."""
+        found: list[Found] = []
+        for number, words in enumerate(self._texts, 1):
+            found += [((number, stretch),) for stretch in stretches(fact, words)]
+            if number < len(self._texts):
+                found += self._across(number, fact)
+        return found
+
+    def places(self, kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
+        """The places of a fact; of one that goes on in the next text, that in each."""
+        return _places(kind, self.find(fact))
+
+    def _across(self, number: int, fact: Fact) -> Iterator[Found]:
+        """The places of a fact that begin at the end of this text and go on in the next."""
+        length = len(self._texts[number - 1].text)
+        border = min(length, _AT_AN_END)
+        moved = length - border
+        for stretch in stretches(fact, self._seams[number - 1]):
+            if stretch[0].start < border < stretch[-1].end:
+                end = tuple(_moved(word, moved, border) for word in stretch if word.start < border)
+                start = tuple(_moved(word, -border - 1) for word in stretch if word.end > border)
+                yield (number, end), (number + 1, start)
 
 
 def _moved(word: Word, by: int, end: int | None = None) -> Word:

@@ -21,7 +21,8 @@ LEAST_QUESTIONS = 6
 Scores = Sequence[Sequence[float | None]]
 """The scores of a column: for each question those of its repeats, None where there is none."""
 
-_EQUAL = 1e-9  # scores are means of a few repeats
+EQUAL = 1e-9
+"""The difference of two means of a few repeats that are the same."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +70,13 @@ class Verdict:
 
 def pass_rate(scores: Scores) -> Average:
     """The share of passes, where a run that passed has the score 1 and another one 0."""
-    means = _means(scores)
+    means = question_means(scores)
     return Average(fmean(means) if means else None, len(means), wilson(sum(means), len(means)))
 
 
 def average(scores: Scores) -> Average:
     """The mean of a measure, cost or time, with a bootstrap interval over the questions."""
-    means = _means(scores)
+    means = question_means(scores)
     return Average(fmean(means) if means else None, len(means), bootstrap(means))
 
 
@@ -117,7 +118,7 @@ def _verdict(
 def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: int) -> int | None:
     """The least of some round numbers of questions with which both tests would be passed."""
     mean = fmean(differences) if differences else 0.0
-    if abs(mean) <= _EQUAL or wins == losses or (mean > 0) != (wins > losses):
+    if abs(mean) <= EQUAL or wins == losses or (mean > 0) != (wins > losses):
         return None
     allowed = (1 - CONFIDENCE) / comparisons
     z = NormalDist().inv_cdf(1 - allowed / 2)
@@ -144,7 +145,8 @@ def _mean(scores: Sequence[float | None]) -> float | None:
     return fmean(given) if given else None
 
 
-def _means(scores: Scores) -> list[float]:
+def question_means(scores: Scores) -> list[float]:
+    """The mean score of each question that has one, over its repeats."""
     return [mean for mean in map(_mean, scores) if mean is not None]
 
 
@@ -156,8 +158,8 @@ def _differences(column: Scores, other: Scores) -> list[float]:
 def _signs(differences: Sequence[float]) -> tuple[int, int]:
     """The wins and the losses."""
     return (
-        sum(difference > _EQUAL for difference in differences),
-        sum(difference < -_EQUAL for difference in differences),
+        sum(difference > EQUAL for difference in differences),
+        sum(difference < -EQUAL for difference in differences),
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from synth.errors import ImportedRunError
 from synth.modes.base import BaseSynthesizer
@@ -40,7 +40,7 @@ class ImportedRun:
     `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
     recorder cut off values after so many characters. `around` is what the model put around each
     prompt, part by part, which is left out of them. `certain` is what the trace says itself.
-    `uncounted` are tokens of roles that LlamaIndex does not count; the window has them more.
+    `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
     """
 
     mode: str
@@ -78,6 +78,18 @@ class ImportedRun:
         """Tokens of all answers: those that the server reported, else our count."""
         return sum(call.output_tokens for call in self.calls)
 
+    @property
+    def packing(self) -> PromptHelper:
+        """The helper that packs the same prompts, where the roles are counted as well."""
+        window = self.helper.context_window + self.uncounted
+        return self.with_helper(context_window=window).helper
+
+    def with_helper(self, **changes: Any) -> Self:
+        """The run with other arguments of its prompt helper; BudgetError as there."""
+        names = ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit")
+        given = {name: getattr(self.helper, name) for name in (*names, "tokenizer", "separator")}
+        return replace(self, helper=PromptHelper(**{**given, **changes}))
+
     def synthesizer(
         self, behaviour: Behaviour = "llama_index", llm: LLM | None = None
     ) -> BaseSynthesizer:
@@ -95,7 +107,7 @@ class ImportedRun:
         return get_response_synthesizer(
             self.mode,
             llm,
-            self.helper,
+            self.packing,
             behaviour,
             self.streaming,
             structured_answer_filtering=self.filtering,

@@ -35,11 +35,11 @@ def limits_of(spans: Sequence[TraceSpan]) -> Limits:
     return Limits()
 
 
-def helper_of(limits: Limits, uncounted: int = 0) -> PromptHelper:
-    """The helper that LlamaIndex makes of these limits, with room for uncounted tokens."""
+def helper_of(limits: Limits) -> PromptHelper:
+    """The helper that LlamaIndex makes of these limits."""
     num_output = limits.num_output
     return PromptHelper(
-        (limits.context_window or _CONTEXT_WINDOW) + uncounted,
+        limits.context_window or _CONTEXT_WINDOW,
         _NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
         _CHUNK_OVERLAP_RATIO,
     )

@@ -108,9 +108,9 @@ def of_system_prompt(uncounted: int, helper: PromptHelper) -> Iterator[str]:
     if uncounted:
         window = helper.context_window
         yield (
-            "The system prompt is the model's own, and LlamaIndex counts it by itself:"
-            f" {counted(uncounted, 'token')} fewer than here, so a window of {window:,} stands for"
-            f" the model's {window - uncounted:,}."
+            "The system prompt is the model's own, and LlamaIndex counts it without its role:"
+            f" {counted(uncounted, 'token')} fewer than here. To send the same prompts, this app"
+            f" takes a window of {window + uncounted:,} for the model's {window:,}."
         )
 
 

@@ -60,10 +60,9 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         texts = _first_cuts(tree, root, recorded)
     spans = [call.span for call in recorded]
     limits = limits_of(spans)
+    helper = helper_of(limits)
     fillings = {call.template: call.filling for call in recorded}
-    count = helper_of(limits).tokenizer.count
-    uncounted = uncounted_tokens(fillings, templates, count)
-    helper = helper_of(limits, uncounted)
+    uncounted = uncounted_tokens(fillings, templates, helper.tokenizer.count)
     calls = call_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
     about = [

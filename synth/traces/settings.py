@@ -7,11 +7,9 @@ model, whose limits the trace has.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from synth.modes.registry import mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
 from synth.traces.imported_run import ImportedRun
@@ -44,18 +42,11 @@ class Size:
     is_said: bool = False
 
 
-def with_helper(run: ImportedRun, **changes: Any) -> ImportedRun:
-    """The run with other arguments of its prompt helper; BudgetError as there."""
-    names = ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit")
-    given = {name: getattr(run.helper, name) for name in (*names, "tokenizer", "separator")}
-    return replace(run, helper=PromptHelper(**{**given, **changes}))
-
-
 def overlaps(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     """The run with other overlaps, each with its name."""
     for ratio in _OVERLAPS:
         if ratio != run.helper.chunk_overlap_ratio:
-            yield f"overlap {ratio:g}", with_helper(run, chunk_overlap_ratio=ratio)
+            yield f"overlap {ratio:g}", run.with_helper(chunk_overlap_ratio=ratio)
 
 
 def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
@@ -70,7 +61,7 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
         yield "chunks with all of their metadata", _with_metadata(run, shown=True)
     for name in RECIPES:
         if name != run.helper.tokenizer.name:
-            yield f"tokenizer {name}", with_helper(run, tokenizer=name)
+            yield f"tokenizer {name}", run.with_helper(tokenizer=name)
 
 
 def _limit(run: ImportedRun, name: str, tokens: str) -> str:
@@ -78,8 +69,7 @@ def _limit(run: ImportedRun, name: str, tokens: str) -> str:
     words = f"{name.replace('context_', 'context ')} {tokens}"
     if "limits" not in run.certain:
         return words
-    own = getattr(run.helper, name) - (run.uncounted if name == "context_window" else 0)
-    return f"{words} in the prompt helper (the model's is {own:,})"
+    return f"{words} in the prompt helper (the model's is {getattr(run.helper, name):,})"
 
 
 def lost_templates(run: ImportedRun) -> list[str]:
@@ -116,7 +106,7 @@ def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
         window = run.helper.context_window
         yield Size(
             partial(_AROUND.format, around=around),
-            lambda one, tokens: with_helper(one, context_window=window - tokens),
+            lambda one, tokens: one.with_helper(context_window=window - tokens),
             1,
             min(around, window - 1),
             rising=False,
@@ -140,33 +130,36 @@ def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
 def sizes(run: ImportedRun) -> Iterator[Size]:
     """The sizes that an application sets."""
     window = run.helper.context_window
-    yield Size("chunk size limit {}".format, _with_limit, 1, window)
+    yield Size(
+        "chunk size limit {}".format,
+        lambda one, tokens: one.with_helper(chunk_size_limit=tokens),
+        1,
+        window,
+    )
     if mode_class(run.mode).filters:  # of the modes, these leave room for the answer
-        yield Size("padding {}".format, _with_padding, 0, window, rising=False)
+        yield Size(
+            "padding {}".format,
+            lambda one, tokens: replace(one, padding=tokens),
+            0,
+            window,
+            rising=False,
+        )
     said = "limits" in run.certain
     yield Size(
         partial(_limit, run, "context_window"),
-        lambda one, tokens: with_helper(one, context_window=tokens + run.uncounted),
+        lambda one, tokens: one.with_helper(context_window=tokens),
         run.helper.num_output + 1,
         _LARGEST,
         is_said=said,
     )
     yield Size(
         partial(_limit, run, "num_output"),
-        lambda one, tokens: with_helper(one, num_output=tokens),
+        lambda one, tokens: one.with_helper(num_output=tokens),
         0,
         window - 1,
         rising=False,
         is_said=said,
     )
-
-
-def _with_limit(run: ImportedRun, tokens: int) -> ImportedRun:
-    return with_helper(run, chunk_size_limit=tokens)
-
-
-def _with_padding(run: ImportedRun, tokens: int) -> ImportedRun:
-    return replace(run, padding=tokens)
 
 
 def _with_templates(

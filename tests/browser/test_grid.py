@@ -50,7 +50,7 @@ def test_each_point_of_the_trade_off_has_a_letter_that_is_explained(tab: Page, a
     tab.goto(f"{app_url}/compare?w=new&compare_view=trade_off")
     tab.get_by_role("button", name="Run all").click()
     expect(tab.locator(".findings")).to_be_visible()
-    tab.get_by_role("radio", name="In sent text").click()
+    tab.get_by_role("radio", name="Words from the chunks").click()
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
         settled(tab)

@@ -42,7 +42,14 @@ SAID = [
     ("不仅设为80", "设为80"),
     ("服务不可用73分钟", "73分钟"),
     ("未再次启动", "未再次启动"),
+    (f"{'a ' * 30}knot {'q' * 75} set to 80", "set to 80"),
 ]
+MISTAKEN = [
+    ("The team did not know the seal was worn.", "the seal was worn"),
+    ("Not all orders failed.", "orders failed"),
+    ("It did not exceed 73 minutes.", "73 minutes"),
+]
+"""What denies something else, and counts as denying the fact: a few words are all that is read."""
 
 
 @pytest.mark.parametrize(("text", "fact"), DENIED)
@@ -57,7 +64,13 @@ def test_a_negation_elsewhere_denies_nothing(text, fact):
     assert Statement(text).telling(Fact(fact)).said
 
 
-def test_the_place_of_a_denial_has_its_negation():
-    text = "The pool was not set to 80."
+@pytest.mark.parametrize(("text", "fact"), MISTAKEN)
+def test_a_documented_mistake(text, fact):
+    assert Statement(text).telling(Fact(fact)).denied
+
+
+@pytest.mark.parametrize("words", ["not set to 80", "wasn’t set to 80", "set to 80 is not true"])
+def test_the_place_of_a_denial_has_its_negation(words):
+    text = f"It says {words}."
     [[place]] = Statement(text).telling(Fact("set to 80")).denied
-    assert text[place.start : place.end] == "not set to 80"
+    assert text[place.start : place.end] == words

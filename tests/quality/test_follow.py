@@ -294,7 +294,9 @@ def test_a_fact_across_two_chunks_has_a_place_in_both():
         "the seal", "was worn",
     ]  # fmt: skip
     assert path.chunks == (2, 3)
-    assert path.across
+    assert [place.goes_on for place in path.evidence] == [True, False]
+    path = follow(FACT, ran("refine", [B, *HALVES], [NO] * 3))
+    assert [place.goes_on for place in path.evidence] == [False, True, False]
 
 
 @pytest.mark.parametrize("mode", ["refine", "compact", "accumulate"])

@@ -216,11 +216,8 @@ def test_a_table_leaves_out_what_only_promptfoo_computes():
 
 
 def test_the_checks_of_a_set_stand_by_themselves():
-    text = (
-        "- vars: {query: Why?}\n"
-        "  assert: [{type: assert-set, weight: 2, assert: [{type: contains, value: 8}, python: x]}]"
-    )
-    text = text.replace("python: x", "'python: x'")
+    inner = "[{type: contains, value: 8}, 'python: x']"
+    text = f"- vars: {{query: Why?}}\n  assert: [{{type: assert-set, weight: 2, assert: {inner}}}]"
     [read] = read_questions("a.yaml", text).questions
     assert read.checks == (Check("contains", 8),)
     assert read.left_out == ("python",)

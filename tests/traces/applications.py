@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from llama_index.core import Document, MockEmbedding, Settings
+from llama_index.core import Document, MockEmbedding, Settings, SummaryIndex
 from llama_index.core.base.llms.types import LLMMetadata
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.response_synthesizers import get_response_synthesizer
@@ -12,15 +12,11 @@ from llama_index.core.utils import set_global_tokenizer
 
 from tests.parity.package import tokenizer
 from tests.traces.application import Application, Given
-from tests.traces.test_live import chunk
+from tests.traces.test_live import chunk, says
 
 QUESTION = "Which rivers are named?"
 TEXTS = [chunk(number, 90 + 15 * number) for number in range(7)]
 CHINESE = ["连接池的大小设成了八，而不是八十。" * 150, "艾达在中午修好了它！" * 150]
-
-
-def says(prompt, number):
-    return f"The answer to call {number} names the river."
 
 
 def model(rule=says, chat=False, **own):
@@ -47,8 +43,17 @@ def documents():
 
 
 def ask(mode="compact", texts=TEXTS, **options):
-    synthesizer = get_response_synthesizer(response_mode=mode, **options)
-    return RetrieverQueryEngine(Given(found(texts, file="a.txt")), synthesizer).query(QUESTION)
+    return query(get_response_synthesizer(response_mode=mode, **options), texts)
+
+
+def query(synthesizer, texts=TEXTS, *postprocessors):
+    retriever = Given(found(texts, file="a.txt"))
+    engine = RetrieverQueryEngine(retriever, synthesizer, node_postprocessors=[*postprocessors])
+    return engine.query(QUESTION)
+
+
+def summary_engine(documents, **options):
+    return SummaryIndex.from_documents(documents).as_query_engine(**options)
 
 
 class App(NamedTuple):

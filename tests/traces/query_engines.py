@@ -8,7 +8,6 @@ from llama_index.core import (
     Document,
     DocumentSummaryIndex,
     SimpleKeywordTableIndex,
-    SummaryIndex,
     TreeIndex,
     VectorStoreIndex,
 )
@@ -34,7 +33,23 @@ from llama_index.core.selectors import LLMSingleSelector
 from llama_index.core.tools import QueryEngineTool
 
 from tests.traces.application import Given
-from tests.traces.applications import QUESTION, TEXTS, app, ask, documents, found, model, says
+from tests.traces.applications import (
+    QUESTION,
+    TEXTS,
+    app,
+    ask,
+    documents,
+    found,
+    model,
+    query,
+    summary_engine,
+)
+from tests.traces.test_live import says
+
+
+def rule_for(word, answer):
+    """One answer to the prompts that are about this, which the engine asks for itself."""
+    return lambda prompt, number: answer if word in prompt.lower() else says(prompt, number)
 
 
 @app()
@@ -57,8 +72,8 @@ def tree_index_from_its_root():
 @app()
 def summary_index_with_async_summaries():
     model(chat=True)
-    index = SummaryIndex.from_documents(documents())
-    index.as_query_engine(response_mode="tree_summarize", use_async=True).query(QUESTION)
+    engine = summary_engine(documents(), response_mode="tree_summarize", use_async=True)
+    engine.query(QUESTION)
 
 
 @app()
@@ -72,22 +87,16 @@ def keyword_table():
 @app(runs=4)
 def document_summaries_and_a_question():
     """Three summaries are made when the index is, and a question is asked."""
-    model(lambda prompt, number: "Doc: 1, Relevance: 9" if "Relevance" in prompt else "A summary.")
+    model(rule_for("relevance", "Doc: 1, Relevance: 9"))
     index = DocumentSummaryIndex.from_documents(documents()[:3])
     index.as_query_engine(response_mode="tree_summarize").query(QUESTION)
 
 
-def split_questions(prompt: str, number: int) -> str:
-    if "sub-question" not in prompt.lower():
-        return says(prompt, number)
-    parts = [{"sub_question": f"Part {part}?", "tool_name": "rivers"} for part in (1, 2)]
-    return f"```json\n{json.dumps({'items': parts})}\n```"
-
-
 @app(runs=3)
 def sub_questions():
-    llm = model(split_questions)
-    engine = SummaryIndex.from_documents(documents()).as_query_engine(response_mode="refine")
+    parts = [{"sub_question": f"Part {part}?", "tool_name": "rivers"} for part in (1, 2)]
+    llm = model(rule_for("sub-question", f"```json\n{json.dumps({'items': parts})}\n```"))
+    engine = summary_engine(documents(), response_mode="refine")
     tool = QueryEngineTool.from_defaults(engine, name="rivers", description="about rivers")
     SubQuestionQueryEngine.from_defaults(
         [tool], question_gen=LLMQuestionGenerator.from_defaults(llm), use_async=True, verbose=False
@@ -96,15 +105,10 @@ def sub_questions():
 
 @app()
 def router():
-    llm = model(
-        lambda prompt, number: (
-            '[{"choice": 2, "reason": "it fits"}]' if "choice" in prompt else says(prompt, number)
-        )
-    )
+    llm = model(rule_for("choice", '[{"choice": 2, "reason": "it fits"}]'))
     tools = [
         QueryEngineTool.from_defaults(
-            SummaryIndex.from_documents(documents()).as_query_engine(response_mode=mode),
-            description=mode,
+            summary_engine(documents(), response_mode=mode), description=mode
         )
         for mode in ("compact", "simple_summarize")
     ]
@@ -130,26 +134,18 @@ def answers_that_are_judged():
 @app()
 def nothing_is_similar_enough():
     model()
-    cutoff = SimilarityPostprocessor(similarity_cutoff=0.95)
-    RetrieverQueryEngine(
-        Given(found()), get_response_synthesizer(), node_postprocessors=[cutoff]
-    ).query(QUESTION)
+    query(get_response_synthesizer(), TEXTS, SimilarityPostprocessor(similarity_cutoff=0.95))
 
 
 @app()
 def reranked_by_a_model_and_reordered():
-    model(
-        lambda prompt, number: (
-            "Doc: 2, Relevance: 8\nDoc: 1, Relevance: 7"
-            if "Relevance" in prompt
-            else says(prompt, number)
-        )
-    )
-    RetrieverQueryEngine(
-        Given(found()),
+    model(rule_for("relevance", "Doc: 2, Relevance: 8\nDoc: 1, Relevance: 7"))
+    query(
         get_response_synthesizer(response_mode="refine"),
-        node_postprocessors=[LLMRerank(choice_batch_size=7, top_n=2), LongContextReorder()],
-    ).query(QUESTION)
+        TEXTS,
+        LLMRerank(choice_batch_size=7, top_n=2),
+        LongContextReorder(),
+    )
 
 
 @app()
@@ -192,8 +188,8 @@ def three_questions_at_once():
 @app(runs=4)
 def question_in_steps():
     """Each of three steps is asked with its own question; the last puts them together."""
-    model(lambda prompt, number: "And then?" if "next" in prompt.lower() else "The Rhine.")
-    engine = SummaryIndex.from_documents(documents()[:3]).as_query_engine()
+    model(rule_for("next", "And then?"))
+    engine = summary_engine(documents()[:3])
     MultiStepQueryEngine(
         engine, StepDecomposeQueryTransform(), num_steps=3, early_stopping=False
     ).query(QUESTION)

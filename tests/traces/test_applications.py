@@ -9,7 +9,6 @@ from llama_index.core import Settings
 from llama_index.core.indices.prompt_helper import PromptHelper
 from llama_index.core.output_parsers import PydanticOutputParser
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate, RichPromptTemplate
-from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.response_synthesizers import BaseSynthesizer, CompactAndRefine
 from pydantic import BaseModel
 
@@ -18,8 +17,8 @@ from synth.traces import IMPORTED, ImportedRun, fits, read
 from synth.traces.notes import NO_SYNTHESIS
 from synth.traces.settings import lost_templates
 from tests.parity.package import tokenizer
-from tests.traces.application import Given, recording
-from tests.traces.applications import APPS, CHINESE, QUESTION, TEXTS, App, app, ask, found, model
+from tests.traces.application import recording
+from tests.traces.applications import APPS, CHINESE, TEXTS, App, app, ask, model, query
 
 
 @app()
@@ -77,7 +76,7 @@ def synthesizer_with_another_padding():
     model()
     synthesizer = CompactAndRefine()
     synthesizer._response_padding_size = 50
-    RetrieverQueryEngine(Given(found()), synthesizer).query(QUESTION)
+    query(synthesizer)
 
 
 @app(truth="chunk size limit 150")
@@ -133,7 +132,7 @@ def synthesizer_of_its_own():
             return self.get_response(query_str, text_chunks)
 
     model()
-    RetrieverQueryEngine(Given(found()), Vote()).query(QUESTION)
+    query(Vote())
 
 
 @app(truth="lost template")

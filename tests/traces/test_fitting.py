@@ -62,8 +62,10 @@ def test_the_models_own_system_prompt(templates, uncounted):
     run, _ = record("tree_summarize", chat=True, system=system, **templates)
     assert run.templates["summary_template"].message_templates[0] == ("system", system)
     assert run.verify().equal
-    assert run.helper.context_window == 1400 + uncounted
-    assert any(f"{uncounted} tokens fewer than here" in note for note in run.notes)
+    assert run.helper.context_window == 1400
+    assert run.packing.context_window == 1400 + uncounted
+    taken = f"{uncounted} tokens fewer than here. To send the same prompts, this app takes a window"
+    assert any(f"{taken} of {1400 + uncounted:,} for" in note for note in run.notes)
     own = helper(num_output=512)
     other, _ = record("tree_summarize", chat=True, system=system, prompt_helper=own, **templates)
     assert "num_output 512 in the prompt helper (the model's is 64)" in found(other)

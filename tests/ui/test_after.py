@@ -2,10 +2,16 @@
 
 import json
 
+import pytest
+
+from synth.text.wording import dollars
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint, ticked
+from ui.history import history as opened
+from ui.history.saved_run import load
 from ui.settings import chunk_list
+from ui.settings.schema import Pricing
 from ui.views import coverage_view
 
 
@@ -115,13 +121,18 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
 def test_resume_asks_only_what_failed():
     replies = (Answer("one"), Failure(401, "no such key"), Answer("two"))
     with FakeOpenAI(*replies) as server:
-        page = endpoint(server, mode="refine").finish()
+        prices = {"m": Pricing(prompt=1.0, output=2.0)}
+        page = endpoint(server, mode="refine", prices=prices).finish()
         assert "no such key" in page.text
         page.press("resume")
         page.job.wait()
         page.draw()
         assert len(server.requests) == 13
-    assert [call.replayed for call in page.job.trace.calls] == [True] + [False] * 11
+    assert [call.answer for call in page.job.trace.calls] == ["one"] + ["two"] * 11
+    paid = f", {dollars(page.job.dollars)}. "  # with that for the request that failed
+    assert paid in page.text
+    saved = load(opened.history(), page.space.id, page.job.run).summary
+    assert saved.dollars == pytest.approx(page.job.dollars)
 
 
 def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():

@@ -84,6 +84,12 @@ def test_a_lead_that_chance_explains_is_none_and_the_cheapest_is_advised():
     assert not any("changed" in words for words, _ in said.tags)
 
 
+def test_the_advice_rests_on_the_tests_that_the_headline_speaks_of():
+    said = headline(comparison("1" * 6, "0" * 6, "", "1" * 6))
+    assert "; they can't be told apart." in said.sentences[0]
+    assert "nothing shows that another one answers better" in said.below
+
+
 def test_few_questions_tell_nothing_apart_and_the_best_so_far_is_taken():
     said = headline(comparison("11", "00"))
     assert "; 2 questions can't tell them apart." in said.sentences[0]
@@ -118,6 +124,24 @@ def _scores(kind, **columns):
 def test_the_surest_evidence_that_tells_columns_apart_decides(found, kind):
     evidence = [_scores(name, A=one, B=other) for name, one, other in found]
     assert deciding(evidence).kind == kind
+
+
+def test_the_best_is_best_in_what_is_tested_though_another_holds_more_facts():
+    scores = {"A": [[1.0], *[[0.0]] * 9], "B": [[0.0], *[[1.0]] * 9]}
+    evidence = Evidence("facts", scores, [20, *[1] * 9])
+    assert evidence.sums("A") > evidence.sums("B")
+    assert (evidence.best, evidence.verdicts["A"].differs) == ("B", True)
+
+
+def test_a_judge_compared_a_column_with_the_reference_alone():
+    found = comparison("0" * 7, "0" * 7, "0" * 7)
+    better = _scores("better", compact="0000000", refine="1111110", tree_summarize="1111111")
+    prospects, _ = prospects_of(found.row(0), NO_CAP)
+    assert (
+        told(found, [better], "detail", prospects, (), "None.")
+        .sentences[0]
+        .startswith("The judge finds tree_summarize better than compact in 7 of 7 questions, worse")
+    )
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,18 @@ def test_the_smallest_change_is_tried_in_its_column_alone():
     assert page.trace("A").setup.context_window == 1024
 
 
+def test_a_change_of_the_chunks_is_tried_in_all_columns():
+    chunks = ("It was cold. " * 60, "The pump did fail.", "A seal of the pump was worn.")
+    columns = ({"mode": "simple_summarize"}, {"mode": "no_text"})
+    limits = {"context_window": 150, "num_output": 60, "selection": "top", "similarity_top_k": 1}
+    page = Compare(*columns, query_str="Why did the pump fail?", chunks=chunks, **limits)
+    page.set(compare_view="facts")
+    page.at.text_area(key="facts Why did the pump fail?").set_value("seal of the pump")
+    page.draw().finish().press("try_change")
+    assert page.settings.similarity_top_k == 2
+    assert [dict(column.overrides) for column in page.columns] == [*columns]
+
+
 def test_facts_are_typed_for_a_question_of_ones_own():
     page = Compare({"mode": "refine"}, {"mode": "no_text"}, query_str="Why?", chunks=ONE_CHUNK)
     page.set(compare_view="facts")

@@ -1,5 +1,6 @@
 """The adviser's headline: whom to take of any columns, and nothing that is not known."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -109,6 +110,7 @@ def test_equals_are_named_together_and_the_cheaper_model_is_named():
     dear, cheap = priced(COMPACT), priced(other, Price(500.0, 5_000.0))
     assert "is read. B costs least: $" in said([dear, cheap])
     assert "costs" not in said([dear, other])
+    assert " with the longest answers, against $" in said([dear, cheap])
     many = [replace(COMPACT, slot=RunSlot(letter)) for letter in "ABCD"]
     assert said(many).startswith("Take any of 4: 2 calls each,")
 
@@ -134,6 +136,17 @@ def test_the_goal_decides_and_says_what_it_measured():
     assert f"2 calls, {tokens:,} tokens, and" in said([COMPACT, REFINE], "cheapest")
     assert "2 calls, $" in said([priced(COMPACT), priced(REFINE)], "cheapest")
     assert said([COMPACT], "per_chunk") == "None of these gives one answer per chunk."
+
+
+def test_a_cost_says_that_it_is_for_the_longest_answers_where_it_is():
+    shorter = replace(COMPACT.plans, high=replace(COMPACT.plans.high, answer_tokens=9))
+    run = after("A", "compact", chain_of(made, *EACH))
+    for one, words in (
+        (COMPACT, " with the longest answers"),
+        (replace(COMPACT, planned=shorter), ""),
+        (run, ""),
+    ):
+        assert re.search(rf"calls, \$[0-9.]+{words}, and every chunk", said([priced(one)]))
 
 
 def test_what_would_cross_the_cap_of_a_run_is_not_advised():

@@ -69,6 +69,16 @@ def test_what_the_judge_found_is_in_the_headline_where_nothing_else_is_expected(
     assert "<b>A and B are judged correct in 1 of 1 question; 1 question can&#39;t" in page.text
 
 
+def test_the_headline_counts_the_repeats_of_the_judge_that_are_asked_for():
+    grades = ["correct", "correct", *["incorrect"] * 4]
+    with FakeOpenAI(*(Answer(json.dumps({"grade": grade})) for grade in grades)) as server:
+        settings = {"judge_kinds": ["correctness"], "judge_repeats": 3, "concurrency": 1}
+        page = Judge(*COLUMNS, server=server, **settings).refer("Noon.").judge()
+        assert "<b>A and B are judged correct in none of 1 question; 1 question" in page.text
+        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(1)
+        assert "<b>A and B are judged correct in 1 of 1 question; 1" in page.draw().text
+
+
 def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server)
@@ -250,6 +260,30 @@ def test_judging_again_asks_anew_and_another_judge_costs_no_verdict_of_the_first
         assert len(server.requests) == 3
         assert ">unsupported <b>1</b>" in page.judge_is("m").text
     assert page.button.label == "Judge again"
+
+
+@pytest.mark.parametrize("fault", [Failure(401, "no such key"), Answer("The first.")])
+def test_judging_again_keeps_each_older_verdict_until_there_is_a_newer_one(fault):
+    orders = [Answer('{"better": 1}'), Answer('{"better": 2}')]
+    with FakeOpenAI(*orders, orders[0], fault, orders[1]) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
+        assert "<b>better</b>" in page.judge().text
+        assert page.button.label == "Ask the other 1"
+        assert "<b>better</b>" in page.judge().text
+        assert len(server.requests) == 5
+    assert page.button.label == "Judge again"
+
+
+def test_judging_less_again_costs_no_verdict_on_the_rest():
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server, judge_repeats=3).judge()
+        for repeats in (2, 3):
+            page.at.number_input(key=keys.JUDGE_REPEATS).set_value(repeats)
+            assert page.draw().button.label == "Judge again"
+            if repeats == 2:
+                page.judge()
+        assert len(server.requests) == 5
+        assert "3 of 3 repeats say so." in page.text
 
 
 def test_replies_that_could_not_be_read_are_asked_anew_and_the_others_are_reused():

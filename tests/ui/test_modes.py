@@ -106,7 +106,8 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
 def test_the_advisers_sentence_stands_above_the_cards_with_the_cost_of_the_card():
     page = Playground(model="endpoint", model_name="gpt-4o-mini", context_window=700)
     [(mode, cost)] = re.findall(
-        r'class="advice num"><b>Take (?:<dfn.*?>)?(\w+).*?, up to (\$[\d.]+), and every chunk',
+        r'class="advice num"><b>Take (?:<dfn.*?>)?(\w+).*?, (\$[\d.]+) with the longest answers,'
+        " and every chunk",
         page.html,
     )
     assert labels(page)[mode].rstrip("*").endswith(cost.replace("$", ""))

@@ -30,10 +30,8 @@ def found(*columns):
     return trade_off_of(shared_columns(columns), FACTS, CALLS)
 
 
-def words(*columns, reference=""):
-    shared = shared_columns(columns)
-    parts = trade_off_findings(found(*columns), shared, FACTS, CALLS, reference)
-    return "".join(parts)
+def words(*columns):
+    return "".join(trade_off_findings(found(*columns), shared_columns(columns), FACTS, CALLS))
 
 
 def behind(*columns):
@@ -108,13 +106,13 @@ def test_what_the_paragraph_begins_with(columns, said):
     assert said in words(*(weighed(*column) for column in columns))
 
 
-def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
+def test_how_many_questions_would_do_is_said_of_the_best_wherever_it_stands():
     few = [weighed("A", 1.0, 1, 4), weighed("B", 0.0, 1, 4)]
     assert "4 questions can't tell columns apart: it takes 6 at least." in words(*few)
     measures = [[1.0]] * 5 + [[0.0]] * 3
-    some = Weighed("A", measures, [[1]] * 8), weighed("B", 0.0, 1, 8)
-    assert words(*some, reference="B").endswith(
-        "B can't be told from A with 8 questions: ask about 10 to tell them apart, if more come"
+    some = weighed("B", 0.0, 1, 8), Weighed("A", measures, [[1]] * 8)
+    assert words(*some).endswith(
+        "A can't be told from B with 8 questions: ask about 10 to tell them apart, if more come"
         " out as these did."
     )
     assert words(weighed("A", 1.0, 1)) == ""
@@ -123,7 +121,7 @@ def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
 def test_columns_that_are_alike_are_named_once_with_one_number_of_questions():
     base = Weighed("A", [[1.0]] + [[0.0]] * 19, [[1]] * 20)
     others = [weighed(name, 0.0, 2, 20) for name in "BCD"]
-    said = words(base, *others, reference="A")
+    said = words(base, *others)
     assert "B, C and D are behind A: they take no less, and are worth no more." in said
     assert "A can't be told from B, C and D with 20 questions: ask about 140 to tell" in said
     assert said.count("can't be told") == 1
@@ -183,9 +181,9 @@ def test_the_view_shows_the_paragraph_and_lets_the_measure_be_chosen():
     assert "Means over 3 questions" in page.text
     assert "<b>B</b> no_text: " in page.text
     choice = page.at.segmented_control(key="trade_off_measure")
-    assert list(choice.options) == ["Questions passed", "Facts held", "In sent text"]
+    assert list(choice.options) == ["Questions passed", "Facts held", "Words from the chunks"]
     assert "trade_off_amount" not in page.keys
-    page.set(trade_off_measure="In sent text")
+    page.set(trade_off_measure="Words from the chunks")
     assert "have the same" not in page.text  # one column has an answer
     assert "B has no value here." in page.text
 

@@ -1,6 +1,6 @@
 """Where chunks would go: the question about hosts that nobody chose here, and their keys."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -10,30 +10,25 @@ from ui.settings import hosts
 from ui.settings.schema import Settings
 
 
-def draw(several: Iterable[Settings], key: str) -> bool:
+def draw(several: Sequence[Settings], key: str) -> None:
     """Name the hosts that the person has yet to agree to, with one button for all of them.
 
-    Else say what all of them lack to be sent. Returns whether nothing may be sent.
+    Where there are none, say what keeps all of these settings from being sent.
     """
-    several = list(several)
-    origins = hosts.unconfirmed(several)
-    if not origins:
-        missing = [hosts.why_not([settings]) for settings in several]
-        if all(missing):
-            box("Nothing can be sent yet.", missing[0])
-        return all(missing)
-    names = ", ".join(map(hosts.shown, origins))
-    box(
-        f"Runs would send your text to {names}.",
-        "You did not choose this in this session: it came with the workspace, or with a link.",
-    ).button(
-        f"Send to {label_text(names)}",
-        key=f"send_to {key}",
-        icon=":material/outgoing_mail:",
-        on_click=hosts.confirm,
-        args=origins,
-    )
-    return True
+    if origins := hosts.unconfirmed(several):
+        names = ", ".join(map(hosts.shown, origins))
+        box(
+            f"Runs would send your text to {names}.",
+            "You did not choose this in this session: it came with the workspace, or with a link.",
+        ).button(
+            f"Send to {label_text(names)}",
+            key=f"send_to {key}",
+            icon=":material/outgoing_mail:",
+            on_click=hosts.confirm,
+            args=origins,
+        )
+    elif all(missing := [hosts.why_not(settings) for settings in several]):
+        box("Nothing can be sent yet.", missing[0])
 
 
 def draw_key(label: str, address: str) -> None:

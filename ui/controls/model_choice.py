@@ -20,7 +20,8 @@ from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.settings import hosts, model, recorded, state
-from ui.settings.schema import MOST_PRICES, SHOWN, Pricing
+from ui.settings.records import Pricing
+from ui.settings.schema import MOST_PRICES, SHOWN
 
 SERVERS = {
     "OpenAI": "",

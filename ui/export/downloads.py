@@ -14,6 +14,7 @@ from synth.runs.trace import Trace
 from ui.export import ReportedRun, as_csv, calls_table, run_html, run_markdown
 from ui.history import run_file
 from ui.history.run_file import RunFile
+from ui.plans.cost import paid
 from ui.plans.plan_range import plan_range
 from ui.plans.upstream import upstream
 from ui.runs.job import Job
@@ -46,7 +47,7 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
 def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
     """What one reads."""
     bounds = plan_range(job.request).bounds
-    run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person)
+    run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person, paid(job.dollars))
     found = [
         Download(
             "Report",

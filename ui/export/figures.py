@@ -15,15 +15,15 @@ from ui.look.escape import legend_html
 from ui.look.html import Html, tag
 from ui.traces.sentences import coverage_kinds, missing_word
 
-ALONE = 900, 700, 480, 330
-"""The widths in pixels for which a figure is drawn: a report is drawn once, a page at each edit."""
-BESIDE = 540, 430, 330
+REPORT_WIDE = 900, 700, 480, 330
+"""The widths in pixels for which a report draws a figure; more than a page, since only once."""
+REPORT_BESIDE = 540, 430, 330
 """The widths of figures that stand beside one another."""
 _MOST = 2_500  # calls or chunks that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
 
 
-def budget_html(trace: Trace, widths: Sequence[int] = ALONE) -> Html:
+def budget_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:
     """The budget of each call, with the legend."""
     if not trace.calls:
         return Html()
@@ -37,7 +37,7 @@ def budget_html(trace: Trace, widths: Sequence[int] = ALONE) -> Html:
     return legend + _html(lambda width: budget_bars(rows, width), widths)
 
 
-def flow_html(trace: Trace, widths: Sequence[int] = ALONE) -> Html:
+def flow_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:
     """Which chunk went into which call."""
     calls, setup = trace.calls, trace.setup
     if not calls:
@@ -56,7 +56,7 @@ def coverage_html(trace: Trace) -> Html:
     if len(chunks) > _MOST:
         return _too_many(trace)
     legend = legend_html(coverage_kinds(trace))
-    return legend + _html(lambda width: coverage_strips(chunks, width, missing), ALONE)
+    return legend + _html(lambda width: coverage_strips(chunks, width, missing), REPORT_WIDE)
 
 
 def timeline_html(trace: Trace) -> Html:
@@ -65,7 +65,7 @@ def timeline_html(trace: Trace) -> Html:
         return _too_many(trace)
     facts = timeline_facts(trace)
     key = tag("div.small.muted", facts.key)
-    return _html(lambda width: timeline(trace, facts, width), ALONE) + key
+    return _html(lambda width: timeline(trace, facts, width), REPORT_WIDE) + key
 
 
 def _html(make: Callable[[int], Picture], widths: Sequence[int]) -> Html:

@@ -18,7 +18,7 @@ from ui.export.document import (
     sentences,
     templates,
 )
-from ui.export.figures import BESIDE, budget_html, coverage_html, flow_html, timeline_html
+from ui.export.figures import REPORT_BESIDE, budget_html, coverage_html, flow_html, timeline_html
 from ui.export.reported import Compared, ReportedRun
 from ui.look.escape import answer_html, chunk_html, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together
@@ -132,8 +132,8 @@ def _run(name: str, run: ReportedRun) -> Html:
             tag("h3", name),
             sentence_html(run.headline, "note"),
             box(run.ending),
-            budget_html(run.trace, BESIDE),
-            flow_html(run.trace, BESIDE),
+            budget_html(run.trace, REPORT_BESIDE),
+            flow_html(run.trace, REPORT_BESIDE),
             sentences(run.findings),
         )
     )

@@ -11,7 +11,7 @@ from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked, numbered, ranged
-from ui.plans.cost import paid_for, price_tag, price_words
+from ui.plans.cost import price_tag, price_words
 from ui.settings.request import LIMITS, Model, Request
 from ui.settings.setting_words import said, words
 from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
@@ -24,7 +24,7 @@ class ReportedRun:
     """A run that has ended, and the bounds of its plan, None if it had none.
 
     `edited` are the numbers of the calls whose answers a person wrote; `by_person` says whether a
-    person gave all of them.
+    person gave all of them. `cost` is what was paid, in the words of `ui/plans/cost.py`.
     """
 
     request: Request
@@ -32,12 +32,13 @@ class ReportedRun:
     bounds: Bounds | None
     edited: frozenset[int] = frozenset()
     by_person: bool = False
+    cost: str = ""
 
     @property
     def headline(self) -> list[str]:
         """What the run made, what it cost, and what the plan had said."""
-        cost = paid_for(self.request.model, self.trace, self.by_person)
-        return [*run_sentence(self.trace, edited=self.edited, cost=cost), *self._planned()]
+        said = run_sentence(self.trace, edited=self.edited, cost=self.cost)
+        return [*said, *self._planned()]
 
     def _planned(self) -> list[str]:
         if self.bounds is None or not self.trace.calls:

@@ -15,7 +15,7 @@ from ui.traces.sentences import cut_off_tokens, made_calls
 T = TypeVar("T")
 
 PRICE = "price"
-"""The name of the setting that is the list price of the model, a `synth.runs.prices.Price`."""
+"""The name of the setting that is the price of the model, a `synth.runs.prices.Price`."""
 
 
 @dataclass(frozen=True)

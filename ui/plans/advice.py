@@ -102,10 +102,18 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
 
 
 def _cost(one: Prospect) -> str:
-    """The cost with the longest answers, if a price is known; of a run what it was."""
-    if one.cost is None:
-        return ""
-    return f", {'up to ' * isinstance(one.high, Plan)}{dollars(one.cost)}"
+    """The cost, if a price is known: of a run what it was, of a plan with its assumed answers."""
+    return "" if one.cost is None else f", {dollars(one.cost)}{_assumed(one)}"
+
+
+def _assumed(one: Prospect) -> str:
+    """That a cost is for the longest answers, which is no bound: others can make more calls.
+
+    Nothing of a plan for answers of a length that a person chose, since the phrase says that.
+    """
+    plan = one.high
+    longest = isinstance(plan, Plan) and plan.answer_tokens == plan.setup.num_output
+    return " with the longest answers" if longest else ""
 
 
 def _calls(one: Prospect) -> str:
@@ -116,7 +124,7 @@ def _calls(one: Prospect) -> str:
 def _measured(goal: Goal, one: Prospect) -> str:
     """What was compared, where the goal is a number."""
     if goal == "cheapest":
-        return f", {one.tokens:,} tokens" if one.cost is None else f", {dollars(one.cost)}"
+        return _cost(one) or f", {one.tokens:,} tokens"
     if goal == "fastest" and one.high.call_count > 1:
         chain = one.high.longest_chain
         return ", all at once" if chain == 1 else f", longest chain {chain:,}"
@@ -152,7 +160,8 @@ def _costs(equals: Prospects) -> str:
     if len(known) < len(costs) or len(set(known.values())) < 2:
         return ""
     cheapest, dearest = (end(known, key=lambda name: costs[name] or 0.0) for end in (min, max))
-    return f" {cheapest} costs least: {known[cheapest]}, against {known[dearest]} of {dearest}."
+    against = f"against {known[dearest]} of {dearest}"
+    return f" {cheapest} costs least: {known[cheapest]}{_assumed(equals[cheapest])}, {against}."
 
 
 def _cutting(names: Sequence[str], others: Prospects, best: Prospect) -> str:

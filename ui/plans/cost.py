@@ -14,9 +14,14 @@ from ui.settings.request import Model
 
 
 def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
-    """The cost with short and with long answers: "$0.0005 to $0.0009", "up to $0.0002"."""
+    """The cost with short and with long answers: "$0.0005 to $0.0009", "about $0.0002".
+
+    It is no bound: other answers can make more calls.
+    """
     least, most = (dollars(price.of(one.prompt_tokens, one.output_tokens)) for one in (low, high))
-    return f"{least} to {most}" if least != most and least[0] == "$" else f"up to {most}"
+    if least != most:
+        return f"{least} to {most}"
+    return f"about {most}" if most[0] == "$" else most
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
@@ -50,10 +55,9 @@ def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | 
     return None if model.price is None else model.price.of(*spent.tokens)
 
 
-def paid_for(model: Model, trace: Trace, by_person: bool = False) -> str:
-    """What the calls cost that a run sent, as the end of its sentence."""
-    spent = total(call.spent for call in trace.calls if not call.replayed)
-    return paid(dollars_for(model, spent, by_person))
+def paid_for(model: Model, trace: Trace) -> str:
+    """What the calls of a trace cost that were sent, as the end of its sentence."""
+    return paid(dollars_for(model, total(call.spent for call in trace.calls if not call.replayed)))
 
 
 def paid(dollars_paid: float | None) -> str:

@@ -34,7 +34,7 @@ class Past(NamedTuple):
     """The start of a resumed run: its earlier answers by call, and what was `spent` on them.
 
     `edited` are the numbers of the calls whose answers a person wrote. `run` is the id of the saved
-    run that goes on; a branch has a `parent` instead.
+    run that goes on and `trace` what it did so far; a branch has a `parent` instead.
     """
 
     log: Log = MappingProxyType({})
@@ -42,6 +42,7 @@ class Past(NamedTuple):
     spent: Spent = Spent()
     run: str | None = None
     parent: Parent | None = None
+    trace: Trace | None = None
 
 
 NO_PAST = Past()
@@ -84,6 +85,8 @@ class Job:
         self._setup = setup
         self._spent_before = past.spent
         self._run = past.run
+        self._earlier = past.trace
+        self._attempt: Trace | None = None
         self._finished: Trace | None = None
         self._began = monotonic()
         self._stopped: float | None = None
@@ -131,9 +134,11 @@ class Job:
 
     @property
     def trace(self) -> Trace | None:
-        """The trace of an ended run, if it has one; a stopped run has what had arrived by then."""
-        ended = self._finished is not None and self._finished.response is not None
-        return self._so_far() if self._stop.is_set() and not ended else self._finished
+        """The trace of an ended run, if it has one; a stopped run has what had arrived by then.
+
+        Where the run went on, it has the calls of all attempts.
+        """
+        return self._whole(self._so_far()) if self._cut_short else self._finished
 
     @property
     def run(self) -> str | None:
@@ -203,7 +208,8 @@ class Job:
             if not self._stop.is_set():
                 self._read_events(events)
                 if self.recorder is not None:
-                    self.recorder.end(self.trace, self.problem)
+                    latest = self._so_far() if self._cut_short else self._attempt
+                    self.recorder.end(latest, self.problem)
         finally:
             self._over.set()
 
@@ -233,7 +239,7 @@ class Job:
             case Token(number=number, text=text):
                 self._arriving.setdefault(number, StringIO()).write(text)
             case Finished(trace=trace):
-                self._finished = trace
+                self._attempt, self._finished = trace, self._whole(trace)
 
     @staticmethod
     def _record(recorder: Recorder, event: Started | Retrying | Answered | Failed) -> None:
@@ -242,6 +248,16 @@ class Job:
             recorder.take(event.call)
         else:
             recorder.sending(event.call)
+
+    @property
+    def _cut_short(self) -> bool:
+        """Whether it was stopped before it had a response."""
+        ended = self._finished is not None and self._finished.response is not None
+        return self._stop.is_set() and not ended
+
+    def _whole(self, latest: Trace) -> Trace:
+        """The trace of all attempts, of which this is the latest."""
+        return latest if self._earlier is None else continued(self._earlier, latest)
 
     def _so_far(self) -> Trace:
         ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))
@@ -262,3 +278,19 @@ class Job:
             error_kind=Stopped.__name__,
             seconds=took,
         )
+
+
+def continued(earlier: Trace, later: Trace) -> Trace:
+    """The trace of a run that went on: an answer which it had before is that of the call before."""
+    before = {call.number: call for call in earlier.calls}
+    return replace(
+        later,
+        calls=tuple(_in_both(before.get(call.number), call, earlier) for call in later.calls),
+        seconds=earlier.seconds + later.seconds,
+    )
+
+
+def _in_both(before: CallRecord | None, call: CallRecord, earlier: Trace) -> CallRecord:
+    if call.replayed and before is not None and before.logged() == call.logged():
+        return before
+    return replace(call, started=earlier.seconds + call.started)

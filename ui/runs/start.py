@@ -65,7 +65,7 @@ def show(job: Job) -> None:
 
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
-    past = Past(trace.log(), job.edited, job.spent, job.run)
+    past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace)
     resumed = job_of(job.request, past, settings=_settings(job.by_person), reuse=job.reuses)
     runs().resume(resumed)
     _let_it_end(resumed)

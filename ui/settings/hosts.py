@@ -55,22 +55,21 @@ def connection(settings: Settings) -> dict[str, Any]:
     return {"api_key": key(chosen) or None, "base_url": None if of_environment else chosen}
 
 
-def why_not(several: Iterable[Settings]) -> str:
+def why_not(settings: Settings) -> str:
     """Why nothing can be sent with these settings, in words; "" if nothing is missing.
 
     A host that nobody chose, what is no address, a model without a name, no key or no possible one.
     """
+    if settings.model != "endpoint":
+        return ""
     from synth.llms.endpoint import Endpoint  # noqa: PLC0415  httpx2 is slow to import
 
-    for settings in several:
-        if settings.model != "endpoint":
-            continue
-        try:
-            Endpoint.of(**connection(settings)).check_key()
-        except SynthError as problem:
-            return str(problem)
-        if not settings.model_name.strip():
-            return f"No model is named: name one that {shown(address(settings))} has."
+    try:
+        Endpoint.of(**connection(settings)).check_key()
+    except SynthError as problem:
+        return str(problem)
+    if not settings.model_name.strip():
+        return f"No model is named: name one that {shown(address(settings))} has."
     return ""
 
 

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
-from ui.settings.schema import Pricing, Settings
+from ui.settings.records import Pricing
+from ui.settings.schema import Settings
 
 TYPED = "typed"
 """Whose a price is that a person typed."""

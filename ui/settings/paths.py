@@ -5,7 +5,8 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from ui.settings.chunk_list import Text
-from ui.settings.schema import DEFAULT, OURS, PLAIN, SHOWN, Settings, Template
+from ui.settings.records import OURS, Template
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN, Settings
 
 _TEXT: TypeAdapter[str] = TypeAdapter(Text)
 

@@ -12,17 +12,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, Field, PlainSerializer
 
-from synth.export.recipe import Messages
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
-from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
+from ui.settings.records import OURS, Frozen, Name, Pricing, Template
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
@@ -31,13 +30,10 @@ MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
 MOST_PRICES = 100  # models for which a price is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
-_LONGEST_NAME = 2_000  # characters
 _FIRST = SAMPLES[0]
 
 _USER = re.compile(r"//[^/]*@")
 _AFTER_PATH = re.compile(r"[?#].*", re.DOTALL)
-
-Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
 
 
 @dataclass(frozen=True)
@@ -79,55 +75,6 @@ def _one_of(choices: Collection[str]) -> AfterValidator:
     return AfterValidator(check)
 
 
-_Dollars = Annotated[float | None, Field(ge=0.0, le=1e6)]
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Template(_Frozen):
-    """A template as a person edits it; a chat has a system message before its text.
-
-    `measured` is the text by which LlamaIndex compares it; "" if that is the text that is sent.
-    """
-
-    text: Text = ""
-    chat: bool = False
-    system: Text = ""
-    measured: Text = ""
-
-    @property
-    def messages(self) -> Messages:
-        """The messages that are sent."""
-        user = ("user", self.text)
-        return (("system", self.system), user) if self.chat and self.system.strip() else (user,)
-
-
-class Pricing(_Frozen):
-    """What a person chose as the price of a model, in dollars for a million tokens.
-
-    `like` is the model that it costs as; what was typed, on the day `since`, precedes that.
-    """
-
-    like: Name = ""
-    prompt: _Dollars = None
-    output: _Dollars = None
-    since: str = Field(default="", max_length=10)
-
-    @property
-    def typed(self) -> bool:
-        """Whether a part of it was typed."""
-        return self.prompt is not None or self.output is not None
-
-
-def _ours(name: str, text: str) -> Template:
-    return Template(text=text, system=dict(CHAT_DEFAULTS[name].message_templates).get("system", ""))
-
-
-OURS = {name: _ours(name, template.template) for name, template in DEFAULTS.items()}
-"""The templates as nobody has edited them, by name."""
-
 _MODELS = {
     "offline": "Offline, no language model",
     "endpoint": "OpenAI-compatible endpoint",
@@ -138,7 +85,7 @@ _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
 
-class Settings(_Frozen):
+class Settings(Frozen):
     """The settings of a page, of a column of Compare, or of the judge."""
 
     mode: Annotated[

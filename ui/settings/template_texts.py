@@ -10,7 +10,7 @@ from synth.export.recipe import Messages
 from synth.prompts.defaults import CHAT_DEFAULTS
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.schema import OURS, Template
+from ui.settings.records import OURS, Template
 
 Values = dict[str, Any]
 

@@ -57,13 +57,13 @@ def _not_retrieved(path: FactPath, trace: Trace, name: str) -> list[str]:
 
 
 def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
-    first = path.evidence[0].number
-    place = f"It stands in {numbered('chunk', [first, first + 1][: 1 + path.across])}"
+    first, goes_on = path.evidence[0].number, path.evidence[0].goes_on
+    place = f"It stands in {numbered('chunk', [first, first + 1][: 1 + goes_on])}"
     if path.why == "unfinished":
         return [Bold(f"{name} was not sent yet"), ": the run ended early. ", place]
     if path.why == "no_chunks" or path.cut is None:
         return [Bold(f"{name} was never sent"), f": {trace.setup.mode} sends no chunk. ", place]
-    if path.why == "split" and path.across:
+    if path.why == "split" and goes_on:
         return [
             Bold(f"No call had {name} whole"),
             f": it begins at the end of chunk {first} and goes on in chunk {first + 1}, and these"

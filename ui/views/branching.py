@@ -85,7 +85,7 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
             on_click=_go_on,
             args=(job, trace, call.number, key),
             key="go_on",
-            disabled=not job.by_person and bool(hosts.why_not([state.current()])),
+            disabled=not job.by_person and bool(hosts.why_not(state.current())),
         )
         st.button("Cancel", on_click=_edit, args=(None,), key="cancel_edit")
     small(

@@ -36,8 +36,7 @@ def draw(path: FactPath, trace: Trace) -> None:
 def draw_planned(sending: Sending, plan: Plan) -> None:
     """The chunks as a plan sends them, with the fact and the cut before it."""
     if sending.places:
-        cut = sending.cut if not sending.calls else None
-        _chunks(plan, sending.places, cut, sending.across)
+        _chunks(plan, sending.places, sending.cut)
 
 
 def _said(path: FactPath, trace: Trace) -> None:
@@ -52,21 +51,21 @@ def _said(path: FactPath, trace: Trace) -> None:
 
 
 def _not_sent(path: FactPath, trace: Trace) -> None:
-    _chunks(trace, path.evidence, path.cut, path.across)
+    _chunks(trace, path.evidence, path.cut)
     if path.cut is not None:
         _whole_prompt(trace, _call(trace, path.cut.call))
 
 
-def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None, across: bool) -> None:
+def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None) -> None:
     place = places[0]
     pictures = [fact_strip(run.coverage, place.number, place.start, width) for width in BESIDE]
     if strips := [picture for picture in pictures if picture is not None]:
         small(f"{strips[0].alt}; ▼ the fact")
         draw_picture(shown(strips), "fact_strip")
-    if cut is not None and not across:
+    if cut is not None and not place.goes_on:
         st.html(cut_html(run.coverage, cut, place))
     else:
-        _marked_chunks(run, places, across)
+        _marked_chunks(run, places)
 
 
 def _dropped(path: FactPath, trace: Trace) -> None:
@@ -88,16 +87,17 @@ def _prompt(path: FactPath, trace: Trace, call: CallRecord) -> None:
     places = [place for place in found if place.number in carried]
     if places:
         section(f"In the prompt of call {call.number}")
-        _marked_chunks(trace, places, path.across)
+        _marked_chunks(trace, places)
     _whole_prompt(trace, call)
 
 
-def _marked_chunks(run: Plan | Trace, places: Sequence[Place], across: bool) -> None:
-    """The chunk of the first place; both, where the fact begins in one and ends in the next."""
-    for at in range(1 + (across and len(places) > 1)):
-        number = places[at].number
-        text = run.setup.chunks[number - 1]
-        st.html(marked_html(text, places[at:], "context", f"chunk {number}"))
+def _marked_chunks(run: Plan | Trace, places: Sequence[Place]) -> None:
+    """The chunk of the first place; also the next one, where the fact ends there."""
+    number = places[0].number
+    text = run.setup.chunks[number - 1]
+    st.html(marked_html(text, places, "context", f"chunk {number}"))
+    if places[0].goes_on and places[1:]:
+        _marked_chunks(run, places[1:])
 
 
 def _answer(call: CallRecord) -> None:

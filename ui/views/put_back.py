@@ -52,7 +52,7 @@ def button(back: PutBack, trace: Trace, job: Job) -> None:
         key="put_back",
         on_click=_go_on,
         args=(job, trace, back),
-        disabled=not job.by_person and bool(hosts.why_not([state.current()])),
+        disabled=not job.by_person and bool(hosts.why_not(state.current())),
     )
 
 
@@ -70,7 +70,7 @@ def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:
     chunks = trace.setup.chunks
     source = answers[place.number] if place.kind == "answer" else ""
     if place.kind == "chunk":
-        source = "\n".join(chunks[place.number - 1 : place.number + path.across])
+        source = "\n".join(chunks[place.number - 1 : place.number + place.goes_on])
     added = sentence_with(path.fact, source)
     text = join_sentences([*filter(None, [answers[path.call]]), added])
     log = start.edited_log(trace, path.call, text)

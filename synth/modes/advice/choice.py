@@ -14,7 +14,7 @@ MEASURED: tuple[Goal, ...] = ("cheapest", "fastest")
 
 
 class Prospect(NamedTuple):
-    """Plans with short and with long answers, what holds for every answer, and the list price.
+    """Plans with short and with long answers, what holds for every answer, and the price.
 
     After a run its trace takes the place of both plans.
     """

@@ -27,8 +27,9 @@ from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import MOST_CHUNKS
+from ui.settings.records import Template
 from ui.settings.request import Model
-from ui.settings.schema import DEFAULT, PLAIN, SHOWN, Template
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)

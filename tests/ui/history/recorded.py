@@ -89,7 +89,7 @@ def going_on(run: SavedRun) -> Past:
     """The start of a run that goes on from what was saved."""
     job = reopened(run)
     assert job.trace is not None
-    return Past(job.trace.log(), job.edited, job.spent, job.run)
+    return Past(job.trace.log(), job.edited, job.spent, job.run, trace=job.trace)
 
 
 class Failing:

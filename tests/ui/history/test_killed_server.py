@@ -125,7 +125,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database):
     with Endpoint(dice.randrange(1, len(whole(request_of(mode)).calls))) as endpoint:
         values = inputs(mode, "What held the pool?", endpoint)
         workspaces.save(store, space, to_json(values))
-        with served("app.py", database) as server:
+        with served("server.py", database) as server:
             asyncio.run(begin(server, space, endpoint, dice))
         sent = set(endpoint.prompts)
         left = latest(store, space, PLAYGROUND)
@@ -136,7 +136,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database):
         assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
         assert len(endpoint.requests) <= left.summary.requests <= len(kept) + CONCURRENCY
         asked, endpoint.answers = len(endpoint.prompts), sys.maxsize
-        with served("app.py", database) as server:
+        with served("server.py", database) as server:
             asyncio.run(resume(server, space))
             eventually(
                 lambda: latest(store, space, PLAYGROUND).summary.state != "running",
@@ -168,10 +168,10 @@ def test_a_run_is_shown_that_began_just_before_the_kill(store, database):
     with Endpoint(answers=2) as endpoint:
         before = inputs("refine", "What held the pool?", endpoint)
         workspaces.save(store, space, to_json(before))
-        with served("app.py", database) as server:
+        with served("server.py", database) as server:
             asyncio.run(begin(server, space, endpoint, dice, typed))
         assert latest(store, space, PLAYGROUND).request.query_str == typed
-        with served("app.py", database) as server:
+        with served("server.py", database) as server:
             assert asyncio.run(shown(server, space)) == (True, typed)
 
 
@@ -183,6 +183,6 @@ async def edit(server, space):
 
 def test_a_stopped_server_saves_the_latest_edits(store, database):
     workspaces.save(store, "the workspace", to_json({INTRODUCED: True}))
-    with served("app.py", database) as server:
+    with served("server.py", database) as server:
         asyncio.run(edit(server, "the workspace"))
     assert workspaces.load(store, "the workspace")["query_str"] == "What held the pool?"

@@ -8,6 +8,7 @@ from synth.llms import LLM, ExtractiveLLM
 from synth.runs.trace import Trace
 from tests.recipes import make_request
 from ui.export import ReportedRun
+from ui.plans.cost import paid_for
 from ui.settings.request import Request
 
 CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. " * 12, "DNS was ruled out.")
@@ -32,7 +33,7 @@ def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> R
         trace = synthesizer.run(request.query_str, request.text_chunks, **variables)
     except SynthError as error:
         trace = cast(Trace, error.trace)
-    return ReportedRun(request, trace, bounds)
+    return ReportedRun(request, trace, bounds, cost=paid_for(request.model, trace))
 
 
 class Read(HTMLParser):

@@ -25,7 +25,9 @@ def drawn(source):
     ]
 
 
-@pytest.mark.parametrize("widths", [WIDE, BESIDE, figures.ALONE, figures.BESIDE], ids=str)
+@pytest.mark.parametrize(
+    "widths", [WIDE, BESIDE, figures.REPORT_WIDE, figures.REPORT_BESIDE], ids=str
+)
 def test_the_styles_show_the_widest_figure_that_has_room(widths):
     for width in widths[:-1]:
         assert f"@container (width < {width}px) {{ .from-{width} {{ display: none; }} }}" in STYLES
@@ -99,7 +101,7 @@ def test_where_nothing_is_lost_nothing_is_hatched():
 def test_a_timeline_has_a_bar_for_every_call():
     trace = reported("refine").trace
     bars = [kind for kind, _ in drawn(timeline_html(trace))]
-    assert len(bars) == len(figures.ALONE) * len(trace.calls)
+    assert len(bars) == len(figures.REPORT_WIDE) * len(trace.calls)
     assert "ink" in bars
 
 

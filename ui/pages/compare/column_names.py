@@ -5,19 +5,11 @@ from dataclasses import replace
 
 from synth.text.wording import short
 from ui.pages.compare.cells import Cell
-from ui.settings import changes, schema, setting_words
+from ui.settings import schema, setting_words
 from ui.settings.request import Model
 
 _LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
-_COMPARED = (
-    "context_window",
-    "num_output",
-    "chunk_overlap_ratio",
-    "chunk_size_limit",
-    "response_padding_size",
-    "structured_answer_filtering",
-    "behaviour",
-)
+_COMPARED = tuple(name for name, shown in schema.SHOWN.items() if shown.column == "limits")
 """The fields of a request that a column may have otherwise than its neighbour."""
 
 
@@ -49,7 +41,7 @@ def _differs(traits: Sequence[Mapping[str, str]], trait: str) -> bool:
 def _traits(cell: Cell, templates: str) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
     request = cell.request
-    fields = {name: _said(name, getattr(request, name)) for name in _COMPARED}
+    fields = {name: setting_words.phrase(name, getattr(request, name)) for name in _COMPARED}
     variables = {f"variable {name}": f"{name}: {value}" for name, value in request.variables}
     return {**_model_traits(request.model), "templates": templates, **fields, **variables}
 
@@ -58,13 +50,11 @@ def _model_traits(model: Model) -> dict[str, str]:
     if model.free:
         return {"model": model.name or "offline model"}
     host = model.address.partition("//")[2].removesuffix("/v1") or model.address
-    options = {name: _said(name, dict(model.options).get(name)) for name in schema.SENT}
+    options = {
+        name: setting_words.phrase(name, dict(model.options).get(name)) for name in schema.SENT
+    }
     return {
         "model": model.name or "no model",
         "address": f"at {host}" if host else "at the default address",
         **options,
     }
-
-
-def _said(name: str, value: object) -> str:
-    return f"{setting_words.words(name)} {changes.value(name, value)}".strip()

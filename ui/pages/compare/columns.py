@@ -12,7 +12,8 @@ from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import paths, recorded, state, template_texts
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, OURS, Settings
+from ui.settings.records import OURS
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
 
 FEWEST_COLUMNS = 2
 LETTERS = ascii_uppercase[:MOST_COLUMNS]

@@ -28,7 +28,7 @@ class Comparison:
     """Columns that are asked each of the questions, each so many times.
 
     `cells` go question by question, and a column that serves others precedes them. `reference` is
-    the position of the column that the others are compared with.
+    the position of the column with whose answers those of the others are compared.
     """
 
     columns: tuple[Column, ...]
@@ -137,7 +137,7 @@ def _cells(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
     templates = {column.name: templates_words(column) for column in columns}
-    missing = {column.name: hosts.why_not([settings_of(column, "")]) for column in columns}
+    missing = {column.name: hosts.why_not(settings_of(column, "")) for column in columns}
     cells: dict[RunSlot, Cell] = {}
     for number, question in enumerate(asked):
         slots = [RunSlot(column.name, number) for column in columns]

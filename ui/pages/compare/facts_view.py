@@ -10,7 +10,7 @@ import streamlit as st
 from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_picture
 from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Follower, Place, SentText
-from synth.quality.sending import places_in
+from synth.quality.sending import Texts
 from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, listed, numbered, short
@@ -19,6 +19,7 @@ from ui.look.picture_element import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.column_place import place_of
+from ui.pages.compare.columns import may_override
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
@@ -27,7 +28,6 @@ from ui.traces.fact_words import end_of_bar, losing_call, path_sentence
 from ui.views import fact_detail, fact_line
 
 _QUOTED = 48  # characters of a fact in a finding
-_IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
 
 
 class Followed(NamedTuple):
@@ -66,8 +66,8 @@ def draw(comparison: Comparison, question: int) -> None:
     draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
-        " accepted wordings, with numbers, dates, units and case made alike; what an answer denies"
-        " it does not hold."
+        " accepted wordings, with numbers, dates, units and case made alike. With “not” or the like"
+        " a few words before a fact, or “is not true” right after it, an answer denies it."
     )
     fact, column = _choices(asked.facts, row)
     _detail(comparison, row[column], followed, fact, column)
@@ -90,12 +90,8 @@ def follow_facts(
     """The facts through the columns of a question."""
     read = cache(Words)
     paths = [_paths(cell, facts, listed_chunks, read) for cell in row]
-    given = [read(chunk) for chunk in row[0].request.text_chunks]
-    others = [read(chunk) for chunk in listed_chunks]
-    places = [
-        places_in(given, "chunk", fact, read) or places_in(others, "listed", fact, read)
-        for fact in facts
-    ]
+    given, others = Texts(row[0].request.text_chunks, read), Texts(listed_chunks, read)
+    places = [given.places("chunk", fact) or others.places("listed", fact) for fact in facts]
     panels = (_panel(cell, path, facts) for cell, path in zip(row, paths, strict=True))
     return Followed(Funnel(tuple(map(_fact, facts, places)), tuple(panels)), paths, places)
 
@@ -170,9 +166,9 @@ def _detail(
 
 def _take(column: str, changed: dict[str, Any]) -> None:
     """Give a column these settings; those of the chunks are shared by all columns."""
-    own = {name: value for name, value in changed.items() if name not in _IN_CHUNKS}
+    own = {name: value for name, value in changed.items() if may_override(name)}
     place_of(column).take(own)
-    shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
+    shared = {name: value for name, value in changed.items() if name not in own}
     if shared:
         state.put(**shared)
 

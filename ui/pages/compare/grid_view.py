@@ -129,8 +129,8 @@ def runs_frame(comparison: Comparison) -> pd.DataFrame:
 
     `question_passed` is 1 or 0, missing where that can't be said; `passed` of the `expected`
     checks and facts passed.
-    Tokens and calls are those of the whole run, `cost` is in US dollars at the list price, and
-    `seconds` are missing where answers were reused, and of the offline model.
+    Tokens and calls are those of the whole run, `cost` is in US dollars at the price of its model,
+    and `seconds` are missing where answers were reused, and of the offline model.
     """
     return pd.DataFrame(
         {

@@ -106,7 +106,12 @@ def _evidence(comparison: Comparison) -> list[Evidence]:
         replies = rounds.replies(planned)
         return evidence_of(by_letter, judged_evidence(by_letter, planned.asked, replies))
 
-    key = (cells, comparison.reference, jobs, planned and (planned.judge, planned.prompts))
+    key = (
+        cells,
+        comparison.reference,
+        jobs,
+        planned and (planned.judge, planned.prompts, planned.repeats),
+    )
     return workspace.current().remembered("evidence", key, make)
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
@@ -36,6 +37,7 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import Comparison, comparison_of, judged
 from ui.pages.compare.judge import view as judge_view
 from ui.pages.compare.run_slots import RunSlot, compared_runs
+from ui.plans.cost import paid_for
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
@@ -238,12 +240,17 @@ def compared(row: Sequence[Cell], reference: int) -> Compared:
     ran = [(cell, trace) for cell in row if (trace := cell.trace) is not None]
     return Compared(
         row[0].request.query_str,
-        [(cell.label, ReportedRun(cell.request, trace, cell.plans.bounds)) for cell, trace in ran],
+        [(cell.label, _reported(cell, trace)) for cell, trace in ran],
         [(cell.label, _reason(cell)) for cell in row if cell.trace is None],
         run_findings(row, reference),
         [(one.name, one.texts) for one in measure_rows([[cell] for cell, _ in ran])],
         row[reference].label,
     )
+
+
+def _reported(cell: Cell, trace: Trace) -> ReportedRun:
+    cost = paid_for(cell.request.model, trace)
+    return ReportedRun(cell.request, trace, cell.plans.bounds, cost=cost)
 
 
 def _reason(cell: Cell) -> str:

@@ -9,7 +9,7 @@ from synth.text.wording import counted
 from ui.look.html import Html, tag
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.judged_runs import rate_words
-from ui.pages.compare.cells import Cell
+from ui.pages.compare.cells import Cell, any_ended
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import tiles_html, whisker_html
 from ui.pages.compare.run_slots import RunSlot
@@ -17,7 +17,7 @@ from ui.pages.compare.run_slots import RunSlot
 
 def draw(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> None:
     """The rate and the tiles of the cells of a column, once a run of any column has ended."""
-    if not any(comparison.ran(one.name) for one in comparison.columns):
+    if not any_ended(tuple(comparison.cells.values())):
         return
     if said := passes_html(comparison, column, opened):
         st.html(said)

@@ -109,8 +109,9 @@ def _past(cell: Cell) -> Past:
     if cell.run is None or cell.stale or cell.trace is None or cell.answer is not None:
         return NO_PAST
     job = cell.run.job
-    saved = job.run if job.request == cell.request else None
-    return Past(cell.trace.log(), job.edited, job.spent, saved)
+    past = Past(cell.trace.log(), job.edited, job.spent)
+    goes_on = job.request == cell.request
+    return past._replace(run=job.run, trace=cell.trace) if goes_on else past
 
 
 def _asked_anew(cell: Cell) -> bool:

@@ -1,10 +1,12 @@
 """The view Trade-off: what the columns cost, against what their answers are worth."""
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 import streamlit as st
 
-from synth.quality import Scores, average
+from synth.quality import Scores
+from synth.quality.verdicts import EQUAL, question_means
 from synth.text.wording import counted, listed
 from ui.look.elements import box, chart, section, small
 from ui.look.escape import sentence_html
@@ -12,7 +14,6 @@ from ui.look.html import Html, tag
 from ui.pages.compare import set_editor
 from ui.pages.compare.analysis.trade_off import (
     AMOUNTS,
-    EQUAL,
     MEASURES,
     Amount,
     Measure,
@@ -23,13 +24,13 @@ from ui.pages.compare.analysis.trade_off import (
 )
 from ui.pages.compare.analysis.trade_off_chart import TradeOff, trade_off_alt, trade_off_figure
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.comparison import Comparison, judged, lettered
+from ui.pages.compare.comparison import Comparison, lettered
 from ui.session import keys
 
 _LEGEND = tag(
     "div.key.num",
-    tag("span", "● nothing is worth more for as much"),
-    tag("span", "○ behind: another column takes no more, and is worth as much or more"),
+    tag("span", "● no other column is better for as little"),
+    tag("span", "○ behind: another column is as good or better, and takes no more"),
     tag("span", "bars: where the mean of many such questions would likely be (95\u00a0%)"),
     tag("span", "┄ the best for each amount"),
 )
@@ -38,10 +39,12 @@ _LEGEND = tag(
 def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     set_editor.offer_shipped("trade_off", beside_another=False)
-    comparison = lettered(judged(comparison))
+    comparison = lettered(comparison)
     worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
     takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
-    measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
+    measures = [
+        name for name, values in worths.items() if any(map(question_means, values.values()))
+    ]
     amounts = [name for name, values in takes.items() if any(map(_tells, values.values()))]
     if not measures or not amounts:
         box("There is nothing to show yet.", "Run all: each column becomes a point.")
@@ -70,8 +73,7 @@ def _drawn(
         st.html(_names_html(found, comparison.row(0)) + _LEGEND)
     with right:
         section("What it shows")
-        base = columns[comparison.reference].name
-        st.html(sentence_html(trade_off_findings(found, shared, measure, amount, base), "findings"))
+        st.html(sentence_html(trade_off_findings(found, shared, measure, amount), "findings"))
         section("How it is measured")
         small(f"{measure.formula} {_basis(shared, columns)}")
 
@@ -100,13 +102,9 @@ def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:
     return words
 
 
-def _has_any(values: Scores) -> bool:
-    return any(one is not None for repeats in values for one in repeats)
-
-
 def _tell_apart(columns: Mapping[str, Scores]) -> bool:
     """Whether the columns have different means."""
-    means = [mean for one in columns.values() if (mean := average(one).mean) is not None]
+    means = [fmean(known) for one in columns.values() if (known := question_means(one))]
     return bool(means) and max(means) - min(means) > EQUAL
 
 

@@ -105,7 +105,6 @@ def _after(above: DeltaGenerator, job: Job) -> None:
     with export:
         popover.draw(job)
     with yourself:
-        run_button.reuse()
         answering.button()
     run_button.draw(bar, job)
     with right:

@@ -8,7 +8,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, error_box, sentence, small
-from ui.plans.cost import paid_for
+from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import address, keys
@@ -84,8 +84,7 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     if view_name not in _VIEWS_WITH_SENTENCE:
-        cost = paid_for(job.request.model, trace, job.by_person)
-        sentence(run_sentence(trace, job.by_person, job.edited, cost))
+        sentence(run_sentence(trace, job.by_person, job.edited, paid(job.dollars)))
     _ending(job, trace)
     view = RunView(trace, (job.serial, job.events_read), widths, job.edited)
     if view_name == ANSWER:
@@ -120,7 +119,7 @@ def _ending(job: Job, trace: Trace) -> None:
         icon=":material/resume:",
         help="Sends only unanswered calls.",
         key="resume",
-        disabled=not job.by_person and bool(hosts.why_not([state.current()])),
+        disabled=not job.by_person and bool(hosts.why_not(state.current())),
     ):
         start.resume(job, trace)
         st.rerun()

@@ -26,21 +26,23 @@ class _Button(NamedTuple):
     new: bool
 
 
-def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None:
+def draw(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run."""
     with column.container(key="run"):
-        if job is not None and running:
-            st.button(
-                "Stop",
-                key="stop_button",
-                icon=":material/stop:",
-                type="primary",
-                width="stretch",
-                on_click=job.stop,
-            )
-        else:
-            parts.part("run words", _words, _draw_words)
-            parts.part("run", partial(_button, job), partial(_draw_button, job))
+        parts.part("run words", _words, _draw_words)
+        parts.part("run", partial(_button, job), partial(_draw_button, job))
+
+
+def stop(column: DeltaGenerator, job: Job) -> None:
+    """Draw, in its place, the button that stops the run."""
+    column.container(key="run").button(
+        "Stop",
+        key="stop_button",
+        icon=":material/stop:",
+        type="primary",
+        width="stretch",
+        on_click=job.stop,
+    )
 
 
 def reuse() -> None:
@@ -50,7 +52,7 @@ def reuse() -> None:
 
 def _reuses() -> bool:
     settings = state.current()
-    return not hosts.why_not([settings]) and start.answers_kept(Request.of(settings), settings)
+    return not hosts.why_not(settings) and start.answers_kept(Request.of(settings), settings)
 
 
 def _draw_reuse(reuses: bool) -> None:
@@ -83,7 +85,7 @@ def _draw_words(words: str | None) -> None:
 
 
 def _button(job: Job | None) -> _Button:
-    request, missing = Request.of(state.current()), hosts.why_not([state.current()])
+    request, missing = Request.of(state.current()), hosts.why_not(state.current())
     return _Button(
         enabled=can_run(request) and not missing,
         missing=missing,

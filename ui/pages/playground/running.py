@@ -27,20 +27,21 @@ _ALONE = """<style>@media (max-width: 1000px) {
 def draw(column: DeltaGenerator, job: Job) -> None:
     """Draw a run in this column, and look at it again and again."""
     row = column.container(horizontal=True, key="head")
-    run_button.draw(row.container(width=run_button.FIRST), job, running=True)
+    run_button.stop(row.container(width=run_button.FIRST), job)
     words = row.container()
+    column.html(_ALONE)
+    calls = column.container()
     with words:
-        st.fragment(_watch, run_every=RUNS.pace)(job)
-    with column:
-        st.html(_ALONE)
-        st.fragment(_draw_calls, run_every=RUNS.pace)(job)
+        st.fragment(_watch, run_every=RUNS.pace)(job, calls)
 
 
-def _watch(job: Job) -> None:
+def _watch(job: Job, calls: DeltaGenerator) -> None:
     if not job.running:
         st.rerun()
     workspace.enter()
     _draw_progress(job)
+    with calls:
+        _draw_calls(job)
 
 
 def _draw_progress(job: Job) -> None:

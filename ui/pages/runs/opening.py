@@ -55,7 +55,7 @@ def resume(run: SavedRun) -> None:
     Playground asks for what is missing.
     """
     job = _show(run)
-    asks = start.key_gone(job, state.current()) or hosts.why_not([state.current()])
+    asks = start.key_gone(job, state.current()) or hosts.why_not(state.current())
     if job.trace is not None and not asks:
         start.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())

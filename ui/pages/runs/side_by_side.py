@@ -29,7 +29,7 @@ from ui.look.elements import box, lead, section, sentence, small, when, zone
 from ui.look.html import table, tag
 from ui.pages.runs import call_pairs
 from ui.pages.runs.run_words import difference_sentence, measure_rows, title
-from ui.plans.cost import price_words
+from ui.plans.cost import paid, price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import changes, setting_words
@@ -237,4 +237,5 @@ def _question(old: str, new: str) -> str:
 
 def _reported(run: SavedRun) -> ReportedRun:
     bounds = plan_range(run.request).bounds
-    return ReportedRun(run.request, run.trace, bounds, run.edited, run.summary.by_person)
+    cost = paid(run.summary.dollars)
+    return ReportedRun(run.request, run.trace, bounds, run.edited, run.summary.by_person, cost)

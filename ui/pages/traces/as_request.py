@@ -36,7 +36,7 @@ def request_of(run: ImportedRun) -> Request:
 
     ImportedRunError where its mode isn't known.
     """
-    helper = run.helper
+    helper = run.packing
     names = run.synthesizer().templates
     templates = {name: run.templates.get(name, DEFAULTS[name]) for name in names}
     texts = {

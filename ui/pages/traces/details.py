@@ -11,7 +11,6 @@ from synth.runs.calls import CallRecord
 from synth.schema import NodeWithScore
 from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
-from synth.traces.settings import with_helper
 from ui.look.elements import error_box, section, small
 from ui.look.html import pairs
 from ui.look.rows import Row, rows_html
@@ -52,7 +51,7 @@ def _settings(file: OpenedFile, run: OpenedRun) -> None:
     if (window, overlap, padding) == shown:
         return
     try:
-        other = with_helper(run.run, context_window=window, chunk_overlap_ratio=overlap)
+        other = run.run.with_helper(context_window=window, chunk_overlap_ratio=overlap)
     except SynthError as problem:
         error_box("These settings can't be used.", str(problem))
         return

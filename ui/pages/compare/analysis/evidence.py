@@ -7,15 +7,15 @@ judge found. The first that tells columns apart decides.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import fmean
 from typing import Literal
 
 from synth.quality import Scores, Verdict, verdicts
-from synth.quality.verdicts import LEAST_QUESTIONS
+from synth.quality.verdicts import EQUAL, LEAST_QUESTIONS, question_means
 from ui.pages.compare.analysis.judgements import Judgement, Replies, finding
 from ui.pages.compare.comparison import Comparison
 
 Kind = Literal["needed", "passed", "facts", "correct", "better"]
-EQUAL = 1e-9  # the difference of two means that are the same
 
 
 @dataclass(frozen=True)
@@ -31,29 +31,31 @@ class Evidence:
 
     @cached_property
     def means(self) -> dict[str, float]:
-        """The share that each column has of what it could have, the highest first."""
-        sums = {name: self.sums(name) for name in self.scores}
-        means = {name: got / total for name, (got, total) in sums.items()}
+        """The mean score of each column over its questions, as they are tested; highest first."""
+        means = {name: fmean(question_means(scores)) for name, scores in self.scores.items()}
         return dict(sorted(means.items(), key=lambda item: -item[1]))
 
     @property
     def best(self) -> str:
-        """The column with the highest share."""
+        """The column with the highest mean."""
         return next(iter(self.means))
 
     @property
     def equal(self) -> bool:
-        """Whether all columns have the same share."""
+        """Whether all columns have the same mean."""
         return max(self.means.values()) - min(self.means.values()) <= EQUAL
 
     @cached_property
     def verdicts(self) -> dict[str, Verdict]:
-        """The best column beside each other one, in the order of their shares."""
-        return self.beside(self.best, list(self.means))
+        """The best column beside each other one, in the order of their means."""
+        return self._beside(self.best)
 
-    def beside(self, name: str, others: Sequence[str]) -> dict[str, Verdict]:
-        """A column beside each of the others."""
-        rest = [other for other in others if other != name]
+    def beside(self, name: str) -> dict[str, Verdict]:
+        """A column beside each other one, in the order of their means."""
+        return self.verdicts if name == self.best else self._beside(name)
+
+    def _beside(self, name: str) -> dict[str, Verdict]:
+        rest = [other for other in self.means if other != name]
         found = verdicts(self.scores[name], [self.scores[other] for other in rest])
         return dict(zip(rest, found, strict=True))
 
@@ -137,10 +139,6 @@ def _scored(kind: Kind, scores: Mapping[str, Scores], weights: Sequence[int]) ->
     """The evidence of the columns that have any."""
     return Evidence(
         kind,
-        {
-            name: one
-            for name, one in scores.items()
-            if any(score is not None for repeats in one for score in repeats)
-        },
+        {name: one for name, one in scores.items() if question_means(one)},
         weights,
     )

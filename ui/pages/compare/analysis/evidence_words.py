@@ -9,8 +9,9 @@ from typing import Literal
 
 from synth.modes.advice.choice import Prospects, able
 from synth.modes.facts import Goal
+from synth.quality.verdicts import EQUAL, question_means
 from synth.text.wording import Bold, counted, listed, percent
-from ui.pages.compare.analysis.evidence import EQUAL, Evidence, deciding
+from ui.pages.compare.analysis.evidence import Evidence, deciding
 from ui.pages.compare.analysis.judged_runs import JudgedRun, chance_words
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
@@ -90,7 +91,7 @@ def changed_by_runs(planned: Sequence[str]) -> Tag:
 def _counts(comparison: Comparison, one: Evidence) -> str:
     """What each column has, the best first."""
     if one.kind == "better":
-        return _pairs(one)
+        return _pairs(comparison, one)
     singular, plural, noun = _SAID[one.kind]
     if one.kind == "needed" and comparison.asked[0].checks:
         singular, plural, noun = "passes", "pass", "check"
@@ -121,8 +122,10 @@ def _out_of(total: int, one: Evidence) -> str:
     return "" if total == one.sums(one.best)[1] else f" of {total:,}"
 
 
-def _pairs(one: Evidence) -> str:
-    rival = next(iter(one.verdicts))
+def _pairs(comparison: Comparison, one: Evidence) -> str:
+    """The best beside the reference, with which alone the judge compared it; else the next."""
+    reference = comparison.row(0)[comparison.reference].name
+    rival = reference if reference in one.verdicts else next(iter(one.verdicts))
     verdict = one.verdicts[rival]
     return (
         f"The judge finds {one.best} better than {rival} in {verdict.wins:,} of"
@@ -179,11 +182,7 @@ def _amounts(
     ]
     if not shared:
         return {}
-    return {name: fmean(map(_mean, (scores[name][at] for at in shared))) for name in names}
-
-
-def _mean(amounts: Sequence[float | None]) -> float:
-    return fmean(amount for amount in amounts if amount is not None)
+    return {name: fmean(question_means([scores[name][at] for at in shared])) for name in names}
 
 
 def _cost(cell: Cell, run: JudgedRun) -> float | None:
@@ -210,11 +209,10 @@ def _advice(
     Of columns that can't be told apart it is one that reads all the text and takes least.
     """
     leader = next(name for name in one.means if name in suited)
-    beside = one.beside(leader, suited)
     alike = [leader]
-    for name, verdict in beside.items():
+    for name, verdict in one.beside(leader).items():
         few = one.few and one.means[leader] - one.means[name] > EQUAL
-        if not (verdict.differs or few):
+        if name in suited and not (verdict.differs or few):
             alike.append(name)
     taken = min(alike, key=partial(_rank, prospects, _expense(comparison, goal, alike)))
     if one.few:

@@ -22,7 +22,7 @@ from synth.quality.denials import Statement
 from synth.quality.flags import flags
 from synth.quality.references import likeness
 from synth.quality.support import support
-from synth.quality.verdicts import LEAST_QUESTIONS
+from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, percent
@@ -201,19 +201,24 @@ def verdict_sentences(columns: Mapping[str, Scores], reference: str) -> list[tup
     There are none while the reference has no score, and one for all where no pair has enough
     questions: what each shows of so few would be a lead that means nothing.
     """
-    scored = {name: scores for name, scores in columns.items() if _has_scores(scores)}
+    scored = {name: scores for name, scores in columns.items() if question_means(scores)}
     if reference not in scored:
         return []
     base = scored.pop(reference)
     found = verdicts(base, [*scored.values()])
     most = max((verdict.questions for verdict in found), default=0)
     if found and most < LEAST_QUESTIONS:
-        few = f"{counted(most, 'question')} can't tell columns apart"
-        return [(f"{few}: it takes {LEAST_QUESTIONS} at least.", "")]
+        return [(too_few(most), "")]
     return [
         (verdict.sentence(reference, name), _numbers(verdict))
         for name, verdict in zip(scored, found, strict=True)
     ]
+
+
+def too_few(questions: int) -> str:
+    """That so few questions tell nothing of any two columns."""
+    few = f"{counted(questions, 'question')} can't tell columns apart"
+    return f"{few}: it takes {LEAST_QUESTIONS} at least."
 
 
 def _numbers(verdict: Verdict) -> str:
@@ -238,7 +243,3 @@ def chance_words(probability: float) -> str:
     if times >= _RARE:
         return f"less than 1 time in {_RARE:,}"
     return f"1 time in {times:,}" if times > 1 else "as often as not"
-
-
-def _has_scores(column: Scores) -> bool:
-    return any(score is not None for repeats in column for score in repeats)

@@ -15,13 +15,11 @@ from synth.quality import (
     pass_rate,
     verdicts,
 )
-from synth.quality.verdicts import LEAST_QUESTIONS
+from synth.quality.verdicts import EQUAL, LEAST_QUESTIONS
 from synth.text.wording import Bold, counted, dollars, duration, listed, percent
-from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun
+from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun, too_few
 from ui.pages.compare.analysis.trade_off_chart import Point, TradeOff
 from ui.pages.compare.cells import Cell
-
-EQUAL = 1e-9  # the difference of two means that are the same
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,8 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
             "Facts with an accepted wording in the final answer, divided by the facts of the"
             " question. Other wordings are not found.",
         ),
-        "In sent text": Measure(
-            "share of words that stand in sent text",
+        "Words from the chunks": Measure(
+            "share of words that stand in the chunks sent",
             lambda _, run: run.supported,
             Support.formula,
         ),
@@ -162,17 +160,18 @@ def _ahead(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
 
 
 def trade_off_findings(
-    found: TradeOff, columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: str
+    found: TradeOff, columns: Sequence[Weighed], measure: Measure, amount: Amount
 ) -> list[str]:
     """The paragraph, as parts for `ui.look.escape.sentence_html`.
 
-    `columns` are those of the points. The column `reference` is compared with each of the others;
-    the first one where it is not among them.
+    `columns` are those of the points. The one with the highest measure is tested against each of
+    the others, as in the headline: a column that a person chose would be another family of tests.
     """
+    best = max(found.points, key=lambda point: point.measure).name
     sentences = [
         _most(found.points, measure, amount),
         *_behind(found.points),
-        *_told_apart({column.name: column.measures for column in columns}, reference),
+        *_told_apart({column.name: column.measures for column in columns}, best),
     ]
     return [part for sentence in sentences if sentence for part in (" ", *sentence)][1:]
 
@@ -209,28 +208,26 @@ def _behind(points: Sequence[Point]) -> Iterator[list[str]]:
             yield [Bold(f"{listed(behind)} are behind {ahead.name}"), words]
 
 
-def _told_apart(measured: Mapping[str, Scores], reference: str) -> Iterator[list[str]]:
-    """Which columns are better or worse than the reference, and which can't be told from it."""
-    base = reference if reference in measured else next(iter(measured))
-    others = [name for name in measured if name != base]
-    found = verdicts(measured[base], [measured[name] for name in others])
-    questions = len(measured[base])
+def _told_apart(measured: Mapping[str, Scores], best: str) -> Iterator[list[str]]:
+    """Which columns the best is better than, and which it can't be told from."""
+    others = [name for name in measured if name != best]
+    found = verdicts(measured[best], [measured[name] for name in others])
+    questions = len(measured[best])
     if others and questions < LEAST_QUESTIONS:
-        few = f"{counted(questions, 'question')} can't tell columns apart"
-        yield [f"{few}: it takes {LEAST_QUESTIONS} at least."]
+        yield [too_few(questions)]
         return
     told = dict(zip(others, found, strict=True))
     for name, verdict in told.items():
         if verdict.differs:
-            yield [verdict.sentence(base, name)]
+            yield [verdict.sentence(best, name)]
     if alike := {name: verdict for name, verdict in told.items() if not verdict.differs}:
         names = listed([*alike])
-        head = f"{base} can't be told from {names} with {counted(questions, 'question')}"
+        head = f"{best} can't be told from {names} with {counted(questions, 'question')}"
         yield [f"{head}: {_what_would_tell([*alike.values()])}."]
 
 
 def _what_would_tell(alike: Sequence[Verdict]) -> str:
-    """How many questions would tell all of these columns from the reference."""
+    """How many questions would tell the best from all of these columns."""
     needed = [verdict.needed for verdict in alike if verdict.needed is not None]
     if needed:
         some = "some of " * (len(needed) < len(alike))

@@ -89,7 +89,7 @@ def _button(planned: JudgePlan) -> None:
         if complete
         else "Sends only prompts without a reply that can be read.",
         disabled=not planned.prompts
-        or bool(planned.plan.problem or hosts.why_not([setup.settings()])),
+        or bool(planned.plan.problem or hosts.why_not(setup.settings())),
         on_click=rounds.start,
         args=(planned,),
     )

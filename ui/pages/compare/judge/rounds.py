@@ -1,8 +1,9 @@
 """The runs of the judge: one for each repeat, one after the other, under one cap."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from synth.errors import SynthError
@@ -24,13 +25,15 @@ from ui.session.workspace import Holding
 class Round:
     """A run of the judge: who was asked which prompts, with a job for each repeat.
 
-    `known` is what each repeat had replied already when it began, and `before` what was spent on
-    that, if the same calls go on. `problem` says why it did not start.
+    `older` is what each repeat had replied before, which stands until it replies anew; `known` is
+    the part of it that is not asked again. `before` was spent already, if the same calls go on.
+    `problem` says why it did not start.
     """
 
     judge: Judge | None = None
     prompts: tuple[str, ...] = ()
     jobs: list[Job] = field(default_factory=list)
+    older: list[Replies] = field(default_factory=list)
     known: list[Replies] = field(default_factory=list)
     before: Spent = NOTHING_SPENT
     problem: str = ""
@@ -52,6 +55,16 @@ class Round:
         ended = [job.trace for job in self.jobs]
         early = any(trace is not None and trace.response is None for trace in ended)
         return early or any(job.problem for job in self.jobs)
+
+    def beside(self, before: Sequence[Replies]) -> list[Replies]:
+        """What each repeat replied in this round, and `before` where it has replied nothing better.
+
+        A reply that can't be read takes the place of none.
+        """
+        now = [{prompt_hash(call.prompt): call for call in job.answered} for job in self.jobs]
+        none: Replies = {}
+        both = zip_longest(before, now, fillvalue=none)
+        return [{**new, **old, **_readable(new)} for old, new in both]
 
     def stop(self) -> None:
         """Send no further call; the replies that have arrived are kept."""
@@ -84,11 +97,12 @@ def current() -> Round:
 
 def replies(planned: JudgePlan) -> list[Replies]:
     """What this judge has replied so far, in each of the repeats that are asked for."""
-    found = workspace.current().holding(Rounds).by_judge.get(planned.judge, Round())
-    return [
-        dict(known) | {prompt_hash(call.prompt): call for call in job.answered}
-        for job, known in list(zip(found.jobs, found.known, strict=True))[: planned.repeats]
-    ]
+    latest = _latest(planned.judge)
+    return latest.beside(latest.older)[: planned.repeats]
+
+
+def _latest(judge: Judge) -> Round:
+    return workspace.current().holding(Rounds).by_judge.get(judge, Round())
 
 
 class Counts(NamedTuple):
@@ -105,8 +119,9 @@ class Counts(NamedTuple):
 
 
 def counts(planned: JudgePlan) -> Counts:
-    """How far the judge has come."""
-    wanted, known = set(planned.prompts), replies(planned)
+    """How far the judge has come; an older reply to what is asked anew is none."""
+    latest = _latest(planned.judge)
+    wanted, known = set(planned.prompts), latest.beside(latest.known)[: planned.repeats]
     replied = [len(wanted & each.keys()) for each in known]
     read = [len(wanted & _readable(each).keys()) for each in known]
     return Counts(len(planned.prompts) * planned.repeats, sum(replied), sum(read))
@@ -116,15 +131,22 @@ def _readable(replied: Replies) -> Replies:
     return {prompt: call for prompt, call in replied.items() if readable(call)}
 
 
+def _without(replied: Replies, prompts: Collection[str]) -> Replies:
+    return {prompt: call for prompt, call in replied.items() if prompt not in prompts}
+
+
 def start(planned: JudgePlan) -> None:
     """Ask what has no reply that can be read; if nothing is missing, all of it anew."""
-    so_far = counts(planned)
-    before, again = current(), so_far.complete
-    nothing: list[Replies] = [{} for _ in range(planned.repeats)]
-    known = [*map(_readable, [] if again else replies(planned)), *nothing][: planned.repeats]
+    before, of_judge = current(), _latest(planned.judge)
+    older = of_judge.beside(of_judge.older)
+    known = [*map(_readable, of_judge.beside(of_judge.known))]
+    again = counts(planned).complete
+    if again:
+        asked = [_without(each, planned.prompts) for each in known[: planned.repeats]]
+        known = asked + known[planned.repeats :]
     goes_on = not again and before.judge == planned.judge and before.prompts == planned.prompts
     spent = before.spent if goes_on else NOTHING_SPENT
-    begun = Round(planned.judge, planned.prompts, known=known, before=spent)
+    begun = Round(planned.judge, planned.prompts, older=older, known=known, before=spent)
     settings = setup.settings()
     try:
         llm = model_for(settings)
@@ -137,7 +159,8 @@ def start(planned: JudgePlan) -> None:
         return
     lane = Lane(workspace.current().id)  # one after another
     for repeat in range(planned.repeats):
-        asking = _Asking(planned, llm, begun, limits[repeat], _log(planned, known[repeat]))
+        log = _log(planned, known[repeat] if repeat < len(known) else {})
+        asking = _Asking(planned, llm, begun, limits[repeat], log)
         job = Job(planned.request, planned.judging.setup, planned.plan.call_count)
         begun.jobs.append(job.begin(lane, asking.events))
     held = workspace.current().holding(Rounds)

@@ -10,16 +10,14 @@ from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html
 from ui.look.html import Html, tag
 from ui.pages.compare import ratings, set_editor
-from ui.pages.compare.analysis.judgements import (
-    FoundClaim,
-    Replies,
+from ui.pages.compare.analysis.judge_table import (
     Said,
     Thumbs,
     agreeing_thumbs,
-    found_claims,
     rows,
     thumbs_row,
 )
+from ui.pages.compare.analysis.judgements import FoundClaim, Replies, found_claims
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import framed_table, outcomes_html

@@ -1,0 +1,160 @@
+"""A recorded run goes on, on the other pages, with its answers."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from synth.runs.calls import prompt_hash
+from tests.traces.test_live import record
+from tests.ui.page import Playground
+from tests.ui.test_import import SDK, Import
+from ui.history import history, saved_run
+from ui.kept.values import from_json, kept, to_json
+from ui.pages.compare.columns import Column
+from ui.pages.compare.run_slots import ComparedRuns, RunSlot
+from ui.session import keys
+from ui.settings.chunk_list import from_texts
+
+
+def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
+    run, prompts = record("compact", chat=True)
+    page = Import(query_str="Mine?", mode="refine", chunks=["One of mine."]).show(run)
+    page.go("Open as a run", "app.py")
+    assert f"<b>compact</b> made <b>{len(prompts)} calls</b>" in page.text
+    trace = page.job.trace
+    assert [call.answer for call in trace.calls] == [call.answer for call in run.calls]
+    assert [call.prompt.text for call in trace.calls] == [call.prompt.text for call in run.calls]
+    assert [call.seconds for call in trace.calls] == [call.seconds for call in run.calls]
+    assert trace.response == run.response
+    assert trace.seconds == run.seconds
+    assert trace.lost_tokens == 0
+    assert trace.calls[0].origins[0].kind == "chunk"
+    assert "out of date" not in page.text
+    assert "From the trace “live.jsonl”." in page.text
+    page.press("Restore my input")
+    settings = page.settings
+    assert settings.query_str == "Mine?"
+    assert settings.chunks == from_texts(["One of mine."], "test")
+    assert (settings.mode, settings.model) == ("refine", "offline")
+
+
+def test_an_opened_run_is_saved_like_any_run():
+    run, _ = record("refine")
+    page = Import().show(run).go("Open as a run", "app.py")
+    saved = saved_run.latest(history.history(), page.space.id, "Playground")
+    assert saved.request == page.job.request
+    assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
+    assert saved.summary.dollars == 0
+    assert saved.summary.model == "small, else offline"
+    assert saved.summary.seconds >= run.seconds
+
+
+def test_the_text_by_which_a_template_is_compared_can_be_dropped():
+    run, _ = record("compact", chat=True)
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.set(**{keys.INPUTS_OPEN: True})
+    assert "compares this template by another text, which came with a trace" in page.text
+    page.press("Compare it by this text")
+    assert "changed since: the text by which text_qa_template is compared." in page.text
+    assert "another text, which came" not in page.text
+
+
+def test_run_again_takes_the_recorded_answers():
+    run, _ = record("tree_summarize", chat=True)
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.press("run_button")
+    page.job.wait()
+    assert all(call.replayed for call in page.job.trace.calls)
+    assert page.job.trace.response == run.response
+    log = page.space.values[keys.RECORDED].log
+    assert {number: one.prompt_hash for number, one in log.items()} == {
+        call.number: prompt_hash(call.prompt) for call in run.calls
+    }
+
+
+def test_an_edited_answer_goes_on_offline():
+    run, _ = record("refine")
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.set(view="steps")
+    page.press("edit_answer")
+    page.at.text_area[0].set_value("Another answer.")
+    page.press("go_on")
+    page.job.wait()
+    calls = page.job.trace.calls
+    assert calls[0].answer == "Another answer."
+    assert len(calls) == len(run.calls)
+    assert not any(call.replayed for call in calls[1:])
+
+
+def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
+    run, _ = record("compact", chat=True)
+    page = Import().show(run).go("Compare with other modes", "pages/compare.py")
+    found = page.space.holding(ComparedRuns).by_slot[RunSlot("A")]
+    found.job.wait()
+    assert found.job.trace.response == run.response
+    assert all(call.replayed for call in found.job.trace.calls)
+    first, *others = page.space.values[keys.COLUMNS]
+    assert (first.override("mode"), first.override("model")) == ("compact", "recorded")
+    assert [column.override("model") for column in others] == [None] * 3
+    assert "Still to run: 3 runs" in page.draw().text
+
+
+@pytest.mark.parametrize("mine", [None, (Column("A", (("mode", "refine"),)),) * 2])
+def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
+    first, _ = record("compact")
+    second, _ = record("accumulate")
+    page = Import()
+    if mine is not None:
+        page.space.values[keys.COLUMNS] = mine
+    for run in (first, second):
+        page.at.switch_page("pages/import.py")
+        page.show(run).go("Compare with other modes", "pages/compare.py")
+        assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
+    saved = to_json(kept(page.space.values))
+    page.space.values.update(from_json(json.loads(json.dumps(saved))))
+    page.at.switch_page("app.py")
+    page.draw().press("Restore my input")
+    assert page.space.values.get(keys.COLUMNS) == mine
+
+
+def test_what_if_begins_at_the_recorded_run():
+    run, _ = record("compact", chunks=["The pool was set to 8."], chat=True)
+    page = Import().show(run).go("What if", "pages/what_if.py")
+    assert page.settings.context_window == 1400
+    assert len(run.calls) == 1
+    assert "compact: 1 call" in page.text
+    here = "you are here: 1,400, recorded"
+    assert here in page.at.get("plotly_chart")[0].proto.spec
+    page.at.slider[0].set_value(1500)
+    spec = page.draw().at.get("plotly_chart")[0].proto.spec
+    assert "you are here: 1,500" in spec
+    assert "recorded" not in spec
+    page.at.slider[0].set_value(1400)
+    assert here in page.draw().at.get("plotly_chart")[0].proto.spec
+    assert (
+        here
+        not in page.set(chunks=from_texts(("one",), "test")).at.get("plotly_chart")[0].proto.spec
+    )
+
+
+def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
+    run, _ = record("accumulate")
+    first, second, *_ = run.calls
+    broken = (first, replace(second, answer=None, error="It failed.", error_kind="ModelError"))
+    page = Import().show(replace(run, calls=broken, response=None))
+    assert "Verified" in page.text
+    page.go("Open as a run", "app.py")
+    assert "The run failed." in page.text
+    page.press("resume")
+    page.job.wait()
+    assert page.job.trace.response is not None
+    assert page.job.trace.calls[0].answer == run.calls[0].answer
+
+
+def test_recorded_answers_are_offered_only_with_a_trace():
+    offered = "Recorded, else offline"
+    assert offered not in Playground().at.sidebar.selectbox[0].options
+    page = Import().upload(SDK).go("Open as a run", "app.py")
+    assert offered in page.at.sidebar.selectbox[0].options
+    assert page.at.sidebar.selectbox[0].value == "recorded"
