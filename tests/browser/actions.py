@@ -8,8 +8,9 @@ from tests.fake_openai import FakeOpenAI
 
 
 def run_button(page: Page):
-    # While the page is drawn anew, the button of the page before may still be there.
-    return page.locator(".st-key-run_button:not([data-stale=true]) button")
+    # While the page is drawn anew, the button of the page before may still be there; and one that
+    # says why it can't be pressed is drawn twice, for mice and for fingers.
+    return page.locator(".st-key-run_button:not([data-stale=true]) button").first
 
 
 def sentence(page: Page, words: str | re.Pattern[str]) -> Locator:

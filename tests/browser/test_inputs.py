@@ -76,6 +76,7 @@ def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page, a
         expect(sentence(page, "compact made 2 calls")).to_be_visible()
         page.get_by_role("button", name="Inputs", exact=True).click()
     page.locator(".st-key-templates summary").click()
+    settled(page)
     field = page.get_by_role("textbox", name="Text of the template")
     page.wait_for_function(_IN_THE_MIDDLE, arg=field.element_handle())
     top = field.evaluate(_TOP)

@@ -185,7 +185,8 @@ def test_the_key_of_the_environment_goes_to_no_visitor_and_no_address_of_theirs(
         use_endpoint(page, sink)
         run(page)
         fill(page, "Base URL", "")
-        run(page)
+        expect(run_button(page)).to_be_disabled()
+        run_button(page).hover(force=True)
         expect(page.get_by_text("needs an API key and got none")).to_be_visible()
         context.close()
     assert sink.requests
