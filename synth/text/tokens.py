@@ -40,6 +40,9 @@ class Tokenizer:
         self._texts: dict[str, int] = {}
         self._texts_characters = 0
 
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Be told of texts that will be counted, so that a server is asked for them together."""
+
     def count(self, text: str) -> int:
         """How many tokens `text` has."""
         known = (self._words if len(text) <= _WORD else self._texts).get(text)
