@@ -10,8 +10,6 @@ import signal
 import sys
 import threading
 
-_NICE = 5  # the pages of the app come first
-
 
 def _end_with_parent() -> None:
     sys.stdin.read()
@@ -22,10 +20,8 @@ def _main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a shell stops a reply, not the server
     wanted = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
 
-    import xllamacpp  # noqa: PLC0415  Takes a moment, in which the parent may already have ended
+    import xllamacpp  # noqa: PLC0415  only now, so that an end of the parent is seen meanwhile
 
     params = xllamacpp.CommonParams()
     params.model.path = wanted["path"]
@@ -35,6 +31,11 @@ def _main() -> None:
     params.api_keys = [wanted["api_key"]]
     params.ui = False
     params.n_parallel = 1
+    # One core stays for the pages of the app. Threads that have no core to themselves wait for
+    # one another at every token, so fewer are faster then.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(
+        1, (os.cpu_count() or 2) - 1
+    )
     params.cache_ram_mib = 0
     params.verbosity = 1  # errors
     try:

@@ -1,5 +1,6 @@
 """The process of the model on this machine: how it starts, ends, stops, and who may ask it."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -65,18 +66,18 @@ class TestTheServer:
 
     @pytest.mark.parametrize("streamed", [True, False])
     def test_a_reply_that_nobody_reads_any_more_is_not_written(self, streamed):
-        llm = on_this_machine.model_on_this_machine(
-            num_output=LONG, arguments={"ignore_eos": True}
-        )
+        llm = on_this_machine.model_on_this_machine(num_output=LONG, arguments={"ignore_eos": True})
         reply = llm.ask(PROMPT, streamed=streamed)
         if streamed:
             next(reply)
             reply.close()
         else:
             ask_and_leave(llm)
-        while slot()["is_processing"]:
-            time.sleep(0.05)
-        assert slot()["next_token"][0]["n_decoded"] < LONG - 1
+        written = 0
+        while (found := slot())["is_processing"]:
+            written = found["next_token"][0]["n_decoded"]
+            time.sleep(1.5)  # llama.cpp looks at the connection after a second without requests
+        assert written < LONG / 2
 
     def test_one_that_has_ended_is_started_again(self):
         server = on_this_machine.running()
@@ -99,7 +100,6 @@ class TestTheServer:
 
 def ask_and_leave(llm):
     """Begin a reply that comes as a whole, and stop waiting for it."""
-    import asyncio
 
     async def leave():
         task = asyncio.create_task(llm.acomplete(PROMPT))
