@@ -36,6 +36,7 @@ class SpanKind(StrEnum):
         kind.variables, kind.folds = variables, folds
         return kind
 
+    FRAME = "frame", "chat template", "chat template"
     SYSTEM = "system", "template", "template"
     TEMPLATE = "template", "template", "template"
     QUERY = "query", "query", "query", ("query_str",)
@@ -47,7 +48,7 @@ class SpanKind(StrEnum):
 FIXED = (SpanKind.SYSTEM, SpanKind.TEMPLATE)
 """The kinds that are text of the template itself; the others are values in it."""
 
-VALUES = tuple(kind for kind in SpanKind if kind not in FIXED)
+VALUES = tuple(kind for kind in SpanKind if kind not in (SpanKind.FRAME, *FIXED))
 """The kinds that are values of variables."""
 
 KIND_OF = {name: kind for kind in SpanKind for name in kind.variables}
