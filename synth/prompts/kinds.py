@@ -45,10 +45,10 @@ class SpanKind(StrEnum):
     ANSWER = "answer", "answers", "answer", ("existing_answer",), True
 
 
-FIXED = (SpanKind.SYSTEM, SpanKind.TEMPLATE)
-"""The kinds that are text of the template itself; the others are values in it."""
+FIXED = (SpanKind.FRAME, SpanKind.SYSTEM, SpanKind.TEMPLATE)
+"""The kinds that are text of templates; the others are values in one."""
 
-VALUES = tuple(kind for kind in SpanKind if kind not in (SpanKind.FRAME, *FIXED))
+VALUES = tuple(kind for kind in SpanKind if kind not in FIXED)
 """The kinds that are values of variables."""
 
 KIND_OF = {name: kind for kind in SpanKind for name in kind.variables}
