@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 
 import numpy as np
 import tiktoken
-from numpy.typing import NDArray
 from typing_extensions import override
 
 from synth.errors import SynthError
@@ -21,7 +20,7 @@ from synth.text import encodings
 from synth.text.frames import ChatTemplate, Frame, openai_frame
 from synth.text.seams import split_at_seams
 from synth.text.slice_counts import is_measured, slice_counter
-from synth.text.slices import SLICE, Ints, token_ends
+from synth.text.slices import SLICE, Ints, Tokens, by_sizes, token_ends
 from synth.text.spans import Text
 
 Encode = Callable[[str], Sequence[object]]
@@ -120,10 +119,11 @@ class BytePairTokenizer(Tokenizer):
     def _tokens(self, text: str) -> Sequence[int]:
         return self._encoding.encode(text, allowed_special=self._specials, disallowed_special=())
 
-    def _array(self, text: str) -> NDArray[np.uint32]:
-        return self._encoding.encode_to_numpy(
+    def _read(self, text: str) -> Tokens:
+        ids = self._encoding.encode_to_numpy(
             text, allowed_special=self._specials, disallowed_special=()
         )
+        return by_sizes(text, ids, self._token_bytes[ids])
 
     @override
     def _counted(self, text: str) -> int:
@@ -131,11 +131,11 @@ class BytePairTokenizer(Tokenizer):
             return len(self._tokens(text))
         if not text.isascii():  # halves of characters, put together or replaced as tiktoken does
             text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return sum(map(len, token_ends(text, self._array, self._token_bytes)))
+        return sum(map(len, token_ends(text, self._read)))
 
     @override
     def token_ends(self, text: str) -> Ints:
-        return np.concatenate([*token_ends(text, self._array, self._token_bytes)])
+        return np.concatenate([*token_ends(text, self._read)])
 
     @override
     def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
