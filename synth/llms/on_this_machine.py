@@ -22,6 +22,7 @@ from pydantic import BaseModel, ValidationError
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms.openai import OpenAILLM
 from synth.text.sizes import NUM_OUTPUT
+from synth.text.tokens import Encode, Tokenizer
 
 VARIABLE = "SYNTH_GGUF"
 """The environment variable that names another model file."""
@@ -70,7 +71,7 @@ def model_on_this_machine(
     num_output: int = NUM_OUTPUT,
     arguments: Mapping[str, Any] = MappingProxyType({}),
     timeout: float = _TIMEOUT,
-    encoding: str | None = None,
+    tokenizer: str | Encode | Tokenizer | None = None,
 ) -> OpenAILLM:
     """The model on this machine; its server is started if none is running.
 
@@ -87,7 +88,7 @@ def model_on_this_machine(
         num_output=num_output,
         arguments=arguments,
         timeout=timeout,
-        encoding=encoding,
+        tokenizer=tokenizer,
     )
 
 
