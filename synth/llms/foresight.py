@@ -29,11 +29,10 @@ class Foresight:
 
     def see(self, atoms: Sequence[str]) -> None:
         """A text that will be packed, in its parts: at its begin, and at any word, it may begin."""
-        self._begins |= {atom.lstrip(): None for atom in [*atoms[1:], *atoms[:1]]}
-        self._ends |= {
-            atom.strip(): None for atom in [*atoms[:-1], *atoms[-1:]] if not _ADDS_UP.search(atom)
-        }
-        self._long |= {atom: None for atom in atoms if len(atom) >= _LONG}
+        short = [atom for atom in (*atoms[1:], *atoms[:1]) if len(atom) <= _LONGEST]
+        self._begins |= {atom.lstrip(): None for atom in short}
+        self._ends |= {atom.strip(): None for atom in short if not _ADDS_UP.search(atom)}
+        self._long |= {atom: None for atom in short if len(atom) >= _LONG}
         for kept in (self._begins, self._ends, self._long):
             kept.pop("", None)
             for oldest in list(kept)[: max(0, len(kept) - _MOST)]:

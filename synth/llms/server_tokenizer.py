@@ -32,7 +32,7 @@ from synth.llms.stand_ins import WHITE, around, stand_ins
 from synth.text.atoms import atom_bounds
 from synth.text.frames import Frame
 from synth.text.slices import Ints
-from synth.text.tokens import Tokenizer
+from synth.text.tokens import ModelTokenizer, Tokenizer
 
 _MOST_BYTES = 32_000_000
 _BODY = 100_000  # characters of texts in a request
@@ -43,28 +43,29 @@ _TIMEOUT = 20.0  # seconds
 _TEXTS = 2_000  # in a request
 _SHOWN = 10  # characters beside a place
 
+COUNTING = "counted by your server"
+"""How sure such a count is, in words."""
+
+SERVER = "server"
+"""The tokenizer of a model that is the one of its server."""
+
 T = TypeVar("T")
 
 Ends = tuple[int, ...]
 """Where the tokens of a part have ended."""
 
 
-class ServerTokenizer(Tokenizer):
-    """Counts as the server does; `asked` is how many requests that took.
+class ServerTexts(Tokenizer):
+    """Counts texts as the server does.
 
     `doubt` says why texts are counted one by one, or "". CountingFailed where the server no
     longer answers.
     """
 
-    counting = "counted by your server"
-    sure = True
-
-    def __init__(self, dialect: Dialect, facts: ServerFacts, model: str) -> None:
-        super().__init__(f"{dialect.beside.endpoint.host} {model}", list)
-        self.facts = facts
+    def __init__(self, dialect: Dialect, name: str) -> None:
+        super().__init__(name, list)
         self.doubt = ""
         self._dialect = dialect
-        self._model = model
         self._known: dict[str, Ends] = {}
         self._known_characters = 0
         self._foresight = Foresight()
@@ -77,8 +78,7 @@ class ServerTokenizer(Tokenizer):
         """Requests so far."""
         return self._dialect.beside.asked
 
-    @override
-    def frame(self, roles: tuple[str, ...]) -> Frame:
+    def chat_frame(self, roles: tuple[str, ...]) -> Frame:
         """What the server's chat template puts around messages of these roles."""
         with self._lock:
             if roles not in self._frames:
@@ -103,7 +103,7 @@ class ServerTokenizer(Tokenizer):
         return self._of_server(self._dialect.render(messages))
 
     @override
-    def prepare(self, texts: Iterable[str]) -> None:
+    def prepare(self, texts: Sequence[str]) -> None:
         """Ask for all that is unknown of these texts together."""
         sendable = [_sendable(text) for text in texts]
         if self.doubt:
@@ -205,7 +205,7 @@ class ServerTokenizer(Tokenizer):
 
     def _check(self) -> None:
         """Ask for hard texts, whole and in parts."""
-        self.frame(("user",))  # vLLM's shows a special token, which is sent between texts
+        self.chat_frame(("user",))  # vLLM's shows a special token, which is sent between texts
         if self._read(HARD_TEXTS[:1])[0].ends is None:
             self.doubt = (
                 "The server doesn't show where its tokens end, so each text is counted by it as a"
@@ -236,11 +236,26 @@ class ServerTokenizer(Tokenizer):
             ) from None  # the SDK's message may quote the key
 
 
-@lru_cache(maxsize=16)
-def _connected(endpoint: Endpoint, model: str, facts: ServerFacts) -> ServerTokenizer:
-    beside = Beside(endpoint, _TIMEOUT, _MOST_BYTES)
-    kinds: dict[str, type[Dialect]] = {"llama.cpp": LlamaCpp, "vLLM": Vllm}
-    return ServerTokenizer(kinds[facts.dialect or ""](beside, model), facts, model)
+class ServerTokenizer(ModelTokenizer):
+    """The tokenizer and the chat template of a model as its server has them.
+
+    `facts` are what the server said of itself.
+    """
+
+    def __init__(self, texts: ServerTexts, facts: ServerFacts) -> None:
+        super().__init__(texts.name, texts, COUNTING, True, texts.chat_frame)
+        self.facts = facts
+        self._server = texts
+
+    @property
+    def asked(self) -> int:
+        """Requests so far."""
+        return self._server.asked
+
+    @property
+    def doubt(self) -> str:
+        """Why texts are counted one by one; "" where they needn't be."""
+        return self._server.doubt
 
 
 def server_tokenizer(
@@ -258,10 +273,18 @@ def server_tokenizer(
     facts = facts or ask_facts(model, api_key, base_url)
     if facts.dialect is None:
         raise CountingFailed(
-            f"{endpoint.host} can't count a text before a call, as llama.cpp and vLLM can: give an"
-            " encoding such as o200k_base as its tokenizer, which is an estimate."
+            f"{endpoint.host} can't count a text before a call, as llama.cpp and vLLM can, or does"
+            " not answer: start it, or give an encoding such as o200k_base as the tokenizer, which"
+            " is an estimate."
         )
     return _connected(endpoint, model, facts)
+
+
+@lru_cache(maxsize=16)
+def _connected(endpoint: Endpoint, model: str, facts: ServerFacts) -> ServerTokenizer:
+    kinds: dict[str | None, type[Dialect]] = {"llama.cpp": LlamaCpp, "vLLM": Vllm}
+    dialect = kinds[facts.dialect](Beside(endpoint, _TIMEOUT, _MOST_BYTES), model)
+    return ServerTokenizer(ServerTexts(dialect, f"{SERVER} {endpoint.host} {model}"), facts)
 
 
 def _sendable(text: str) -> str:
@@ -281,21 +304,16 @@ def _ends(atom: str, read: Read) -> Ends:
 
 def _slices(atoms: Iterable[str]) -> Iterator[str]:
     """The text of these parts in slices of about a request's size."""
-    some: list[str] = []
-    for atom in atoms:
-        if some and sum(map(len, some)) + len(atom) > _BODY:
-            yield "".join(some)
-            some = []
-        some.append(atom)
-    yield "".join(some)
+    for some in _bodies(atoms, most=_BODY):
+        yield "".join(some)
 
 
-def _bodies(texts: Iterable[str]) -> Iterator[list[str]]:
+def _bodies(texts: Iterable[str], most: int = _TEXTS) -> Iterator[list[str]]:
     """The texts in groups, each for one request."""
     some: list[str] = []
     size = 0
     for text in texts:
-        if some and (size + len(text) > _BODY or len(some) == _TEXTS):
+        if some and (size + len(text) > _BODY or len(some) == most):
             yield some
             some, size = [], 0
         some.append(text)

@@ -48,7 +48,7 @@ class Tokenizer:
         self._texts: dict[str, int] = {}
         self._texts_characters = 0
 
-    def prepare(self, texts: Iterable[str]) -> None:
+    def prepare(self, texts: Sequence[str]) -> None:
         """Be told of texts that will be counted, so that a server is asked for them together."""
 
     @property
@@ -223,6 +223,10 @@ class ModelTokenizer(Tokenizer):
     @override
     def frame(self, roles: tuple[str, ...]) -> Frame | None:
         return None if self._chat_template is None else self._chat_template(roles)
+
+    @override
+    def prepare(self, texts: Sequence[str]) -> None:
+        self._texts_alone.prepare(texts)
 
     @override
     def count(self, text: str) -> int:
