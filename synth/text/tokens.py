@@ -6,8 +6,10 @@ caller's. It remembers counts; slice_counts.py does so for texts that are cut in
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from unicodedata import normalize
 
 import numpy as np
 import tiktoken
@@ -15,9 +17,9 @@ from typing_extensions import override
 
 from synth.errors import SynthError
 from synth.text import encodings
-from synth.text.seams import split_at_seams
+from synth.text.seams import SEAMS, Seams
 from synth.text.slice_counts import is_measured, slice_counter
-from synth.text.slices import SLICE, Ints, Tokens, by_sizes, token_ends
+from synth.text.slices import SLICE, Ints, Tokens, by_sizes, token_ends, tokens_before_nfc
 from synth.text.spans import Text
 
 Encode = Callable[[str], Sequence[object]]
@@ -31,6 +33,9 @@ _TEXTS_CHARACTERS = 4_000_000  # of longer texts whose counts are remembered
 
 class Tokenizer:
     """Counts tokens with `encode`, a function from a string to its tokens."""
+
+    seams: Seams | None = None
+    """Where counts add up, if that is known of any place."""
 
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
@@ -84,51 +89,32 @@ class Tokenizer:
         return self
 
 
-class BytePairTokenizer(Tokenizer):
-    """Counts with a vendored encoding; special tokens in a text count as plain text."""
+class SlicedTokenizer(Tokenizer):
+    """A tokenizer that says where its tokens end: it reads a long text slice by slice.
 
-    def __init__(self, name: str, special_tokens: bool = False) -> None:
-        self._encoding, self._token_bytes = encodings.load(name)
-        self._longest = int(self._token_bytes.max())
-        self._specials = self._encoding.special_tokens_set if special_tokens else set()
-        super().__init__(name, self._tokens)
+    One whose `seams` are None has no such places, and counts every text as a whole.
+    """
 
-    def _tokens(self, text: str) -> Sequence[int]:
-        return self._encoding.encode(text, allowed_special=self._specials, disallowed_special=())
+    seams: Seams | None = SEAMS
 
+    @abstractmethod
     def _read(self, text: str) -> Tokens:
-        ids = self._encoding.encode_to_numpy(
-            text, allowed_special=self._specials, disallowed_special=()
-        )
-        return by_sizes(text, ids, self._token_bytes[ids])
+        """The tokens of a text that has no halves of characters."""
 
     @override
     def _counted(self, text: str) -> int:
-        if len(text) <= SLICE:
-            return len(self._tokens(text))
-        if not text.isascii():  # halves of characters, put together or replaced as tiktoken does
-            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return sum(map(len, token_ends(text, self._read)))
+        if self.seams is None or len(text) <= SLICE:
+            return super()._counted(text)
+        return sum(map(len, token_ends(whole_characters(text), self._read)))
 
     @override
-    def token_ends(self, text: str) -> Ints:
-        return np.concatenate([*token_ends(text, self._read)])
-
-    @override
-    def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
-        # A token is one byte or more, and none has more than the longest: few bytes, or very
-        # many, need no count.
-        characters = sum(map(len, parts))
-        if characters > room * self._longest:
-            return False
-        if characters <= room:
-            size = sum(len(str(part).encode("utf-8", "surrogatepass")) for part in parts)
-            if size <= room:
-                return True
-        return None
+    def token_ends(self, text: str) -> Ints | None:
+        return None if self.seams is None else np.concatenate([*token_ends(text, self._read)])
 
     @override
     def count_joined(self, parts: Iterable[str | Text]) -> int:
+        if self.seams is None:
+            return super().count_joined(parts)
         # What lies between seams is counted once, here or by a SliceCounter, however often it
         # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
@@ -140,7 +126,7 @@ class BytePairTokenizer(Tokenizer):
                     view.start, view.end
                 )
             else:
-                head, middle, tail = split_at_seams(text)
+                head, middle, tail = self.seams.split(text)
                 inside = self.count(middle) if middle else 0
             if inside:
                 total += self.count(loose + head) + inside
@@ -153,13 +139,64 @@ class BytePairTokenizer(Tokenizer):
         """Whether the text it is cut from was measured as a whole, to find where to cut it."""
         return isinstance(part, Text) and len(part) > _WORD and is_measured(self, part.document)
 
+
+class BytePairTokenizer(SlicedTokenizer):
+    """Counts with an encoding; special tokens in OpenAI's encodings count as plain text."""
+
+    def __init__(self, name: str, special_tokens: bool = False) -> None:
+        self._encoding, self._token_bytes, reads_special_tokens, self._composed = encodings.load(
+            name
+        )
+        self._longest = int(self._token_bytes.max())
+        self._special_tokens = special_tokens
+        self._specials = set[str]()
+        if special_tokens or reads_special_tokens:
+            self._specials = self._encoding.special_tokens_set
+            self.seams = Seams(self._specials)
+        super().__init__(name, self._tokens)
+
+    def _tokens(self, text: str) -> Sequence[int]:
+        text = normalize("NFC", text) if self._composed else text
+        return self._encoding.encode(text, allowed_special=self._specials, disallowed_special=())
+
+    @override
+    def _read(self, text: str) -> Tokens:
+        read = normalize("NFC", text) if self._composed else text
+        ids = self._encoding.encode_to_numpy(
+            read, allowed_special=self._specials, disallowed_special=()
+        )
+        tokens = by_sizes(read, ids, self._token_bytes[ids])
+        return tokens if read == text else tokens_before_nfc(tokens, text)
+
+    @override
+    def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
+        # A token is one byte or more, and none has more than the longest: few bytes, or very
+        # many, need no count.
+        if self._composed:  # which may make a text shorter or longer
+            return None
+        characters = sum(map(len, parts))
+        if characters > room * self._longest:
+            return False
+        if characters <= room:
+            size = sum(len(str(part).encode("utf-8", "surrogatepass")) for part in parts)
+            if size <= room:
+                return True
+        return None
+
     @override
     def with_special_tokens(self) -> Tokenizer:
         return _byte_pair(self.name, True)
 
     @override
     def __reduce__(self) -> tuple[Callable[[str, bool], BytePairTokenizer], tuple[str, bool]]:
-        return _byte_pair, (self.name, bool(self._specials))  # a process has one of each
+        return _byte_pair, (self.name, self._special_tokens)  # a process has one of each
+
+
+def whole_characters(text: str) -> str:
+    """A text in which halves of characters are put together, or replaced as tiktoken does."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 @cache
