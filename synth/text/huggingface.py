@@ -43,7 +43,10 @@ class HuggingFaceTokenizer(SlicedTokenizer):
         takes_more = any(token.lstrip or token.rstrip or token.single_word for token in specials)
         if takes_more or type(self._library.model).__name__ != "BPE":
             return None
-        seams = Seams(token.content for token in specials)
+        tokens = [token.content for token in specials]
+        if "ByteLevel" not in str(self._library.pre_tokenizer):  # no pattern cuts the text: Gemma
+            tokens += [token.replace("▁", " ") for token in self._library.get_vocab()]
+        seams = Seams(tokens)
         among = [token.content for token in specials[:40]]
         return seams if seams.add_up(lambda texts: [*map(self._counted, texts)], among) else None
 
@@ -56,6 +59,8 @@ class HuggingFaceTokenizer(SlicedTokenizer):
         offsets = np.array(encoding.offsets, np.int64).reshape(-1, 2)
         starts, ends = offsets[:, 0], offsets[:, 1]
         whole = np.append(starts[1:] >= ends[:-1], True)[: len(ends)]
+        # A mark that NFC joins to the letter before it is in no offsets.
+        ends = np.maximum(ends, np.append(starts[1:], len(text))[: len(ends)])
         return Tokens(np.array(encoding.ids, np.uint32), ends, whole)
 
     @override

@@ -22,7 +22,6 @@ Bools = NDArray[np.bool_]
 # Whether a character is white space. No character after U+3000 is: the last entry is for them all.
 _WHITE = np.array([chr(point).isspace() for point in range(0x3002)])
 _STOPS = "，。！？；：、"
-_STOP_POINTS = np.array([ord(stop) for stop in _STOPS], np.uint32)
 _HAN = (0x4E00, 0x9FA5)
 # What ends a run of letters: no apostrophe (o200k reads "don't" as one piece), and nothing
 # that special tokens like <|fim_prefix|> have inside.
@@ -37,13 +36,24 @@ _HARD = [
 
 
 class Seams:
-    """The seams of a tokenizer that reads each of these special tokens in a text as one token."""
+    """The seams of a tokenizer, at none of which one of these tokens could lie on both sides.
 
-    def __init__(self, special_tokens: Iterable[str] = ()) -> None:
-        inside = {pair for token in special_tokens for pair in pairwise(token)}
+    Where a pattern cuts a text before byte pairs are joined, only special tokens can do so.
+    """
+
+    def __init__(self, tokens: Iterable[str] = ()) -> None:
+        inside = {pair for token in tokens for pair in pairwise(token)}
+        before_space = {left for left, right in inside if right == " "}
+        self._no_space = _WHITE.copy()
+        self._no_space[[min(ord(left), len(_WHITE) - 1) for left in before_space]] = True
+        stops = "".join(sorted(set(_STOPS) - {right for _, right in inside}))
+        self._stops = np.array([*map(ord, stops)], np.uint32)
         self._runs = np.zeros(0x81, np.uint8)  # of ASCII characters, and one more for all others
         self._after = np.zeros(0x81, np.uint8)
-        places = [r"(?<=\S) ", rf"(?<=[{chr(_HAN[0])}-{chr(_HAN[1])}])[{_STOPS}]"]
+        places = [
+            rf"(?<=[^\s{re.escape(''.join(before_space))}]) ",
+            f"(?<=[{chr(_HAN[0])}-{chr(_HAN[1])}])[{stops}]" if stops else "(?!)",
+        ]
         for kind, (run, after) in enumerate(_RUNS, 1):
             ends = "".join(sorted(set(after) - {right for left, right in inside if left in run}))
             self._runs[[*map(ord, run)]] = kind
@@ -64,9 +74,10 @@ class Seams:
         """Whether each offset of a text is one; both its ends are. `points` are its characters."""
         seams = np.zeros(len(points) + 1, np.bool_)
         spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
-        seams[spaces[~_WHITE[np.minimum(points[spaces], len(_WHITE) - 1)]] + 1] = True
-        wide = np.flatnonzero(points[1:] >= _STOP_POINTS.min())
-        stops = wide[np.isin(points[1:][wide], _STOP_POINTS)]
+        left = np.minimum(points[spaces], len(_WHITE) - 1)
+        seams[spaces[~self._no_space[left]] + 1] = True
+        wide = np.flatnonzero(points[1:] >= ord(min(_STOPS)))
+        stops = wide[np.isin(points[1:][wide], self._stops)]
         seams[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True
         ascii_points = np.minimum(points, len(self._runs) - 1)
         seams[1:-1] |= self._runs[ascii_points[:-1]] & self._after[ascii_points[1:]] > 0

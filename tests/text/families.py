@@ -162,7 +162,12 @@ def differences(ours: Tokenizer, theirs: Encode, text: str, dice: random.Random)
         found.append("token_ends")
     cuts = sorted(dice.randrange(len(text) + 1) for _ in range(4))
     view = Text.of(text)
-    parts = [view.slice(cuts[0], cuts[1]), "Context: <|im_", view.slice(cuts[2], cuts[3]), "\n"]
+    parts: list[str | Text] = [
+        view.slice(cuts[0], cuts[1]),
+        "Context: <|im_",
+        view.slice(cuts[2], cuts[3]),
+        "\n",
+    ]
     if ours.count_joined(parts) != len(theirs("".join(map(str, parts)))):
         found.append("count_joined")
     return found
