@@ -15,11 +15,11 @@ class Meaning(NamedTuple):
     hatched: bool = False
 
 
-_PLAIN = (SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
+_PLAIN = (SpanKind.FRAME, SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
 MEANINGS: Mapping[str, Meaning] = MappingProxyType(
     {
         kind: Meaning(kind.label, kind.short, kind not in _PLAIN)
-        for kind in (SpanKind.TEMPLATE, *VALUES)
+        for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
     }
     | {
         "reserved": Meaning("room for the answer", "room", hatched=True),

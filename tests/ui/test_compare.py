@@ -432,8 +432,8 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
             ["A compact window 1,024", "B refine window 1,200"],
         ),
         (
-            {"encoding": "o200k_base"},
-            ["A compact encoding cl100k_base", "B compact encoding o200k_base"],
+            {"tokenizer": "o200k_base"},
+            ["A compact tokenizer the model's own", "B compact tokenizer o200k_base"],
         ),
         (
             {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": "<b>m"},

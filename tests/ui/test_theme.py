@@ -103,7 +103,7 @@ def test_an_image_has_the_colours_that_its_stylesheet_refers_to():
 def test_the_stylesheet_is_whole():
     css = page_css()
     assert css.count("{") == css.count("}")
-    for name in ("query", "variable", "context", "answer", "template"):
+    for name in ("frame", "query", "variable", "context", "answer", "template"):
         assert f".s-{name} " in css
         assert f".k-{name} " in css
     assert set(re.findall(r"var\(--([\w-]+)\)", STYLES + HATCHES)) <= set(

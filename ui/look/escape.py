@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from synth.pictures.meanings import MEANINGS
-from synth.prompts.kinds import FIXED, SpanKind
+from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
 from synth.text.spans import Origin, Text
 from synth.text.tokens import Tokenizer
@@ -149,7 +149,7 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
-    kind = "template" if span.kind in FIXED else span.kind
+    kind = SpanKind.TEMPLATE if span.kind == SpanKind.SYSTEM else span.kind
     placed, whole, position = span.text.placed, str(span.text), 0
     extents = _extents(span.text)
     parts = []

@@ -126,7 +126,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     rows = view.rows
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
-        draw_sized(view, "budget_bars", lambda width: budget_bars(rows, width))
+        draw_sized(view, "budget_bars", lambda width: budget_bars(rows, width, magnified=True))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
     narrowest = replace(view, widths=view.widths[-1:])  # it has the same words at every width

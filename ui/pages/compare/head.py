@@ -25,7 +25,7 @@ from ui.pages.compare.judge import rounds, setup
 from ui.plans.advice import headline
 from ui.plans.cost import crossing
 from ui.session import address, keys, workspace
-from ui.settings import state
+from ui.settings import model, state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import Model
@@ -201,7 +201,7 @@ def _heading_html(comparison: Comparison) -> Html:
 
 def _inputs(comparison: Comparison) -> list[str]:
     requests = [cell.present for cell in comparison.cells.values()]
-    chunk_tokens = token_counts(state.current().chunks, state.current().encoding)
+    chunk_tokens = token_counts(state.current().chunks, model.tokenizer(state.current()))
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     models = list(dict.fromkeys(_model_name(request.model) for request in requests))
     behaviours = list(dict.fromkeys(request.behaviour for request in requests))
