@@ -1,9 +1,9 @@
-"""Which characters of which chunk were sent, in which calls, and which never were."""
+"""Which characters of which chunk were sent, in which calls, and read; and which never were."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from synth.errors import extra
 from synth.runs.calls import PlacedCall, Setup
+from synth.text.spans import Origin
 from synth.text.tokens import Tokenizer
 
 if TYPE_CHECKING:
@@ -18,12 +19,21 @@ if TYPE_CHECKING:
 
 
 class Stretch(NamedTuple):
-    """Characters `start` to `end` of a chunk, the calls that carried them, and how deep."""
+    """Characters `start` to `end` of a chunk, the calls that carried them, and how deep.
+
+    `unread` are those of the calls whose server cut them off.
+    """
 
     start: int
     end: int
     calls: tuple[int, ...]
     depth: int | None
+    unread: tuple[int, ...] = ()
+
+    @property
+    def cut_by_server(self) -> bool:
+        """Whether it was sent, and no server read it."""
+        return bool(self.calls) and self.unread == self.calls
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,13 @@ class ChunkCoverage:
         )
 
     @property
+    def cut_by_server(self) -> tuple[Stretch, ...]:
+        """The stretches that were sent and that no server read, white space aside."""
+        return tuple(
+            part for part in self.stretches if part.cut_by_server and self._shown(part).strip()
+        )
+
+    @property
     def lost_characters(self) -> int:
         """Characters that were never sent, without the white space around them."""
         return sum(len(self._shown(part).strip()) for part in self.lost)
@@ -51,6 +68,11 @@ class ChunkCoverage:
     def lost_tokens(self) -> int:
         """Tokens of the stretches that were never sent."""
         return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)
+
+    @property
+    def cut_by_server_tokens(self) -> int:
+        """About the tokens of the stretches that were sent and that no server read."""
+        return sum(self.tokenizer.count(self._shown(part)) for part in self.cut_by_server)
 
     @property
     def repeated_tokens(self) -> int:
@@ -67,37 +89,60 @@ class ChunkCoverage:
         return self.text[part.start : part.end]
 
 
-def coverage(setup: Setup, calls: Iterable[PlacedCall]) -> tuple[ChunkCoverage, ...]:
-    """Which calls carried which characters of each chunk, read from the origins of their spans."""
-    carried: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
+class _Carried(NamedTuple):
+    """Characters `start` to `end` of a chunk, in the prompt of a call; `unread` by its server."""
+
+    start: int
+    end: int
+    call: int
+    depth: int
+    unread: bool = False
+
+
+def coverage(
+    setup: Setup,
+    calls: Iterable[PlacedCall],
+    unread: Mapping[int, tuple[Origin, ...]] | None = None,
+) -> tuple[ChunkCoverage, ...]:
+    """Which calls carried which characters of each chunk, read from the origins of their spans.
+
+    `unread` has the text that a server cut off, by the number of its call.
+    """
+    carried: dict[int, list[_Carried]] = defaultdict(list)
     for call in calls:
-        for kind, number, start, end in call.origins:
-            if kind == "chunk":
-                carried[number].append((start, end, call.number, call.depth))
+        cut = (unread or {}).get(call.number, ())
+        for origins, is_cut in ((call.origins, False), (cut, True)):
+            for kind, number, start, end in origins:
+                if kind == "chunk":
+                    carried[number].append(_Carried(start, end, call.number, call.depth, is_cut))
     return tuple(
         ChunkCoverage(number, text, tuple(_stretches(len(text), carried[number])), setup.tokenizer)
         for number, text in enumerate(setup.chunks, 1)
     )
 
 
-def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterable[Stretch]:
+def _stretches(length: int, carried: list[_Carried]) -> Iterable[Stretch]:
     """Cut `length` characters wherever a call's share begins or ends."""
     starts, ends = defaultdict(list), defaultdict(list)
-    for start, end, number, depth in carried:
-        starts[start].append((number, depth))
-        ends[end].append((number, depth))
+    for part in carried:
+        starts[part.start].append(part)
+        ends[part.end].append(part)
     edges = sorted({0, length, *starts, *ends})
-    active: list[tuple[int, int]] = []
+    active: list[_Carried] = []
     for left, right in pairwise(edges):
         for gone in ends[left]:
             active.remove(gone)
         active += starts[left]
-        numbers = tuple(sorted({number for number, _ in active}))
-        yield Stretch(left, right, numbers, max((depth for _, depth in active), default=None))
+        numbers, unread = (
+            tuple(sorted({part.call for part in active if part.unread >= cut}))
+            for cut in (False, True)
+        )
+        depth = max((part.depth for part in active), default=None)
+        yield Stretch(left, right, numbers, depth, unread)
 
 
 def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
-    """One row for each chunk: its tokens, what was lost, what was sent twice, in which calls."""
+    """One row for each chunk: its tokens, those lost, unread and sent twice, its calls."""
     with extra("frames"):
         import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 
@@ -107,6 +152,7 @@ def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
             "tokens": chunk.tokens,
             "lost_tokens": chunk.lost_tokens,
             "lost_characters": chunk.lost_characters,
+            "cut_by_server_tokens": chunk.cut_by_server_tokens,
             "repeated_tokens": chunk.repeated_tokens,
             "calls": ", ".join(
                 map(str, sorted({call for part in chunk.stretches for call in part.calls}))
