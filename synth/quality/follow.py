@@ -110,8 +110,6 @@ class Follower:
             return self._denied(fact, sending, response.denied, denying, tuple(held))
         if held:
             return self._dropped(fact, sending, held)
-        if sending.calls and not sending.read:
-            return self._not_read(fact, sending)
         if sending.calls:
             return self._not_answered(fact, sending)
         if sending.places:
@@ -165,11 +163,10 @@ class Follower:
     def _latest(self, numbers: dict[int, list[Stretch]]) -> int:
         return max(numbers, key=lambda number: (self._calls[number].depth, number))
 
-    def _not_read(self, fact: Fact, sending: Sending) -> FactPath:
-        last = sending.calls[-1]
-        return FactPath(fact, "not_read", last, "server", sending.places, sending.calls)
-
     def _not_answered(self, fact: Fact, sending: Sending) -> FactPath:
+        if not sending.read:
+            number = sending.calls[-1]
+            return FactPath(fact, "not_read", number, "server", sending.places, sending.calls)
         last = self._calls[sending.read[-1]]
         why: Why = "left_out" if last.answer is not None else "unfinished"
         return FactPath(fact, "not_answered", last.number, why, sending.places, sending.calls)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from synth.errors import extra
 from synth.runs.calls import PlacedCall, Setup
@@ -16,6 +16,10 @@ from synth.text.tokens import Tokenizer
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+Fate = Literal["context", "twice", "unread", "lost"]
+"""What became of text: sent once or more often, cut off by the server, or in no call."""
 
 
 class Stretch(NamedTuple):
@@ -32,7 +36,7 @@ class Stretch(NamedTuple):
 
     @property
     def cut_by_server(self) -> bool:
-        """Whether it was sent, and no server read it."""
+        """Whether it was sent, and its server read it in no call."""
         return bool(self.calls) and self.unread == self.calls
 
 
@@ -48,16 +52,12 @@ class ChunkCoverage:
     @property
     def lost(self) -> tuple[Stretch, ...]:
         """The stretches that no call carried, white space aside."""
-        return tuple(
-            part for part in self.stretches if not part.calls and self._shown(part).strip()
-        )
+        return tuple(part for part in self.stretches if self.fate(part) == "lost")
 
     @property
     def cut_by_server(self) -> tuple[Stretch, ...]:
-        """The stretches that were sent and that no server read, white space aside."""
-        return tuple(
-            part for part in self.stretches if part.cut_by_server and self._shown(part).strip()
-        )
+        """The stretches that were sent and that the server never read, white space aside."""
+        return tuple(part for part in self.stretches if self.fate(part) == "unread")
 
     @property
     def lost_characters(self) -> int:
@@ -71,7 +71,7 @@ class ChunkCoverage:
 
     @property
     def cut_by_server_tokens(self) -> int:
-        """About the tokens of the stretches that were sent and that no server read."""
+        """About the tokens of the stretches that were sent and that the server never read."""
         return sum(self.tokenizer.count(self._shown(part)) for part in self.cut_by_server)
 
     @property
@@ -84,6 +84,18 @@ class ChunkCoverage:
     def tokens(self) -> int:
         """Tokens of the whole chunk."""
         return self.tokenizer.count(self.text)
+
+    @property
+    def texts(self) -> tuple[tuple[str, Fate], ...]:
+        """The text of each stretch, and what became of it."""
+        return tuple((self._shown(part), self.fate(part)) for part in self.stretches)
+
+    def fate(self, part: Stretch) -> Fate:
+        """What became of one of its stretches; white space is never missing."""
+        if not part.calls or part.cut_by_server:
+            missing: Fate = "unread" if part.calls else "lost"
+            return missing if self._shown(part).strip() else "context"
+        return "twice" if len(part.calls) > 1 else "context"
 
     def _shown(self, part: Stretch) -> str:
         return self.text[part.start : part.end]

@@ -34,8 +34,9 @@ _CLEARLY = 0.8  # of a sure count, at most, is a cut of one prompt to a number t
 _MOST = 2.4  # times our estimate, that another tokenizer may count
 _LIKELY = 1.6  # times our estimate, that it counts of ordinary text
 _AROUND = 100  # tokens of a chat template, at most
-_MANY, _SPREAD = 3, 0.03
-"""Prompts whose common length need be no window, and by what share our counts of them differ."""
+_MANY, _SPREAD, _LONG = 3, 0.03, 1_000
+"""Prompts whose common length need be no window; by what share our counts of them differ; how many
+tokens that length must be, since short texts have equal counts more often."""
 
 
 class CallCounts(NamedTuple):
@@ -132,7 +133,8 @@ def _estimated(calls: Sequence[CallCounts], kept: int, window: int) -> Cut | Non
         return None
     if shortest * _MOST + _AROUND < limit:  # so short a prompt can't have been cut
         return None
-    if not window and (prompts < _MANY or shortest > (1 - _SPREAD) * max(call.ours for call in cut)):
+    alike = shortest > (1 - _SPREAD) * max(call.ours for call in cut)
+    if not window and (prompts < _MANY or alike or kept < _LONG):
         return None
     rate = sum(call.theirs for call in whole) / (sum(call.ours for call in whole) or 1)
     expected = {call.number: round(call.ours * rate) for call in cut}

@@ -155,7 +155,7 @@ class Trace(_Calls[CallRecord]):
 
     @cached_property
     def cut_by_server_tokens(self) -> int:
-        """About the tokens of chunks that were sent and that no server read."""
+        """About the tokens of chunks that were sent and that the server never read."""
         return sum(chunk.cut_by_server_tokens for chunk in self.coverage)
 
     @property
