@@ -10,7 +10,7 @@ from synth.errors import SynthError
 from synth.text import encodings
 from synth.text.slices import SLICE, by_sizes, token_ends
 from synth.text.spans import Text
-from synth.text.tokens import encoding_of, get_tokenizer
+from synth.text.tokens import get_tokenizer
 from tests import plain
 from tests.examples import examples
 
@@ -204,19 +204,21 @@ def test_a_tokenizer_is_one_object_and_unknown_names_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("model", "name", "note"),
+    ("model", "name", "counting"),
     [
-        ("gpt-4", "cl100k_base", ""),
-        ("gpt-4o", "o200k_base", ""),
-        ("davinci", "cl100k_base", "davinci counts with r50k_base, which is not shipped"),
-        ("my-model", "o200k_base", "The tokenizer of my-model is not known here"),
+        ("gpt-4", "cl100k_base", "exact for gpt-4"),
+        ("gpt-4o", "o200k_base", "exact for gpt-4o"),
+        ("openai/gpt-oss-20b", "o200k_base", "exact for openai/gpt-oss-20b"),
+        ("davinci", "cl100k_base", "estimated with cl100k_base"),
+        ("my-model", "o200k_base", "estimated with o200k_base"),
     ],
 )
-def test_the_encoding_of_a_model_or_a_fallback_that_says_so(model, name, note):
-    found, said = encoding_of(model)
-    assert found == name
-    assert said.startswith(note)
-    assert bool(said) == bool(note)
+def test_the_tokenizer_of_a_model_or_an_estimate_that_says_so(model, name, counting):
+    found = get_tokenizer(f"model {model}")
+    assert found.text_only is get_tokenizer(name)
+    assert found.counting == counting
+    assert found.sure == counting.startswith("exact")
+    assert (found.frame(("user",)) is None) != found.sure
 
 
 def test_a_million_spaces_are_counted_though_tiktoken_alone_fails_on_them():

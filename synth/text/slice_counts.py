@@ -94,7 +94,9 @@ class SliceCounter:
     def _at_seams(self) -> Bools:
         if self._ended is None or not len(self._points):
             return np.zeros(len(self._points) + 1, np.bool_)
-        return at_seams(self._points)
+        seams = at_seams(self._points)
+        seams[1:] &= np.diff(self._ended) > 0  # none within a special token such as <end_of_turn>
+        return seams
 
     @cached_property
     def _seams(self) -> Ints:

@@ -2,12 +2,14 @@
 
 A `Tokenizer` counts with one of the two vendored encodings or with a function of the
 caller's. It remembers counts; slice_counts.py does so for texts that are cut into slices.
+A `ModelTokenizer` says of which model a tokenizer is, how sure that is, and what the model's chat
+template adds to each prompt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import tiktoken
@@ -15,6 +17,7 @@ from typing_extensions import override
 
 from synth.errors import SynthError
 from synth.text import encodings
+from synth.text.frames import ChatTemplate, Frame, openai_frame
 from synth.text.seams import split_at_seams
 from synth.text.slice_counts import is_measured, slice_counter
 from synth.text.slices import SLICE, Ints, Tokens, by_sizes, token_ends
@@ -30,7 +33,13 @@ _TEXTS_CHARACTERS = 4_000_000  # of longer texts whose counts are remembered
 
 
 class Tokenizer:
-    """Counts tokens with `encode`, a function from a string to its tokens."""
+    """Counts tokens with `encode`, a function from a string to its tokens.
+
+    `name` is the spec from which `get_tokenizer` makes it, unless it is the caller's function.
+    `counting` says in words how sure its counts are, `sure` whether they are those of the model.
+    """
+
+    sure: bool = True
 
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
@@ -38,6 +47,20 @@ class Tokenizer:
         self._words: dict[str, int] = {}
         self._texts: dict[str, int] = {}
         self._texts_characters = 0
+
+    @property
+    def counting(self) -> str:
+        """How sure its counts are, in words."""
+        return f"counted with {self.name}"
+
+    @property
+    def text_only(self) -> Tokenizer:
+        """The tokenizer that counts texts alike and knows no chat template."""
+        return self
+
+    def frame(self, roles: tuple[str, ...]) -> Frame | None:
+        """What a chat template puts around messages of these roles; None if only texts count."""
+        return None
 
     def count(self, text: str) -> int:
         """How many tokens `text` has."""
@@ -167,30 +190,107 @@ def _byte_pair(name: str, special_tokens: bool, /) -> BytePairTokenizer:
     return BytePairTokenizer(name, special_tokens)
 
 
-def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
-    """The tokenizer of an encoding's name, of a function from text to tokens, or itself.
+class ModelTokenizer(Tokenizer):
+    """The tokenizer of a model: one that counts texts, and the model's chat template if known."""
 
+    def __init__(
+        self,
+        name: str,
+        texts: Tokenizer,
+        counting: str,
+        sure: bool,
+        chat_template: ChatTemplate | None = None,
+    ) -> None:
+        self.name = name
+        self.sure = sure
+        self._texts_alone = texts
+        self._counting = counting
+        self._chat_template = chat_template
+
+    @property
+    @override
+    def counting(self) -> str:
+        return self._counting
+
+    @property
+    @override
+    def text_only(self) -> Tokenizer:
+        return self._texts_alone
+
+    @override
+    def frame(self, roles: tuple[str, ...]) -> Frame | None:
+        return None if self._chat_template is None else self._chat_template(roles)
+
+    @override
+    def count(self, text: str) -> int:
+        return self._texts_alone.count(text)
+
+    @override
+    def count_joined(self, parts: Iterable[str | Text]) -> int:
+        return self._texts_alone.count_joined(parts)
+
+    @override
+    def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
+        return self._texts_alone.fits_by_size(parts, room)
+
+    @override
+    def token_ends(self, text: str) -> Ints | None:
+        return self._texts_alone.token_ends(text)
+
+    @override
+    def with_special_tokens(self) -> Tokenizer:
+        texts = self._texts_alone.with_special_tokens()
+        return ModelTokenizer(self.name, texts, self._counting, self.sure, self._chat_template)
+
+
+def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
+    """The tokenizer of this spec, of a function from text to tokens, or itself.
+
+    A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
+    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
+    kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
+    if kind == MODEL and name:
+        return tokenizer_for(name)
+    if kind == ESTIMATE and name in encodings.RECIPES:
+        return estimate(name)
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
         known = " or ".join(encodings.RECIPES)
         raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return _byte_pair(spec, False)
 
 
-def encoding_of(model: str) -> tuple[str, str]:
-    """The encoding to count with for a model, and a note where that is a guess, or ""."""
+MODEL, ESTIMATE = "model", "estimate"
+"""How a spec begins that names a model, or an encoding that stands in for its tokenizer."""
+
+GUESS = "o200k_base"
+"""The encoding that stands in for the tokenizer of a model of which nothing is known."""
+
+
+@cache
+def estimate(encoding: str) -> Tokenizer:
+    """An encoding in place of a tokenizer that is not known."""
+    texts = _byte_pair(encoding, False)
+    return ModelTokenizer(f"{ESTIMATE} {encoding}", texts, f"estimated with {encoding}", False)
+
+
+@lru_cache(maxsize=256)
+def tokenizer_for(model: str) -> Tokenizer:
+    """The tokenizer of the model of that name, and an estimate where it is not known or shipped.
+
+    A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini.
+    """
     try:
-        name = tiktoken.encoding_name_for_model(model)
+        name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
     except KeyError:
-        fallback = "o200k_base"
-        return fallback, f"The tokenizer of {model} is not known here: counted with {fallback}."
+        return estimate(GUESS)
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
-    if name in encodings.RECIPES:
-        return name, ""
-    note = f"{model} counts with {name}, which is not shipped: counted with {DEFAULT_ENCODING}."
-    return DEFAULT_ENCODING, note
+    if name not in encodings.RECIPES:
+        return estimate(DEFAULT_ENCODING)
+    texts = _byte_pair(name, False)
+    return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)

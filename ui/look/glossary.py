@@ -47,7 +47,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
             "chunk_overlap_ratio",
         ),
         "chunk size limit": Term("The most tokens of chunk text in a prompt.", "chunk_size_limit"),
-        "encoding": Term("The rule by which a family of models cuts text into tokens."),
+        "tokenizer": Term("The rule by which a family of models cuts text into tokens."),
         "prompt token": Term(
             "A token of what is sent to the model; an English word has one token or two."
         ),

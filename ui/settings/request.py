@@ -94,6 +94,7 @@ class Request(Recipe):
         measured = ((name, settings.templates[name].measured) for name in mode.templates)
         same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
         same["structured_answer_filtering"] &= mode.filters
+        same["tokenizer"] = model.tokenizer(settings)
         return cls(
             **same,
             text_chunks=tuple(settings.chunks[position].text for position in positions),
