@@ -116,7 +116,7 @@ def chunks(runs: Named) -> Html:
 
 def _chunk(numbered: tuple[int, str]) -> Html:
     number, text = numbered
-    return tag("h3", f"Chunk {number}") + chunk_html([(text, False)])
+    return tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
 
 
 def calls_html(run: ReportedRun) -> Html:

@@ -22,7 +22,7 @@ from ui.export.reported import Compared, ReportedRun
 from ui.look.escape import Tag, answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together
 from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
-from ui.traces.sentences import missing_word
+from ui.traces.sentences import missing_word, missing_words
 
 
 def run_html(run: ReportedRun, made: datetime) -> Html:
@@ -77,11 +77,8 @@ def _sent_chunks(run: ReportedRun) -> Html:
 
 
 def _chunk(chunk: ChunkCoverage, missing: str) -> Html:
-    lost = {(part.start, part.end) for part in chunk.lost}
-    parts = [(chunk.text[start:end], (start, end) in lost) for start, end, *_ in chunk.stretches]
-    size = f"{chunk.lost_tokens:,} of " * bool(lost) + counted(chunk.tokens, "token")
-    cut = f" {missing}" if lost else ""
-    return tag("h3", f"Chunk {chunk.number} · {size}{cut}") + chunk_html(parts)
+    words = missing_words(chunk, missing) or counted(chunk.tokens, "token")
+    return tag("h3", f"Chunk {chunk.number} · {words}") + chunk_html(chunk.texts)
 
 
 def comparison_html(compared: Compared, made: datetime) -> Html:

@@ -12,6 +12,7 @@ from typing import Literal
 from synth.pictures.meanings import MEANINGS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
+from synth.runs.coverage import Fate
 from synth.text.spans import Origin, Text
 from synth.text.tokens import Tokenizer
 from synth.text.wording import Bold, counted, short, visible
@@ -31,6 +32,7 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "sent": "sent once",
     "twice": "sent twice",
 }
+_MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 _OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
@@ -135,9 +137,9 @@ def tinted_html(text: str, kind: str) -> Html:
     return tag("div.prompt", tag(f"span.s-{kind}", shown), dir="auto")
 
 
-def chunk_html(parts: Iterable[tuple[str, bool]]) -> Html:
-    """A chunk in parts, each with whether it is lost: sent text is tinted, lost text hatched."""
-    spans = (tag("span.lost-text" if lost else "span.s-context", text) for text, lost in parts)
+def chunk_html(parts: Iterable[tuple[str, Fate]]) -> Html:
+    """A chunk in parts: text that was read is tinted, what is missing has the sign of its fate."""
+    spans = (tag(_MISSING.get(fate, "span.s-context"), text) for text, fate in parts)
     return tag("div.prompt", *spans, dir="auto")
 
 
