@@ -52,7 +52,7 @@ class ServerFacts(BaseModel):
 
 
 def ask_facts(
-    model: str, api_key: str | None = None, base_url: str | None = None, timeout: float = 5
+    model: str, api_key: str | None = None, base_url: str | None = None, timeout: float = 10
 ) -> ServerFacts:
     """What the server says of itself and of this model, within `timeout` seconds a request.
 
@@ -86,7 +86,7 @@ async def _asked(endpoint: Endpoint, model: str, timeout: float) -> ServerFacts:
             trained=trained,
             dialect=dialect[0],
         )
-    if studio is not None:
+    if studio is not None and any(one.max_context_length for one in studio.data):
         return studio.of(model)
     if ollama is not None:
         return ollama

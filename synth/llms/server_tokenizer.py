@@ -31,8 +31,9 @@ from synth.llms.server_facts import ServerFacts, ask_facts
 from synth.llms.stand_ins import WHITE, around, stand_ins
 from synth.text.atoms import atom_bounds
 from synth.text.frames import Frame
+from synth.text.seams import SEAMS
 from synth.text.slices import Ints
-from synth.text.tokens import ModelTokenizer, Tokenizer
+from synth.text.tokenizer import ModelTokenizer, Tokenizer
 
 _MOST_BYTES = 32_000_000
 _BODY = 100_000  # characters of texts in a request
@@ -61,6 +62,8 @@ class ServerTexts(Tokenizer):
     `doubt` says why texts are counted one by one, or "". CountingFailed where the server no
     longer answers.
     """
+
+    seams = SEAMS
 
     def __init__(self, dialect: Dialect, name: str) -> None:
         super().__init__(name, list)

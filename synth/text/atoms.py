@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from synth.text.seams import at_seams
+from synth.text.seams import SEAMS, points_of
 
 # What may be a special token, which is read as one before anything is cut: <|im_end|>, [INST].
 _SPECIAL = re.compile(r"<[^\s<>]{1,60}>|\[[^\s\[\]]{1,60}\]")
@@ -16,8 +16,7 @@ _SPECIAL = re.compile(r"<[^\s<>]{1,60}>|\[[^\s\[\]]{1,60}\]")
 
 def atom_bounds(text: str) -> list[int]:
     """The offsets at which a text can be cut so that the counts of its parts add up."""
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    seams = at_seams(points)
+    seams = SEAMS.at(points_of(text))
     for special in _SPECIAL.finditer(text):
         seams[special.start() + 1 : special.end()] = False
     bounds: list[int] = np.flatnonzero(seams).tolist()

@@ -16,7 +16,6 @@ from synth.modes.factory import ResponseMode, get_response_synthesizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
-from synth.schema import Node
 from tests.fake_counting import ACROSS, FakeServer, Kind, tokens_of
 
 COUNTING: tuple[Kind, ...] = ("llama.cpp", "vLLM")
@@ -197,7 +196,6 @@ def test_chunks_of_a_run_may_hold_anything() -> None:
     with FakeServer("llama.cpp", window=500) as server:
         llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server", num_output=32)
         synthesizer = get_response_synthesizer("refine", llm=llm)
-        response = synthesizer.synthesize("What?", [Node(text=chunk) for chunk in chunks])
-    calls = response.trace.calls
+        calls = synthesizer.run("What?", chunks).calls
     assert len(calls) >= 4
     assert all(call.prompt_tokens == call.reported_prompt_tokens for call in calls)
