@@ -31,7 +31,7 @@ from ui.traces.provenance import (
     quoted_words,
 )
 from ui.traces.sentences import reads, sends_chunks
-from ui.views import fact_line, measures_view, run_views
+from ui.views import alarm, fact_line, measures_view, run_views
 from ui.views.run_views import RunView
 
 _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
@@ -54,11 +54,13 @@ def draw(view: RunView, job: Job) -> None:
             small(_NO_ANSWER[text])
         path = fact_line.draw(view, trace, job)
         mark = fact_mark(path) if path is not None else None
+        alarm.figure(replace(view, widths=BESIDE), trace)
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
             run_views.flow(replace(view, widths=BESIDE), mark=mark)
             calls(view, trace, path if mark is not None else None)
     with right:
+        alarm.what_to_do(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
         measures_view.draw_other_modes(job.request)
 
