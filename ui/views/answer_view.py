@@ -241,6 +241,9 @@ def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
 
     Before the run has `ended`, the rest may still be sent.
     """
+    if chunk.cut_by_server_tokens:
+        whole = chunk.cut_by_server_tokens == chunk.tokens
+        return ["cut by the server" if whole else "partly cut by the server"]
     if not chunk.lost_tokens:
         return []
     word = "cut off" if ended else "not sent yet"
