@@ -26,9 +26,10 @@ MEANINGS: Mapping[str, Meaning] = MappingProxyType(
         "padding": Meaning("safety margin", "margin", hatched=True),
         "free": Meaning("free", "free"),
         "lost": Meaning("cut off", "cut off", hatched=True),
+        "unread": Meaning("cut by the server", "cut by server", hatched=True),
     }
 )
-"""Every meaning in the order of the budget bar; `lost` text is in no bar."""
+"""Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
 
-SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning != "lost")
+SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning not in ("lost", "unread"))
 """The meanings that add up to a call's window."""

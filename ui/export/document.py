@@ -116,7 +116,7 @@ def chunks(runs: Named) -> Html:
 
 def _chunk(numbered: tuple[int, str]) -> Html:
     number, text = numbered
-    return tag("h3", f"Chunk {number}") + chunk_html([(text, False)])
+    return tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
 
 
 def calls_html(run: ReportedRun) -> Html:
@@ -131,7 +131,7 @@ def _call(run: ReportedRun, call: CallRecord) -> Html:
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *call_facts(run, call))),
         *(tag("div.small.muted", f"Note: {note}") for note in call.notes),
-        prompt_html(call.prompt, fold=False),
+        prompt_html(call.prompt, fold=False, tokenizer=run.trace.setup.tokenizer),
         _answer(call),
     )
 

@@ -53,6 +53,10 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         ),
         "output token": Term("A token of what the model answers; it often costs more."),
         "cut off": Term("Text of the chunks that goes into no call, so that no model reads it."),
+        "cut by the server": Term(
+            "Text that was sent, and that the server threw away without a word before the model"
+            " read the rest, since it was longer than the server's own window."
+        ),
         "sent twice": Term("Text of the chunks that goes into more than one call."),
         "longest chain": Term("The most calls that wait for one another's answers, in a row."),
         "words from the chunks": Term(
