@@ -45,6 +45,7 @@ test: lint
 	scripts/chromium.sh $(BIN)/python
 	scripts/haproxy.sh
 	scripts/tiny_model.sh $(BIN)/python
+	scripts/tokenizers.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: .venv/installed-dev
@@ -53,6 +54,8 @@ soak: .venv/installed-dev
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
 	$(BIN)/python -m tests.ui.history.troubles
+	scripts/tokenizers.sh
+	$(BIN)/python -m tests.text.families
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing

@@ -149,7 +149,7 @@ STRETCHES = st.builds(
 
 
 def reader(name):
-    encoding, token_bytes = encodings.load(name)
+    encoding, token_bytes, *_ = encodings.load(name)
 
     def read(part):
         ids = encoding.encode_to_numpy(part, disallowed_special=())

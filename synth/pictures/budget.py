@@ -24,7 +24,9 @@ BARS = 40
 
 _FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
 _MANY = 80  # calls above which hatches and gaps would be noise
-_LEFT, _RIGHT, _TOP, _BOTTOM = 94, 106, 24, 22  # pixels around the bars
+LEFT, RIGHT = 94, 106
+"""Pixels beside the bars."""
+_TOP, _BOTTOM = 24, 22  # pixels above and below them
 _GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
 _FIRST, _THIN = 96, 16  # tokens that are magnified, where the chat template has fewer pixels
 _LENS, _LENS_WIDE = 24, 0.8  # the height of the magnified bar, its share of the width
@@ -82,27 +84,29 @@ def budget_bars(
     width: int,
     row: int | None = None,
     selected: int | None = None,
-    left: int = _LEFT,
+    left: int = LEFT,
     magnified: bool = False,
+    end: int = 0,
 ) -> Picture:
     """One bar per call, on one scale; `selected` is a position in `rows`.
 
     `row` and `left` are the pixels of a row and of the labels. If `magnified`, the first tokens of
-    the first call stand above, where its chat template is too thin to be seen.
+    the first call stand above, where its chat template is too thin to be seen. The scale goes to
+    `end` tokens at least.
     """
     row = row or _ROWS[len(rows) > _FEW]
     if any(call.budget.over for call in rows):
         row = max(row, _TWO_LINES)
-    end = _reach(rows)
-    above = _LENS * (magnified and _is_thin(rows[0], end / (width - left - _RIGHT)))
+    end = max(end, reach(rows))
+    above = _LENS * (magnified and _is_thin(rows[0], end / (width - left - RIGHT)))
     top, height = above + _TOP, row * len(rows)
     picture = Picture(
-        width, top + height + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, _RIGHT
+        width, top + height + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, RIGHT
     )
     if above:
         _magnified(picture, rows[0], top + _GAP / 2)
     for at, call in enumerate(rows):
-        _bar(picture, call, top + row * at + _GAP / 2, row - _GAP)
+        draw_bar(picture, call, top + row * at + _GAP / 2, row - _GAP)
     picture.add(Path(_window_lines(rows, top, row), "rule"))
     picture.add(window_number(max(_windows(rows)), end, top - 5))
     if selected is not None:
@@ -127,12 +131,12 @@ def _magnified(picture: Picture, row: BudgetRow, bar: float) -> None:
     picture.name(_LENS / 2, "magnified", "muted")
 
 
-def _bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
+def draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
     """The segments of a call with their words, its label, and the tokens it needs."""
     middle = top + high / 2
     _segments(picture, row, (top, high))
     picture.name(middle, shortened(row.label, picture.left, 13), size=13)
-    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
+    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", RIGHT - 2, 13))
 
 
 def _segments(
@@ -175,7 +179,7 @@ def _windows(rows: Sequence[BudgetRow]) -> set[int]:
     return {row.budget.window for row in rows}
 
 
-def _reach(rows: Sequence[BudgetRow]) -> int:
+def reach(rows: Sequence[BudgetRow]) -> int:
     """The tokens that an axis must hold: the windows, and what goes over them."""
     return max(*_windows(rows), *(row.needed for row in rows))
 
@@ -200,7 +204,7 @@ def window_number(window: int, end: int, y: float) -> Text:
 def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = None) -> Picture:
     """One column per call, for more than bars can show; `selected` is a position in `rows`."""
     height, left, right, above, below = _STRIP
-    window, bottom, end = rows[0].budget.window, height - below, _reach(rows) * 1.08
+    window, bottom, end = rows[0].budget.window, height - below, reach(rows) * 1.08
     pixel = end / (bottom - above)
     ends = 0.4, len(rows) + 0.6
     picture = Picture(width, height, budget_alt(rows), ends, left, right)

@@ -15,7 +15,7 @@ stand before such a run, and a space or a slash after it, the count may be off b
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ Read = Callable[[str], Tokens]
 
 SLICE = 16_384  # characters
 AGREED = 16  # tokens
+_JOINING_NOTHING = re.compile("(?<=.)(?=[\x00-\x7f，。！？；：、])", re.DOTALL)
 _WHITE = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
@@ -96,6 +97,23 @@ def by_sizes(text: str, ids: NDArray[np.uint32], sizes: Ints) -> Tokens:
         return Tokens(ids, ends, np.ones(len(ends), np.bool_))
     begins = np.append(np.frombuffer(text.encode(), np.uint8) & 0xC0 != 0x80, True)
     return Tokens(ids, np.cumsum(begins)[ends - 1], begins[ends])
+
+
+def tokens_before_nfc(tokens: Tokens, text: str) -> Tokens:
+    """Tokens of a text in the form NFC as those of the text before it had that form.
+
+    A token that ends in what the form changed has ended where that does, as far as the next
+    character that joins nothing before it: one of ASCII, or a Chinese stop.
+    """
+    parts = _JOINING_NOTHING.split(text)
+    composed = [normalize("NFC", part) for part in parts]
+    before = np.cumsum([0, *map(len, parts)])
+    after = np.cumsum([0, *map(len, composed)])
+    part_of = np.searchsorted(after, tokens.ends) - 1
+    changed = np.array([new != old for new, old in zip(composed, parts, strict=True)])[part_of]
+    moved = before[part_of] + tokens.ends - after[part_of]
+    whole = tokens.whole & (~changed | (tokens.ends == after[part_of + 1]))
+    return Tokens(tokens.ids, np.where(changed, before[part_of + 1], moved), whole)
 
 
 def _kept(part: str, tokens: Tokens) -> int:

@@ -5,9 +5,11 @@ from typing import Literal
 
 from synth.modes.registry import mode_facts
 from synth.pictures.walk import ChunkPiece, Step
+from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage, Stretch
 from synth.runs.trace import Plan, Trace
+from synth.text.tokens import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
@@ -307,6 +309,16 @@ def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
         prefix = "the answer of " if len(answers) == 1 else "the answers of "
         words.append(("" if brief else prefix) + numbered("call", answers))
     return listed(words)
+
+
+def unread_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:
+    """What of the chat template stands in no text, such as all of OpenAI's; "" if nothing does."""
+    frame = tokenizer.frame(tuple(message.role for message in prompt.messages))
+    if frame is None or not frame.extra_tokens:
+        return ""
+    tokens = counted(frame.extra_tokens, "token")
+    whole = "The chat template adds" if not any(frame.texts) else "The chat template also adds"
+    return f"{whole} {tokens} around the messages, which no text shows."
 
 
 def sends_chunks(run: Plan | Trace) -> bool:

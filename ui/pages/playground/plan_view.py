@@ -8,10 +8,12 @@ from synth.modes.factory import Behaviour
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
 from synth.text.wording import at_most, counted, marked, ranged
-from ui.look.elements import box, error_box, section, sentence
+from ui.look.elements import box, error_box, section, sentence, small
 from ui.look.escape import Tag, counting_tag, sentence_html, tags_html
 from ui.look.html import tag
+from ui.pages.playground import estimated_plan
 from ui.plans.cost import cost, crossing, price_tag
+from ui.plans.estimated import Estimated, estimated
 from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
@@ -77,15 +79,22 @@ def draw(request: Request, plans: PlanRange, chosen: str) -> None:
     workspace.current().values[keys.PLANNED] = request
     view = RunView(plan, request)
     if chosen == keys.PLAN:
-        _figures(view)
+        _figures(view, estimated(request))
         _one_call(request, plan)
         _difference(request)
     else:
         _DRAW[chosen](view)
 
 
-def _figures(view: RunView) -> None:
-    run_views.budgets(view)
+def _figures(view: RunView, found: Estimated | None = None) -> None:
+    """The budgets and the flow of a plan, and what an estimate would have made of it."""
+    if found is not None and found.differs:
+        run_views.budgets(view, end=found.reach)
+        estimated_plan.draw(found)
+    else:
+        run_views.budgets(view)
+        if found is not None and found.line:
+            small(found.line)
     section("Which chunk goes into which call")
     run_views.flow(view)
 
