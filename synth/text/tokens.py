@@ -19,7 +19,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
+    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`); or
+    `server HOST NAME` for that of a server which was asked in this process, else an estimate.
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -29,6 +30,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
     if kind == MODEL and name:
         return tokenizer_for(name)
+    if kind == SERVER and name:
+        return _registered.get(str(spec)) or _stand_in(str(spec))
     if kind == ESTIMATE and name in encodings.RECIPES:
         return estimate(name)
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
@@ -37,8 +40,25 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     return byte_pairs(spec)
 
 
-MODEL, ESTIMATE = "model", "estimate"
-"""How a spec begins that names a model, or an encoding that stands in for its tokenizer."""
+MODEL, ESTIMATE, SERVER = "model", "estimate", "server"
+"""How a spec begins that names a model, an encoding that stands in for its tokenizer, or the server
+that counts for it."""
+
+_MOST = 64  # tokenizers of servers
+_registered: dict[str, Tokenizer] = {}
+
+
+def register(tokenizer: Tokenizer) -> None:
+    """Have `get_tokenizer` give this one for its name."""
+    _registered.pop(tokenizer.name, None)
+    _registered[tokenizer.name] = tokenizer
+    for oldest in list(_registered)[:-_MOST]:
+        del _registered[oldest]
+
+
+def _stand_in(spec: str) -> Tokenizer:
+    return ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+
 
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
+from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
@@ -28,7 +29,7 @@ FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 
 MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
-MOST_PRICES = 100  # models for which a price is kept
+MOST_PRICES = 100  # models for which a price, or what their server said, is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 _FIRST = SAMPLES[0]
 
@@ -174,6 +175,7 @@ class Settings(Frozen):
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
+    served: Annotated[Mapping[Name, ServerFacts], Field(max_length=MOST_PRICES)] = {}
     temperature: Annotated[
         float | None,
         Field(ge=0.0, le=2.0),
