@@ -240,9 +240,8 @@ def _draw_checks() -> None:
         with st.spinner("Waiting for an answer"):
             st.session_state[keys.TESTED] = _test()
         st.rerun()
-    if (message := st.session_state.pop(keys.TESTED, None)) or (
-        list_pressed and (message := st.session_state.get(keys.LIST_MESSAGE))
-    ):
+    listed = st.session_state.get(keys.LIST_MESSAGE) if list_pressed else None
+    if message := st.session_state.pop(keys.TESTED, listed):
         box(*message)
 
 
