@@ -136,7 +136,9 @@ def _compared_settings() -> tuple[int, str]:
 def _facts(name: str, compared: tuple[int, str]) -> None:
     chosen_window, chosen_tokenizer = compared
     window = model_facts(name).context_window
-    small("Window unknown." if window is None else f"Window {window:,} tokens.")
+    said = served.facts(state.current())
+    if said is None or said.window is None:  # else the card of the server says it
+        small("Window unknown." if window is None else f"Window {window:,} tokens.")
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
     if window is not None and chosen_window != window:
