@@ -1,13 +1,16 @@
 """Makes tokenizers: of an encoding, of a model, or from a function of the caller's."""
 
 from functools import cache, lru_cache
+from pathlib import Path
 
 import tiktoken
 
 from synth.errors import SynthError
-from synth.text import encodings
+from synth.text import encodings, families
 from synth.text.byte_pairs import byte_pairs
+from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
+from synth.text.huggingface import huggingface_tokenizer
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
 __all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
@@ -19,7 +22,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
+    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`); or
+    `file PATH` for a tokenizer.json, with the chat template beside it if there is one.
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -31,14 +35,16 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
         return tokenizer_for(name)
     if kind == ESTIMATE and name in encodings.RECIPES:
         return estimate(name)
+    if kind == FILE and name:
+        return _of_file(Path(name))
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
         known = " or ".join(encodings.RECIPES)
         raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return byte_pairs(spec)
 
 
-MODEL, ESTIMATE = "model", "estimate"
-"""How a spec begins that names a model, or an encoding that stands in for its tokenizer."""
+MODEL, ESTIMATE, FILE = "model", "estimate", "file"
+"""How a spec begins that names a model, an encoding that stands in for its tokenizer, or a file."""
 
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""
@@ -53,16 +59,35 @@ def estimate(encoding: str) -> Tokenizer:
 
 @lru_cache(maxsize=256)
 def tokenizer_for(model: str) -> Tokenizer:
-    """The tokenizer of the model of that name, and an estimate where it is not known or shipped.
+    """The tokenizer of the model of that name, and an estimate where it is not known or at hand.
 
-    A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini.
+    A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini. For other
+    models that of the family counts, where its file is here (`synth.text.families`): exactly, or
+    as an estimate where the model's chat template may be another.
     """
     try:
         name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
     except KeyError:
-        return estimate(GUESS)
+        return _of_family(model) or estimate(GUESS)
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
         return estimate(DEFAULT_ENCODING)
     texts = byte_pairs(name)
     return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)
+
+
+def _of_family(model: str) -> Tokenizer | None:
+    found = families.find(model)
+    if found is None:
+        return None
+    exact = found.exact and found.chat_template is not None
+    counting = f"exact for {model}" if exact else f"estimated with {found.family}"
+    return ModelTokenizer(f"{MODEL} {model}", found.texts, counting, exact, found.chat_template)
+
+
+def _of_file(path: Path) -> Tokenizer:
+    """The tokenizer.json that a person says is the model's, with the chat template beside it."""
+    texts, name = huggingface_tokenizer(path), path.parent.name or path.name
+    template = beside(path)
+    counting = f"counted with {name}" + ("" if template else ", without its chat template")
+    return ModelTokenizer(f"{FILE} {path}", texts, counting, template is not None, template)
