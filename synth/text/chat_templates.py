@@ -5,10 +5,11 @@ frame. It is given what transformers gives it, in Jinja's sandbox.
 """
 
 import json
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from synth.errors import SynthError
 from synth.text.frames import Frame
@@ -18,7 +19,8 @@ _STAND_IN = "\ue000{}\ue001"
 _SPACE = " \n "
 
 
-class JinjaTemplate(NamedTuple):
+@dataclass(frozen=True)
+class JinjaTemplate:
     """The chat template of a model, as text, and the special tokens that it names."""
 
     source: str

@@ -86,7 +86,7 @@ def find(model: str) -> Found | None:
     it: qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError if the
     file can't be read.
     """
-    if own := _cached(model):
+    if _reads_files() and (own := _cached(model)):
         return Found(model, huggingface_tokenizer(own), beside(own), True)
     base, _, tag = model.lower().rpartition("/")[2].partition(":")
     base = base.removesuffix(".gguf")
@@ -104,14 +104,21 @@ def find(model: str) -> Found | None:
 def _texts(family: Family) -> Tokenizer | None:
     if family.encoding and encodings.path_of(family.encoding) is not None:
         return byte_pairs(family.encoding)
+    if not _reads_files():
+        return None
     package = find_spec(family.package) if family.package else None
     if package is not None and package.submodule_search_locations:
         return huggingface_tokenizer(Path(package.submodule_search_locations[0], "tokenizer.json"))
     for folder in sorted(_cache().glob("models--*--*")):
-        if re.match(rf"{family.names}(?![\d.])", folder.name.lower().split("--")[-1]):
-            if path := _newest(folder):
-                return huggingface_tokenizer(path)
+        named = re.match(rf"{family.names}(?![\d.])", folder.name.lower().split("--")[-1])
+        if named is not None and (path := _newest(folder)):
+            return huggingface_tokenizer(path)
     return None
+
+
+def _reads_files() -> bool:
+    """Whether the extra is installed without which no tokenizer.json is read."""
+    return all(find_spec(name) is not None for name in ("jinja2", "tokenizers"))
 
 
 def _cached(model: str) -> Path | None:

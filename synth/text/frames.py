@@ -1,6 +1,7 @@
 """What a chat template puts around the messages of a prompt, and so what a call weighs more."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -22,7 +23,8 @@ ChatTemplate = Callable[[tuple[str, ...]], Frame | None]
 """A function from the roles of messages to what stands around them; None if it takes none such."""
 
 
-class ChatFormat(NamedTuple):
+@dataclass(frozen=True)
+class ChatFormat:
     """A chat template that writes each message by its role alone, and then begins the reply.
 
     `roles` has what stands before and behind the content of a message of each role.
