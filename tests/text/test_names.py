@@ -1,14 +1,11 @@
 """Which tokenizer and which chat template a model has by its name, or by a file."""
 
-import json
-import pickle
 import shutil
 
 import pytest
 import tokenizers
 
-from synth import ChatMessage, ChatPromptTemplate
-from synth.errors import SynthError
+from synth import ChatPromptTemplate
 from synth.text import chat_templates, families
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from tests.text.families import MAKERS
@@ -65,11 +62,9 @@ def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
             f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
         ]
         if ours.frame(roles).strips is False and name == "gemma3":
-            contents[0] = contents[0].strip()
-        messages = [
-            ChatMessage(content, role=role) for content, role in zip(contents, roles, strict=True)
-        ]
-        prompt = ChatPromptTemplate(message_templates=messages).fill()
+            contents = [content.strip() for content in contents]  # it strips all but the first
+        messages = [*zip(roles, contents, strict=True)]
+        prompt = ChatPromptTemplate(messages).fill()
         whole = chat_templates._filled(template, roles, contents)
         assert prompt.tokens(ours) == len(library.encode(whole, add_special_tokens=False).ids)
         assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
@@ -87,3 +82,51 @@ def test_a_chat_format_of_ours_is_its_makers(name, written):
         assert written(roles) == chat_templates.beside(path)(roles)
     assert written((USER, ASSISTANT)) is None
     assert written(("tool", USER)) is None
+
+
+def test_a_model_in_the_cache_of_hugging_face_has_its_own_file_and_template(cache):
+    source = MAKERS / "qwen3"
+    if not source.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    shutil.copytree(source, cache / "models--someone--tuned" / "snapshots" / "0a1b")
+    tokenizer = tokenizer_for("someone/tuned")
+    assert tokenizer.counting == "exact for someone/tuned"
+    assert tokenizer.frame((USER,)) == families.QWEN_3((USER,))
+
+
+def test_a_file_of_the_family_counts_as_an_estimate(cache):
+    source = MAKERS / "llama3"
+    if not source.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    shutil.copytree(source, cache / "models--meta-llama--Llama-3.1-8B" / "snapshots" / "0a1b")
+    assert tokenizer_for("llama3.1:8b").counting == "estimated with llama-3"
+
+
+def template(tmp_path, source):
+    (tmp_path / "chat_template.jinja").write_text(source)
+    return chat_templates.beside(tmp_path / "tokenizer.json")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ raise_exception('no such roles') }}",
+        "{{ messages[1].content }}",
+        "{{ messages[0].content }}{{ messages[0].content }}",
+        "{{ messages.__class__.__mro__ }}",
+        "{% for number in range(10**9) %}{% endfor %}",
+        "{{ 1 / 0 }}",
+        "{% if %}",
+    ],
+)
+def test_a_template_that_takes_no_such_messages_has_no_frame(tmp_path, source):
+    assert template(tmp_path, source)((USER,)) is None
+
+
+def test_a_template_that_strips_says_so(tmp_path):
+    assert template(tmp_path, "<{{ messages[0].content | trim }}>")((USER,)).strips
+
+
+def test_the_extra_is_needed_for_files_alone(monkeypatch):
+    monkeypatch.setattr(families, "find_spec", lambda name: None)
+    assert tokenizer_for("deepseek-ai/DeepSeek-V3").counting == "estimated with o200k_base"
