@@ -22,8 +22,7 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`); or
-    `file PATH` for a tokenizer.json, with the chat template beside it if there is one.
+    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -35,16 +34,14 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
         return tokenizer_for(name)
     if kind == ESTIMATE and name in encodings.RECIPES:
         return estimate(name)
-    if kind == FILE and name:
-        return _of_file(Path(name))
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
         known = " or ".join(encodings.RECIPES)
         raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return byte_pairs(spec)
 
 
-MODEL, ESTIMATE, FILE = "model", "estimate", "file"
-"""How a spec begins that names a model, an encoding that stands in for its tokenizer, or a file."""
+MODEL, ESTIMATE = "model", "estimate"
+"""How a spec begins that names a model, or an encoding that stands in for its tokenizer."""
 
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""
@@ -85,9 +82,14 @@ def _of_family(model: str) -> Tokenizer | None:
     return ModelTokenizer(f"{MODEL} {model}", found.texts, counting, exact, found.chat_template)
 
 
-def _of_file(path: Path) -> Tokenizer:
-    """The tokenizer.json that a person says is the model's, with the chat template beside it."""
+def tokenizer_of_file(path: str | Path) -> Tokenizer:
+    """The tokenizer.json at `path`, with the chat template beside it if there is one.
+
+    That it is the model's own is what the caller says. It has no spec, so that no file or link
+    that somebody sends can name a path. SynthError for a file that can't be read.
+    """
+    path = Path(path)
     texts, name = huggingface_tokenizer(path), path.parent.name or path.name
     template = beside(path)
     counting = f"counted with {name}" + ("" if template else ", without its chat template")
-    return ModelTokenizer(f"{FILE} {path}", texts, counting, template is not None, template)
+    return ModelTokenizer(str(path), texts, counting, template is not None, template)

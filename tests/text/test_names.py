@@ -7,7 +7,7 @@ import tokenizers
 
 from synth import ChatPromptTemplate
 from synth.text import chat_templates, families
-from synth.text.tokens import get_tokenizer, tokenizer_for
+from synth.text.tokens import get_tokenizer, tokenizer_for, tokenizer_of_file
 from tests.text.families import MAKERS
 
 USER, SYSTEM, ASSISTANT = "user", "system", "assistant"
@@ -54,7 +54,7 @@ def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
     path = MAKERS / name / "tokenizer.json"
     if not path.exists():
         pytest.skip("scripts/tokenizers.sh")
-    ours = get_tokenizer(f"file {path}")
+    ours = tokenizer_of_file(path)
     template = chat_templates.beside(path)
     library = tokenizers.Tokenizer.from_file(str(path))
     for roles in CHATS:
