@@ -11,6 +11,7 @@ from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
+from synth.text.measured import MEASURED, correction_of, measured
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
 __all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
@@ -22,7 +23,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
+    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`); or one of
+    these as it was measured (`synth/text/measured.py`).
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -30,6 +32,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
+    if kind == MEASURED and (found := correction_of(spec)) is not None:
+        return measured(found[0], get_tokenizer(found[1]))
     if kind == MODEL and name:
         return tokenizer_for(name)
     if kind == ESTIMATE and name in encodings.RECIPES:
