@@ -238,10 +238,10 @@ def test_the_page_says_what_the_lesson_is_for_and_how_long_it_takes():
     page = Learn(lesson="refine", seed="7")
     lesson = LESSONS[KEYS.index("refine")]
     minutes_told = minutes(lesson, facts_of(lesson.preset(7)))
-    head = f"Lesson 4 of 15 · exercise 7 · {minutes_told} minutes · predict, step, reveal"
+    head = f"Lesson 4 of 17 · exercise 7 · {minutes_told} minutes · predict, step, reveal"
     assert head in page.text
     assert f"After it you can say {lesson.aim}" in page.text
-    assert lesson.preset(0).scripted in page.text
+    assert lesson.preset(0).answers_from in page.text
     assert "safety margin" in Learn(lesson="why").text
 
 
