@@ -1,4 +1,5 @@
 # make run    the app on http://localhost:8501
+# make tiny   a real, small language model for the app and the tests, 127 MB
 # make check  for every day: lint, types, and tests without a browser, in about three minutes
 # make test   every check and test
 # make soak   100,000 damaged files, which every reader reads or refuses in words
@@ -20,11 +21,14 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run lint check test soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
+.PHONY: run tiny lint check test soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
 	bench-load bench-history bench-beside bench-memory
 
 run: .venv/installed
 	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run server.py --server.address 127.0.0.1 --server.headless true
+
+tiny: .venv/installed
+	scripts/tiny_model.sh $(BIN)/python
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .
@@ -40,6 +44,8 @@ test: lint
 	scripts/wheel.sh $(BIN)/python
 	scripts/chromium.sh $(BIN)/python
 	scripts/haproxy.sh
+	scripts/tiny_model.sh $(BIN)/python
+	scripts/tokenizers.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: .venv/installed-dev
@@ -48,6 +54,8 @@ soak: .venv/installed-dev
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
 	$(BIN)/python -m tests.ui.history.troubles
+	scripts/tokenizers.sh
+	$(BIN)/python -m tests.text.families
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing

@@ -56,7 +56,7 @@ def sample(mode: str) -> Request:
 
 def ran(request: Request, *, saved: bool) -> Job:
     """A run of the request that has ended."""
-    llm = ExtractiveLLM(request.context_window, request.num_output, request.encoding)
+    llm = ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
     synthesizer = request.synthesizer(llm)
     setup = synthesizer.setup(request.query_str, request.text_chunks)
     recorder = Recorder(NewRun(_WORKSPACE, "Playground", request, None)) if saved else None

@@ -40,7 +40,7 @@ def ask(prompt: str) -> str:
 
 backwards = [replace(one, text_chunks=one.text_chunks[::-1]) for one in anchors.INPUTS]
 for request in (*invented.INPUTS, *anchors.INPUTS, *backwards):
-    llm = FunctionLLM(ask, request.context_window, request.num_output, request.encoding)
+    llm = FunctionLLM(ask, request.context_window, request.num_output, request.tokenizer)
     trace = request.synthesizer(llm).run(request.query_str, request.text_chunks)
     print(request.query_str, *(call.answer for call in trace.calls), sep="\n  ", flush=True)
 answers = {key: answers[key] for key in asked}

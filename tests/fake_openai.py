@@ -11,7 +11,7 @@ what it lists.
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -54,6 +54,31 @@ class Words:
         usage = {"prompt_tokens": self.prompt_tokens, "completion_tokens": most}
         reason = "length" if most < self.count else "stop"
         return Answer(" ".join(["word"] * most), reason, usage=usage)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A server that says how many tokens it read, each a word, and answers from these alone.
+
+    Of a prompt that its `window` does not hold it reads the last words without a word, as Ollama
+    does (synth/runs/cuts.py): from 0.30 on, which `halves` it, about half a window. `frame` words
+    of a chat template stand before the prompt; `says` may be another count than the true one.
+    """
+
+    window: int
+    reply: Callable[[str], str] = lambda text: "It is so."
+    frame: int = 0
+    halves: bool = False
+    says: Callable[[int], int | None] = lambda tokens: tokens
+
+    def answer_to(self, body: Mapping[str, Any]) -> Answer:
+        words = ["<frame>"] * self.frame
+        words += " ".join(message["content"] for message in body["messages"]).split()
+        most = self.window - (self.window - 4) // 2 if self.halves else self.window
+        read = words[-most:] if len(words) > self.window - self.halves else words
+        text = self.reply(" ".join(read))
+        usage = {"prompt_tokens": self.says(len(read)), "completion_tokens": len(text.split())}
+        return Answer(text, usage=usage if usage["prompt_tokens"] is not None else None)
 
 
 @dataclass(frozen=True)
@@ -105,7 +130,7 @@ class Silence:
     """No reply before the server is closed."""
 
 
-Reply = Answer | Words | Failure | Raw | Trickle | Late | Line | Silence
+Reply = Answer | Words | Reader | Failure | Raw | Trickle | Late | Line | Silence
 
 
 @dataclass(frozen=True)
@@ -196,7 +221,7 @@ class _Handler(BaseHTTPRequestHandler):
             case Line(data):
                 self.wfile.write(data)
                 self.close_connection = True
-            case Words():
+            case Words() | Reader():
                 self._reply(reply.answer_to(body), body)
             case Trickle():
                 self._trickle(reply)

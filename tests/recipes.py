@@ -16,7 +16,7 @@ def recipe_values(mode: str) -> dict[str, Any]:
         "chunk_overlap_ratio": 0.1,
         "chunk_size_limit": None,
         "response_padding_size": None,
-        "encoding": "cl100k_base",
+        "tokenizer": "cl100k_base",
         "structured_answer_filtering": False,
         "templates": tuple((name, (("user", text),)) for name, text in templates),
         "variables": (),

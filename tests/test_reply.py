@@ -1,5 +1,7 @@
 """What a reply means where JSON was asked for."""
 
+from dataclasses import replace
+
 import pytest
 from pydantic import BaseModel
 
@@ -16,7 +18,7 @@ class Verdict(BaseModel):
     answer: str
 
 
-CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True)
+CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True, takes_cut=True)
 
 
 @pytest.mark.parametrize(
@@ -30,12 +32,12 @@ CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True)
     ],
 )
 def test_json_is_read_where_models_put_it(text):
-    assert meaning(CALL, Completion(text)) == ("yes", True)
+    assert meaning(CALL, Completion(text)) == ("yes", True, ())
 
 
 def test_a_fence_inside_an_answer_stays():
     text = '```json\n{"query_satisfied": false, "answer": "use ```x```"}\n```'
-    assert meaning(CALL, Completion(text)) == ("use ```x```", False)
+    assert meaning(CALL, Completion(text)) == ("use ```x```", False, ())
 
 
 def test_json_that_was_cut_off_is_told_as_that():
@@ -43,6 +45,36 @@ def test_json_that_was_cut_off_is_told_as_that():
         BadResponse, match=r"cut off after 20 characters.*Raise the answer length \(num_output\)"
     ):
         meaning(CALL, Completion(JSON[:20], finish_reason="length"))
+
+
+@pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n"])
+@pytest.mark.parametrize(
+    ("text", "answer", "satisfied"),
+    [
+        (JSON[:-3], "ye", True),
+        (JSON[:-1], "yes", True),
+        (r'{"query_satisfied": true, "answer": "\ud83d', "", None),
+        (r'{"query_satisfied": true, "answer": "the \u00', "the ", True),
+        ('{"query_satisfied": true, "answer": " ', "", None),
+        ('{"query_satisfied": false, "ans', "", False),
+        ('{"query_satisfied": "tr', "", None),
+    ],
+)
+def test_a_filtered_reply_that_was_cut_off_after_its_verdict_counts_as_far_as_it_came(
+    before, text, answer, satisfied
+):
+    completion = Completion(before + text, finish_reason="length")
+    if satisfied is None:
+        with pytest.raises(BadResponse, match=r"Raise the answer length \(num_output\)"):
+            meaning(CALL, completion)
+        return
+    found = meaning(CALL, completion)
+    assert found[:2] == (answer, satisfied)
+    assert found.notes == (
+        "The reply was cut off at num_output: its answer is taken as far as it came.",
+    )
+    with pytest.raises(BadResponse):
+        meaning(replace(CALL, takes_cut=False), completion)
 
 
 @pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n", "<think>Hm. "])
@@ -65,4 +97,4 @@ def test_json_of_another_form_is_told_with_its_first_problem():
 
 def test_text_is_what_it_is():
     call = Call("t", PromptTemplate("Say").fill())
-    assert meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True)
+    assert meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True, ())

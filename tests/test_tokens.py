@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from synth.errors import SynthError
 from synth.text import encodings
-from synth.text.slices import SLICE, token_ends
+from synth.text.slices import SLICE, by_sizes, token_ends
 from synth.text.spans import Text
-from synth.text.tokens import encoding_of, get_tokenizer
+from synth.text.tokens import get_tokenizer
 from tests import plain
 from tests.examples import examples
 
@@ -148,6 +148,16 @@ STRETCHES = st.builds(
 )
 
 
+def reader(name):
+    encoding, token_bytes, *_ = encodings.load(name)
+
+    def read(part):
+        ids = encoding.encode_to_numpy(part, disallowed_special=())
+        return by_sizes(part, ids, token_bytes[ids])
+
+    return read
+
+
 @named
 @given(UNBROKEN | STRETCHES, st.sampled_from([64, 200, 500]))
 @examples(60)
@@ -156,26 +166,20 @@ STRETCHES = st.builds(
 @example("a\n" + " " * 900, 200)
 @example("٣" * 500, 64)
 def test_slices_have_the_tokens_of_one_pass(name, text, size):
-    encoding, token_bytes = encodings.load(name)
-
-    def encode(part):
-        return encoding.encode_to_numpy(part, disallowed_special=())
-
-    found = [*token_ends(text, encode, token_bytes, size)]
+    found = [*token_ends(text, reader(name), size)]
     assert np.concatenate(found).tolist() == plain_ends(text, name)
 
 
 def test_a_slice_is_as_long_as_it_must_be_and_no_longer():
-    encoding, token_bytes = encodings.load("cl100k_base")
-    read = []
+    tokens_of, read = reader("cl100k_base"), []
 
     def encode(part):
         read.append(len(part))
-        return encoding.encode_to_numpy(part, disallowed_special=())
+        return tokens_of(part)
 
     for text in ("a" * 90_000, "word and word " * 7_000, "中" * 90_000, " " * 90_000 + "a"):
         read.clear()
-        assert sum(map(len, token_ends(text, encode, token_bytes))) == plain.count(text)
+        assert sum(map(len, token_ends(text, encode))) == plain.count(text)
         assert max(read) <= SLICE + 2
         assert sum(read) <= 1.5 * len(text)
 
@@ -200,19 +204,21 @@ def test_a_tokenizer_is_one_object_and_unknown_names_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("model", "name", "note"),
+    ("model", "name", "counting"),
     [
-        ("gpt-4", "cl100k_base", ""),
-        ("gpt-4o", "o200k_base", ""),
-        ("davinci", "cl100k_base", "davinci counts with r50k_base, which is not shipped"),
-        ("my-model", "o200k_base", "The tokenizer of my-model is not known here"),
+        ("gpt-4", "cl100k_base", "exact for gpt-4"),
+        ("gpt-4o", "o200k_base", "exact for gpt-4o"),
+        ("openai/gpt-oss-20b", "o200k_base", "exact for openai/gpt-oss-20b"),
+        ("davinci", "cl100k_base", "estimated with cl100k_base"),
+        ("my-model", "o200k_base", "estimated with o200k_base"),
     ],
 )
-def test_the_encoding_of_a_model_or_a_fallback_that_says_so(model, name, note):
-    found, said = encoding_of(model)
-    assert found == name
-    assert said.startswith(note)
-    assert bool(said) == bool(note)
+def test_the_tokenizer_of_a_model_or_an_estimate_that_says_so(model, name, counting):
+    found = get_tokenizer(f"model {model}")
+    assert found.text_only is get_tokenizer(name)
+    assert found.counting == counting
+    assert found.sure == counting.startswith("exact")
+    assert (found.frame(("user",)) is None) != found.sure
 
 
 def test_a_million_spaces_are_counted_though_tiktoken_alone_fails_on_them():

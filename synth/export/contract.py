@@ -110,7 +110,7 @@ class Contract:
     @cached_property
     def templates(self) -> bool:
         """Whether each template has its variables and no others."""
-        recipe, tokenizer = self.recipe, get_tokenizer(self.recipe.encoding)
+        recipe, tokenizer = self.recipe, get_tokenizer(self.recipe.tokenizer)
         names = dict(recipe.variables)
         return bool(recipe.templates) and not any(
             lint(name, template_of(texts), names, tokenizer, _ANY_WINDOW)

@@ -20,9 +20,9 @@ class Recipe:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
     `chunk_overlap_ratio` is a share of a chunk. Where `response_padding_size` is None, the mode
-    sets it. `measured` has the
-    texts by which llama-index-core compares templates, by the templates' names, where these are
-    not the ones that it sends.
+    sets it. `tokenizer` is a spec of `get_tokenizer`. `measured` has the texts by which
+    llama-index-core compares templates, by the templates' names, where these are not the ones that
+    it sends.
     """
 
     mode: str
@@ -34,7 +34,7 @@ class Recipe:
     chunk_overlap_ratio: float
     chunk_size_limit: int | None
     response_padding_size: int | None
-    encoding: str
+    tokenizer: str
     structured_answer_filtering: bool
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
@@ -52,7 +52,7 @@ class Recipe:
             num_output=self.num_output,
             chunk_overlap_ratio=self.chunk_overlap_ratio,
             chunk_size_limit=self.chunk_size_limit,
-            tokenizer=self.encoding,
+            tokenizer=self.tokenizer,
         )
         measured = dict(self.measured)
         templates: dict[str, Any] = {

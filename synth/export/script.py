@@ -13,6 +13,7 @@ from synth.errors import SynthError
 from synth.export.recipe import Recipe
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
+from synth.text.tokens import get_tokenizer
 
 _IMPORTS = """\
 import sys
@@ -95,7 +96,7 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "CHUNK_OVERLAP_RATIO": recipe.chunk_overlap_ratio,
         "CHUNK_SIZE_LIMIT": recipe.chunk_size_limit,
         "PADDING": recipe.response_padding_size,
-        "ENCODING": recipe.encoding,
+        "ENCODING": get_tokenizer(recipe.tokenizer).text_only.name,
         "FILTERING": recipe.structured_answer_filtering,
         "TEMPLATES": {name: list(messages) for name, messages in recipe.templates},
         "VARIABLES": dict(recipe.variables),

@@ -18,7 +18,7 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 
@@ -44,10 +44,10 @@ class ExtractiveLLM(LLM):
         self,
         context_window: int = CONTEXT_WINDOW,
         num_output: int = NUM_OUTPUT,
-        encoding: str = DEFAULT_ENCODING,
+        tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
-        self.metadata = LLMMetadata(context_window, num_output, "extractive", encoding)
-        self._tokenizer = get_tokenizer(encoding)
+        self.metadata = LLMMetadata(context_window, num_output, "extractive", tokenizer)
+        self._tokenizer = get_tokenizer(tokenizer)
 
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
         """Sentences of the context and of the existing answer; JSON if there is a schema."""

@@ -11,7 +11,7 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.text.tokens import DEFAULT_ENCODING
+from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer
 
 
 class FunctionLLM(LLM):
@@ -29,12 +29,12 @@ class FunctionLLM(LLM):
         fn: Callable[[str], str],
         context_window: int = CONTEXT_WINDOW,
         num_output: int = NUM_OUTPUT,
-        encoding: str = DEFAULT_ENCODING,
+        tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
         if not callable(fn):
             raise SynthError(f"fn is {shown(fn)}: give a function from a prompt to its answer.")
         self.fn = fn
-        self.metadata = LLMMetadata(context_window, num_output, "function", encoding)
+        self.metadata = LLMMetadata(context_window, num_output, "function", tokenizer)
 
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:

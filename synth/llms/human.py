@@ -14,7 +14,7 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.text.tokens import DEFAULT_ENCODING
+from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer
 
 _LEFT = (
     "nobody answers any more: the person who was the model has left. The answers given so far"
@@ -44,9 +44,9 @@ class HumanLLM(LLM):
         self,
         context_window: int = CONTEXT_WINDOW,
         num_output: int = NUM_OUTPUT,
-        encoding: str = DEFAULT_ENCODING,
+        tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
-        self.metadata = LLMMetadata(context_window, num_output, "human", encoding)
+        self.metadata = LLMMetadata(context_window, num_output, "human", tokenizer)
         self._lock = threading.Lock()
         self._open: dict[int, tuple[PendingPrompt, Future[Completion]]] = {}
         self._asked = 0

@@ -24,7 +24,7 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
-from synth.text.tokens import encoding_of
+from synth.text.tokens import MODEL, Encode, Tokenizer
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
@@ -60,11 +60,12 @@ class OpenAILLM(LLM):
         arguments: Mapping[str, Any] = MappingProxyType({}),
         timeout: float = 60,
         max_retries: int = 2,
-        encoding: str | None = None,
+        tokenizer: str | Encode | Tokenizer | None = None,
     ) -> None:
         known = model_facts(model).context_window if context_window is None else context_window
         window = _UNKNOWN_WINDOW if known is None else known
-        self.metadata = LLMMetadata(window, num_output, model, encoding or encoding_of(model)[0])
+        counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
+        self.metadata = LLMMetadata(window, num_output, model, counts)
         self._endpoint = Endpoint.of(api_key, base_url)
         self._facts = RequestFacts(
             model,

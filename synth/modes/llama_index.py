@@ -15,7 +15,8 @@ Each override below is one difference from what the documents promise, under its
     endless                 tree_summarize goes on until Python's stack ends (issue 6976)
     list_repr               simple_summarize sends the text as a Python list (PR 22392)
     blank_truncation        simple_summarize breaks on a long text of white space
-    swallowed_errors        refine takes a model's ValueError for "no answer" (issue 21089)
+    swallowed_errors        refine takes a model's ValueError for "no answer" (issue 21089), and
+                            JSON that was cut off, but not where it is streamed
     streamed_blanks         when streaming, an empty answer replaces the one before
     unstreamable            accumulate refuses to stream
     empty_answers           tree_summarize, generation and empty lists give "" back
@@ -174,6 +175,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         super().__init__(*args, **options)
         lazily = self.streaming and self._schema is None  # a stream fails outside their try
         self.tolerates = () if lazily else (ValueError, TypeError, BadResponse)  # swallowed_errors
+        self.takes_cut = self.streaming  # swallowed_errors
 
     @override
     def packs_by(self, question: Filled, refine: Filled) -> Filled:

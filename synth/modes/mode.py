@@ -47,6 +47,7 @@ class Mode:
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
+    takes_cut: bool = True
     empty_response: str = "Empty Response"
 
     def __init__(
@@ -171,6 +172,7 @@ class Mode:
             padding=padding,
             schema=self._schema,
             filtered=self.filtering,
+            takes_cut=self.filtering and self.output_cls is None and self.takes_cut,
             notes=filled.notes,
             tolerates=self.tolerates,
         )

@@ -1,16 +1,19 @@
 """The budget of calls: one bar a call, or for many calls a strip of thin columns.
 
 A bar has its segments in the order of the prompt, and the window is a line. Calls of one run share
-a window; where two runs alternate, each row has the line of its own.
+a window; where two runs alternate, each row has the line of its own. Where the chat template is too
+thin to be seen, the first tokens of a call can be magnified above the bars.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 from synth.pictures.meanings import MEANINGS, SEGMENTS
 from synth.pictures.shapes import Anchor, Box, Path, Picture, Point, Text
 from synth.pictures.words import fitting, shortened
+from synth.prompts.kinds import SpanKind
 from synth.runs.budget import Budget
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
@@ -21,8 +24,12 @@ BARS = 40
 
 _FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
 _MANY = 80  # calls above which hatches and gaps would be noise
-_LEFT, _RIGHT, _TOP, _BOTTOM = 94, 106, 24, 22  # pixels around the bars
+LEFT, RIGHT = 94, 106
+"""Pixels beside the bars."""
+_TOP, _BOTTOM = 24, 22  # pixels above and below them
 _GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
+_FIRST, _THIN = 96, 16  # tokens that are magnified, where the chat template has fewer pixels
+_LENS, _LENS_WIDE = 24, 0.8  # the height of the magnified bar, its share of the width
 _STRIP = 190, 64, 76, 24, 44  # the height of the strip and its margins
 _BESIDE = 0.06  # of a column of the strip, free on each side of it
 _DRAWN = tuple(kind for kind in SEGMENTS if kind not in ("padding", "free"))  # in the strip
@@ -77,46 +84,87 @@ def budget_bars(
     width: int,
     row: int | None = None,
     selected: int | None = None,
-    left: int = _LEFT,
+    left: int = LEFT,
+    magnified: bool = False,
+    end: int = 0,
 ) -> Picture:
     """One bar per call, on one scale; `selected` is a position in `rows`.
 
-    `row` and `left` are the pixels of a row and of the labels.
+    `row` and `left` are the pixels of a row and of the labels. If `magnified`, the first tokens of
+    the first call stand above, where its chat template is too thin to be seen. The scale goes to
+    `end` tokens at least.
     """
     row = row or _ROWS[len(rows) > _FEW]
     if any(call.budget.over for call in rows):
         row = max(row, _TWO_LINES)
-    bottom = _TOP + row * len(rows)
-    end = _reach(rows)
-    picture = Picture(width, bottom + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, _RIGHT)
+    end = max(end, reach(rows))
+    above = _LENS * (magnified and _is_thin(rows[0], end / (width - left - RIGHT)))
+    top, height = above + _TOP, row * len(rows)
+    picture = Picture(
+        width, top + height + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, RIGHT
+    )
+    if above:
+        _magnified(picture, rows[0], top + _GAP / 2)
     for at, call in enumerate(rows):
-        _bar(picture, call, _TOP + row * at + _GAP / 2, row - _GAP)
-    picture.add(Path(_window_lines(rows, row), "rule"))
-    picture.add(window_number(max(_windows(rows)), end, _TOP - 5))
+        draw_bar(picture, call, top + row * at + _GAP / 2, row - _GAP)
+    picture.add(Path(_window_lines(rows, top, row), "rule"))
+    picture.add(window_number(max(_windows(rows)), end, top - 5))
     if selected is not None:
         whole = max(rows[selected].budget.window, rows[selected].needed)
-        picture.add(Box(0, whole, _TOP + row * selected, row, "frame"))
-    picture.numbers(bottom, most=6)
+        picture.add(Box(0, whole, top + row * selected, row, "frame"))
+    picture.numbers(top + height, most=6)
     return picture
 
 
-def _bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
+def _is_thin(row: BudgetRow, pixel: float) -> bool:
+    """Whether the chat template of a call can't be seen, where a pixel is worth so many tokens."""
+    return 0 < row.budget.tokens(SpanKind.FRAME) < _THIN * pixel
+
+
+def _magnified(picture: Picture, row: BudgetRow, bar: float) -> None:
+    """The first tokens of a call as a wide bar, and where they stand in its bar below."""
+    first = min(_FIRST, row.needed)
+    wide = picture.ends[1] * _LENS_WIDE
+    outline = [(0, _LENS), (wide, _LENS), (first, bar), (0, bar)]
+    picture.add(Path([outline], "lens"))
+    _segments(picture, row, (0, _LENS), wide / first, first)
+    picture.name(_LENS / 2, "magnified", "muted")
+
+
+def draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
     """The segments of a call with their words, its label, and the tokens it needs."""
-    middle, start, sums = top + high / 2, 0, row.arithmetic
-    words = []
+    middle = top + high / 2
+    _segments(picture, row, (top, high))
+    picture.name(middle, shortened(row.label, picture.left, 13), size=13)
+    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", RIGHT - 2, 13))
+
+
+def _segments(
+    picture: Picture,
+    row: BudgetRow,
+    place: tuple[float, float],
+    scale: float = 1,
+    first: float = inf,
+) -> None:
+    """The `first` tokens of a call, `scale` times as wide, at a `place` from the top and so high.
+
+    A segment that is cut says what it is, without its number.
+    """
+    (top, high), start, sums, words = place, 0, row.arithmetic, []
     for kind, tokens in row.segments:
+        left, right = start * scale, min(start + tokens, first) * scale
+        start += tokens
+        if left >= right:
+            break
         bound = " bound" if row.bound and kind == "answer" else ""
         says = f"{MEANINGS[kind].label} {tokens:,}\n{sums}"
-        picture.add(Box(start, start + tokens, top, high, f"k-{kind}{bound}", says))
-        number = row.number(kind, tokens)
-        choices = (f"{MEANINGS[kind].short} {number}", number)
-        if text := fitting(choices, tokens / picture.pixel - _AROUND):
+        picture.add(Box(left, right, top, high, f"k-{kind}{bound}", says))
+        number, name = row.number(kind, tokens), MEANINGS[kind].short
+        choices = (f"{name} {number}", number) if start <= first else (f"{name} …", "…")
+        if text := fitting(choices, (right - left) / picture.pixel - _AROUND):
             plate = "plate " * MEANINGS[kind].hatched
-            words.append(Text(start + tokens / 2, middle, text, f"{plate}on-{kind}"))
-        start += tokens
+            words.append(Text((left + right) / 2, top + high / 2, text, f"{plate}on-{kind}"))
     picture.add(*words)
-    picture.name(middle, shortened(row.label, picture.left, 13), size=13)
-    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
 
 
 def _sum(row: BudgetRow) -> list[str]:
@@ -131,18 +179,18 @@ def _windows(rows: Sequence[BudgetRow]) -> set[int]:
     return {row.budget.window for row in rows}
 
 
-def _reach(rows: Sequence[BudgetRow]) -> int:
+def reach(rows: Sequence[BudgetRow]) -> int:
     """The tokens that an axis must hold: the windows, and what goes over them."""
     return max(*_windows(rows), *(row.needed for row in rows))
 
 
-def _window_lines(rows: Sequence[BudgetRow], row: int) -> list[list[Point]]:
-    """The line of each window: one line where all rows share it."""
+def _window_lines(rows: Sequence[BudgetRow], top: float, row: int) -> list[list[Point]]:
+    """The line of each window below `top`: one line where all rows share it."""
     if len(_windows(rows)) == 1:
         window = rows[0].budget.window
-        return [[(window, _TOP - 4), (window, _TOP + row * len(rows) + 2)]]
+        return [[(window, top - 4), (window, top + row * len(rows) + 2)]]
     return [
-        [(call.budget.window, _TOP + row * at), (call.budget.window, _TOP + row * (at + 1))]
+        [(call.budget.window, top + row * at), (call.budget.window, top + row * (at + 1))]
         for at, call in enumerate(rows)
     ]
 
@@ -156,7 +204,7 @@ def window_number(window: int, end: int, y: float) -> Text:
 def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = None) -> Picture:
     """One column per call, for more than bars can show; `selected` is a position in `rows`."""
     height, left, right, above, below = _STRIP
-    window, bottom, end = rows[0].budget.window, height - below, _reach(rows) * 1.08
+    window, bottom, end = rows[0].budget.window, height - below, reach(rows) * 1.08
     pixel = end / (bottom - above)
     ends = 0.4, len(rows) + 0.6
     picture = Picture(width, height, budget_alt(rows), ends, left, right)

@@ -1,12 +1,13 @@
-"""Coverage: one strip per chunk that shows the text sent once, sent twice and cut off."""
+"""Coverage: one strip per chunk that shows the text sent once, sent twice, unread and cut off."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Box, Picture, Text
 from synth.pictures.words import thinned
-from synth.runs.coverage import ChunkCoverage
+from synth.runs.coverage import ChunkCoverage, Fate
 from synth.text.wording import Bold, counted, numbered, short
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 78, 160, 26, 26  # pixels around the strips
@@ -18,13 +19,14 @@ _HOVERED = 80  # characters of a strip that the pointer shows
 _MOST_CHUNKS = 60  # side by side
 _MARK, _SIDE_BY_SIDE = 18, 24  # pixels of the mark of a fact, and of the chunks below it
 
-_NAMES = {"context": "sent once", "twice": "sent twice"}
+UNREAD = MEANINGS["unread"].label
+_NAMES = {"context": "sent once", "twice": "sent twice", "unread": UNREAD}
 
 
 class Strip(NamedTuple):
-    """A stretch of a chunk, from token to token; `kind` is "context", "twice" or "lost"."""
+    """A stretch of a chunk, from token to token; `kind` is what became of it."""
 
-    kind: str
+    kind: Fate
     start: float
     end: float
     text: str
@@ -36,11 +38,7 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
     White space that no call carried does not count as cut off.
     """
     rate = chunk.tokens / max(1, len(chunk.text))
-    lost = set(chunk.lost)
-    parts = [
-        ("lost" if part in lost else "twice" if len(part.calls) > 1 else "context", part)
-        for part in chunk.stretches
-    ]
+    parts = [(chunk.fate(part), part) for part in chunk.stretches]
     found = []
     for kind, group in groupby(parts, key=lambda pair: pair[0]):
         stretches = [part for _, part in group]
@@ -69,7 +67,7 @@ def coverage_strips(
     for chunk in coverage:
         picture.add(*_boxes(chunk, middles[chunk.number], row, missing))
         if readable:
-            kind = "" if chunk.lost else "muted"
+            kind = "" if chunk.lost or chunk.cut_by_server else "muted"
             words = _sent(chunk, missing)
             picture.add(Text(chunk.tokens, middles[chunk.number], words, kind, "start", 8, 13))
     for number in thinned(middles, _READABLE if readable else _APART):
@@ -101,6 +99,8 @@ def _sent(chunk: ChunkCoverage, missing: str) -> str | list[str]:
     """What was sent of a chunk, at the end of its strip."""
     if chunk.lost:
         return [Bold(f"{missing} {chunk.lost_tokens:,}"), f" of {chunk.tokens:,}"]
+    if chunk.cut_by_server:
+        return [Bold(f"never read {chunk.cut_by_server_tokens:,}"), f" of {chunk.tokens:,}"]
     if not chunk.text.strip():
         return "blank"
     twice = chunk.repeated_tokens
@@ -113,10 +113,13 @@ def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") ->
     lost = sum(chunk.lost_tokens for chunk in coverage)
     cut = [chunk.number for chunk in coverage if chunk.lost]
     chunks = counted(len(coverage), "chunk")
+    unread = sum(chunk.cut_by_server_tokens for chunk in coverage)
+    torn = numbered("chunk", [chunk.number for chunk in coverage if chunk.cut_by_server])
+    further = f" About {unread:,} were {UNREAD}, of {torn}." if unread else ""
     if not lost:
-        return f"Coverage of {chunks}: all {total:,} tokens are sent."
+        return f"Coverage of {chunks}: all {total:,} tokens are sent.{further}"
     named = numbered("chunk", cut)
-    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}."
+    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}.{further}"
 
 
 def fact_strip(
@@ -130,16 +133,18 @@ def fact_strip(
     if not total or len(coverage) > _MOST_CHUNKS:
         return None
     lost = sum(chunk.lost_tokens for chunk in coverage)
+    unread = sum(chunk.cut_by_server_tokens for chunk in coverage)
     alt = f"{counted(total, 'token')} of chunks, {lost:,} of them not sent"
+    alt += f", about {unread:,} {UNREAD}" if unread else ""
     picture = Picture(width, _MARK + _SIDE_BY_SIDE + 1, alt, (0, total), 1, 1)
     before = 0
     for chunk in coverage:
         for strip in strips(chunk):
-            kind = "k-lost" if strip.kind == "lost" else "k-context"
+            kind = "k-context" if strip.kind == "twice" else f"k-{strip.kind}"
             span = before + strip.start, before + strip.end
             picture.add(Box(*span, _MARK, _SIDE_BY_SIDE, kind))
         if chunk.tokens / picture.pixel >= _MARK:
-            kind = "plate" if chunk.lost else "on-context"
+            kind = "plate" if chunk.lost or chunk.cut_by_server else "on-context"
             middle = before + chunk.tokens / 2
             picture.add(Text(middle, _MARK + _SIDE_BY_SIDE / 2, str(chunk.number), kind))
         if chunk.number == number:

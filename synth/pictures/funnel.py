@@ -47,12 +47,14 @@ class FunnelFact:
 class Fate:
     """The stations that a fact passed in one column, where it ended, and a sentence about it.
 
-    `end` is "" where the fact was not lost, or nothing is known yet.
+    `end` is "" where the fact was not lost, or nothing is known yet; an `unread` one was sent, and
+    cut off by the server.
     """
 
     passed: tuple[bool, bool, bool]
     end: str
     sentence: str
+    unread: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,7 @@ def _bars(panel: Panel, place: _Place, places: _Places) -> Iterator[Box]:
             yield _counting(place, at, count, style, places)
         for fact, fate in enumerate(panel.fates):
             if fate.passed[at]:
-                yield _living(place, at, fact, style, places)
+                yield _living(place, at, fact, "k-unread" if fate.unread else style, places)
 
 
 def _click_areas(number: int, panel: Panel, place: _Place, places: _Places) -> Iterator[Box]:

@@ -15,20 +15,21 @@ class Meaning(NamedTuple):
     hatched: bool = False
 
 
-_PLAIN = (SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
+_PLAIN = (SpanKind.FRAME, SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
 MEANINGS: Mapping[str, Meaning] = MappingProxyType(
     {
         kind: Meaning(kind.label, kind.short, kind not in _PLAIN)
-        for kind in (SpanKind.TEMPLATE, *VALUES)
+        for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
     }
     | {
         "reserved": Meaning("room for the answer", "room", hatched=True),
         "padding": Meaning("safety margin", "margin", hatched=True),
         "free": Meaning("free", "free"),
         "lost": Meaning("cut off", "cut off", hatched=True),
+        "unread": Meaning("cut by the server", "cut by server", hatched=True),
     }
 )
-"""Every meaning in the order of the budget bar; `lost` text is in no bar."""
+"""Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
 
-SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning != "lost")
+SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning not in ("lost", "unread"))
 """The meanings that add up to a call's window."""

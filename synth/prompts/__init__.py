@@ -1,4 +1,4 @@
-"""Templates, the prompts that are made of them, and packing, which proves that a prompt fits."""
+"""Templates, the prompts made of them, and packing, which proves that a prompt fits, as counted."""
 
 from typing import TYPE_CHECKING
 

@@ -36,6 +36,7 @@ class SpanKind(StrEnum):
         kind.variables, kind.folds = variables, folds
         return kind
 
+    FRAME = "frame", "chat template", "chat template"
     SYSTEM = "system", "template", "template"
     TEMPLATE = "template", "template", "template"
     QUERY = "query", "query", "query", ("query_str",)
@@ -44,8 +45,8 @@ class SpanKind(StrEnum):
     ANSWER = "answer", "answers", "answer", ("existing_answer",), True
 
 
-FIXED = (SpanKind.SYSTEM, SpanKind.TEMPLATE)
-"""The kinds that are text of the template itself; the others are values in it."""
+FIXED = (SpanKind.FRAME, SpanKind.SYSTEM, SpanKind.TEMPLATE)
+"""The kinds that are text of templates; the others are values in one."""
 
 VALUES = tuple(kind for kind in SpanKind if kind not in FIXED)
 """The kinds that are values of variables."""

@@ -1,9 +1,10 @@
-"""Packing texts so that every prompt fits the window, proved by an exact count.
+"""Packing texts so that every prompt fits the window, proved by a count of the whole prompt.
 
 The helper's rules add up the counts of pieces. Joining and stripping can add a few tokens
 to that, and a template may hold the chunk text or an answer twice. So a packed text is
-counted exactly, in the very prompt that would carry it, and where it is over, packed again
-with that much less room, which is rarely needed.
+counted in the very prompt that would carry it, its chat template included, and where it is
+over, packed again with that much less room, which is rarely needed. All counts are those of the
+helper's tokenizer, and are as sure as that.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from synth.prompts.kinds import SpanKind
+from synth.text.frames import Frame
 from synth.text.spans import Text
 from synth.text.tokens import Tokenizer
 
@@ -68,19 +70,68 @@ class Prompt:
     def __str__(self) -> str:
         return self.text
 
+    def read_by(self, tokenizer: Tokenizer) -> tuple[Span, ...]:
+        """The spans that a model with this tokenizer reads, those of its chat template included.
+
+        Those are `spans` where the tokenizer knows no chat template.
+        """
+        frame = self._frame(tokenizer)
+        if frame is None:
+            return self.spans
+        first, *others = (Span(SpanKind.FRAME, Text.of(text)) for text in frame.texts)
+        spans = [first]
+        for message, behind in zip(self.messages, others, strict=True):
+            spans += [*(_stripped(message.spans) if frame.strips else message.spans), behind]
+        return tuple(spans)
+
     def tokens(self, tokenizer: Tokenizer) -> int:
-        """The exact number of tokens of `text`."""
+        """The tokens that a model with this tokenizer reads, those of its chat template included.
+
+        Those of `text` where the tokenizer knows no chat template.
+        """
         counted = self._counted.get(tokenizer)
         if counted is None:
-            counted = tokenizer.count_joined(span.text for span in self.spans)
+            frame = self._frame(tokenizer)
+            counted = 0 if frame is None else frame.extra_tokens
+            counted += sum(map(tokenizer.count_joined, _runs(self.read_by(tokenizer))))
             self._counted[tokenizer] = counted
         return counted
 
     def fits(self, tokenizer: Tokenizer, room: int) -> bool:
-        """Whether `text` has at most `room` tokens."""
-        by_size = tokenizer.fits_by_size([span.text for span in self.spans], room)
+        """Whether it has at most `room` tokens, as `tokens` counts them."""
+        frame = self._frame(tokenizer)
+        left = room if frame is None else room - frame.extra_tokens
+        texts = [span.text for span in self.read_by(tokenizer)]
+        by_size = tokenizer.fits_by_size(texts, left)
         return self.tokens(tokenizer) <= room if by_size is None else by_size
+
+    def _frame(self, tokenizer: Tokenizer) -> Frame | None:
+        return tokenizer.frame(tuple(message.role for message in self.messages))
 
     @cached_property
     def _counted(self) -> dict[Tokenizer, int]:
         return {}
+
+
+def _stripped(spans: Sequence[Span]) -> Iterator[Span]:
+    """The spans of a content without the white space at its ends."""
+    filled = [index for index, span in enumerate(spans) if str(span.text).strip()]
+    if not filled:
+        return
+    for index, span in enumerate(spans[filled[0] : filled[-1] + 1], filled[0]):
+        text, bare = span.text, span.text.strip()
+        start = bare.start if index == filled[0] else text.start
+        end = bare.end if index == filled[-1] else text.end
+        yield replace(span, text=Text(text.document, start, end))
+
+
+def _runs(spans: Sequence[Span]) -> Iterator[list[Text]]:
+    """The texts that are read as one; what of a chat template is not known as text parts them."""
+    run: list[Text] = []
+    for span in spans:
+        if span.kind == SpanKind.FRAME and not len(span.text):
+            yield run
+            run = []
+        else:
+            run.append(span.text)
+    yield run

@@ -40,7 +40,7 @@ class LLMMetadata:
     context_window: int = CONTEXT_WINDOW
     num_output: int = NUM_OUTPUT
     model_name: str = "unknown"
-    encoding: str = DEFAULT_ENCODING
+    tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING
 
     def __post_init__(self) -> None:
         whole("context_window", self.context_window, least=1)
@@ -81,7 +81,7 @@ class PromptHelper:
     @classmethod
     def from_llm_metadata(cls, llm_metadata: LLMMetadata, **options: Any) -> Self:
         """A helper for a model of these sizes; the options are those of the constructor."""
-        options = {"tokenizer": llm_metadata.encoding, **options}
+        options = {"tokenizer": llm_metadata.tokenizer, **options}
         return cls(llm_metadata.context_window, llm_metadata.num_output, **options)
 
     def with_special_tokens(self) -> PromptHelper:
@@ -115,7 +115,7 @@ class PromptHelper:
         }
         prompt = template.fill(**template.kwargs, **open_variables)
         if isinstance(template, PromptTemplate):
-            used = prompt.tokens(self.tokenizer)
+            used = prompt.tokens(self.tokenizer.text_only)
         else:
             used = self._message_tokens(prompt)
         size = self.limited((self.context_window - used - self.num_output) // num_chunks - padding)

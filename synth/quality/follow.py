@@ -13,23 +13,32 @@ from synth.quality.words import Words
 from synth.runs.trace import Trace
 
 Stage = Literal[
-    "absent", "not_retrieved", "not_sent", "not_answered", "dropped", "denied", "answered"
+    "absent",
+    "not_retrieved",
+    "not_sent",
+    "not_read",
+    "not_answered",
+    "dropped",
+    "denied",
+    "answered",
 ]
-Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished", "as_sent"]
+Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished", "as_sent", "server"]
 
 
 @dataclass(frozen=True)
 class FactPath:
     """How far a fact came in a run, and where it was lost.
 
-    `stage`: it is in no chunk ("absent"); in none that was retrieved; in no prompt; in the
-    answer of no call; in an answer, but not in the final one ("dropped"); in the final answer.
+    `stage`: it is in no chunk ("absent"); in none that was retrieved; in no prompt; in none that a
+    server read ("not_read"); in the answer of no call; in an answer, but not in the final one
+    ("dropped"); in the final answer.
     It is "denied" where the final answer says that it is not so, or where the answer of a call
     does and no answer says it (synth/quality/denials.py). What a model says without having read
     it is "answered" too, and `sent` is then empty.
 
     `why` it was lost: the window cut it off ("cut", also an answer before the next call read
-    it); its words went out in different calls ("split"); the mode sends no chunks; the call
+    it); the "server" of the call cut it off, also of an answer (synth/runs/cuts.py: inferred from
+    counts); its words went out in different calls ("split"); the mode sends no chunks; the call
     left it out; no call or response used the answer that held it ("unused"); the run ended
     early. `call` is the number of the call where it was lost, or last seen. `evidence` are the
     places of the last text that has it; `cut` is where the text that was sent ends before it.
@@ -76,7 +85,7 @@ class Follower:
         read = cache(read)  # what was retrieved stands in both lists
         self._listed = Texts(retrieved_from or (), read)
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls, read)
+        self._text = SentText(trace.setup, trace.calls, read, trace.unread)
         self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
         self._response = Statement(trace.response or "")
 
@@ -144,6 +153,8 @@ class Follower:
             call = readers[-1]
             carriers = (self._text.carriers("answer", last, stretch) for stretch in found)
             why = "left_out" if call in chain.from_iterable(carriers) else "cut"
+            if all(self._text.is_cut(call, "answer", last, stretch) for stretch in found):
+                why = "server"
         if self._trace.response is None and (not readers or self._calls[call].answer is None):
             call, why = last, "unfinished"
         places = tuple(placed("answer", last, stretch) for stretch in found)
@@ -153,7 +164,10 @@ class Follower:
         return max(numbers, key=lambda number: (self._calls[number].depth, number))
 
     def _not_answered(self, fact: Fact, sending: Sending) -> FactPath:
-        last = self._calls[sending.calls[-1]]
+        if not sending.read:
+            number = sending.calls[-1]
+            return FactPath(fact, "not_read", number, "server", sending.places, sending.calls)
+        last = self._calls[sending.read[-1]]
         why: Why = "left_out" if last.answer is not None else "unfinished"
         return FactPath(fact, "not_answered", last.number, why, sending.places, sending.calls)
 

@@ -1,7 +1,7 @@
 """Which prompts carry a fact, read from the origins of their text: exact, with offsets."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -11,7 +11,7 @@ from synth.quality.facts import Fact
 from synth.quality.word_forms import Word
 from synth.quality.words import Words
 from synth.runs.calls import PlacedCall, Setup
-from synth.text.spans import SourceKind
+from synth.text.spans import Origin, SourceKind
 
 PlaceKind = Literal["listed", "chunk", "answer", "response"]
 
@@ -47,6 +47,7 @@ class Cut(NamedTuple):
 class Sending:
     """The `places` of a fact in the chunks of a run, and the `calls` that carry one of them whole.
 
+    `read` are those of the calls whose server did not cut it off (synth/runs/cuts.py).
     Where no call does, `parts` are the calls that carry some words of the first; `cut` is where the
     text before it ends, None if nothing before it is sent.
     """
@@ -55,6 +56,7 @@ class Sending:
     calls: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
     cut: Cut | None = None
+    read: tuple[int, ...] = ()
 
 
 class _Carried(NamedTuple):
@@ -82,7 +84,8 @@ class SentText:
 
     A fact counts as sent where one prompt has all words of one of its places, in the order of
     the chunk. If a chunk is cut in the middle of a fact, so that its words go out in two calls,
-    the fact is not sent: no model reads it whole. `read` may remember the words of texts.
+    the fact is not sent: no model reads it whole. `read` may remember the words of texts; `unread`
+    has what the server cut off, by the number of the call.
     """
 
     def __init__(
@@ -90,8 +93,10 @@ class SentText:
         setup: Setup,
         calls: Iterable[PlacedCall],
         read: Callable[[str], Words] = Words,
+        unread: Mapping[int, Iterable[Origin]] | None = None,
     ) -> None:
         self._setup = setup
+        self._unread = unread or {}
         self._chunks = Texts(setup.chunks, read)
         self._places: dict[Fact, list[Found]] = {}
         carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
@@ -115,9 +120,10 @@ class SentText:
         """Where the fact stands in the chunks, and which calls carry it."""
         found = self._found(fact)
         places = _places("chunk", found)
-        calls = {call for _, call in self.pieces(fact)}
+        calls = sorted({call for _, call in self.pieces(fact)})
         if calls or not found:
-            return Sending(places, tuple(sorted(calls)))
+            read = (call for call in calls if self._is_read(call, found))
+            return Sending(places, tuple(calls), read=tuple(read))
         parts = {
             one.call
             for number, stretch in found[0]
@@ -162,6 +168,26 @@ class SentText:
     def readers(self, answer: int) -> list[int]:
         """The calls whose prompt has text of the answer of this number."""
         return sorted({one.call for one in self._carried.get(("answer", answer), ())})
+
+    def _is_read(self, call: int, found: list[Found]) -> bool:
+        """Whether the server of a call that carries the fact read one of its places whole."""
+        return any(
+            all(
+                call in self.carriers("chunk", *part) and not self.is_cut(call, "chunk", *part)
+                for part in parts
+            )
+            for parts in found
+        ) or any(number == call for number, _ in self._rewritten)
+
+    def is_cut(self, call: int, kind: SourceKind, number: int, stretch: Stretch) -> bool:
+        """Whether the server of a call cut off some of these words of a chunk or an answer."""
+        return any(
+            (origin.kind, origin.number) == (kind, number)
+            and origin.start < word.end
+            and word.start < origin.end
+            for origin in self._unread.get(call, ())
+            for word in stretch
+        )
 
     def _found(self, fact: Fact) -> list[Found]:
         """The places of the fact in the chunks; searched for once."""

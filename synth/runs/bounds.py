@@ -2,13 +2,14 @@
 
 A plan says what answers of one length would do. Between two lengths a run can leave the
 range of their plans, so a bound is worked out for itself. Each mode says its bounds beside
-its `steps`; the arithmetic that the modes share is in this file. It rests on three facts:
+its `steps`; the arithmetic that the modes share is in this file. Its tokens are those of the
+packer's tokenizer, so bounds are as sure as that. It rests on three facts:
 
-- The first batch reads no answer, so it is known exactly.
+- The first batch reads no answer, so its prompts are known.
 - An answer of n tokens adds n tokens to a prompt, and a few where it joins its neighbours.
   Byte pair encoding names no limit for these few: `JOINT` is more than any join of odd text
   was seen to make, and tests/invariants/test_bounds.py goes on looking.
-- A text that is cut is filled by its exact count: each part but the last is as long as it
+- A text that is cut is filled by its own count: each part but the last is as long as it
   can be.
 """
 

@@ -14,8 +14,8 @@ _REST = ("reserved", "padding", "free")  # the segments after the prompt
 class Budget:
     """The window of one call, in tokens.
 
-    `parts` are those of the prompt, by kind: the template and the values in it. They add up
-    to the prompt's exact count, and none is negative: what joining them adds or saves is
+    `parts` are those of the prompt, by kind: the chat template, the template and the values in it.
+    They add up to the prompt's count, and none is negative: what joining them adds or saves is
     counted with the template, and where the template has fewer tokens than that saves, the
     rest is taken from the largest part. `free` is 0 where the call is `over` the window.
     """
@@ -46,10 +46,14 @@ class Budget:
 def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     """The budget of a call, under the tokenizer of its run."""
     values: dict[str, int] = dict.fromkeys(VALUES, 0)
-    for span in call.prompt.spans:
+    around = setup.tokenizer.frame(tuple(message.role for message in call.prompt.messages))
+    frame = 0 if around is None else around.extra_tokens
+    for span in call.prompt.read_by(setup.tokenizer):
         if (kind := _counted_as(span)) in values:
             values[kind] += setup.tokenizer.count_joined([span.text])
-    template = call.prompt_tokens - sum(values.values())
+        elif kind == SpanKind.FRAME:
+            frame += setup.tokenizer.count_joined([span.text])
+    template = call.prompt_tokens - frame - sum(values.values())
     for largest in sorted(values, key=values.__getitem__, reverse=True):
         moved = min(max(-template, 0), values[largest])
         values[largest] -= moved
@@ -57,7 +61,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     left = setup.context_window - call.prompt_tokens - setup.num_output
     padding = min(call.padding, max(left, 0))
     return Budget(
-        parts={SpanKind.TEMPLATE: template, **values},
+        parts={SpanKind.FRAME: frame, SpanKind.TEMPLATE: template, **values},
         reserved=setup.num_output,
         padding=padding,
         free=max(left, 0) - padding,

@@ -74,7 +74,7 @@ class PlannedCall(PlacedCall):
 
     @cached_property
     def prompt_tokens(self) -> int:
-        """The exact tokens of the prompt, under the assumed answers."""
+        """Tokens of the prompt, under the assumed answers."""
         return self.prompt.tokens(self.tokenizer)
 
     @property

@@ -1,29 +1,43 @@
-"""Which characters of which chunk were sent, in which calls, and which never were."""
+"""Which characters of which chunk were sent, in which calls, and read; and which never were."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from synth.errors import extra
 from synth.runs.calls import PlacedCall, Setup
+from synth.text.spans import Origin
 from synth.text.tokens import Tokenizer
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+Fate = Literal["context", "twice", "unread", "lost"]
+"""What became of text: sent once or more often, cut off by the server, or in no call."""
+
+
 class Stretch(NamedTuple):
-    """Characters `start` to `end` of a chunk, the calls that carried them, and how deep."""
+    """Characters `start` to `end` of a chunk, the calls that carried them, and how deep.
+
+    `unread` are those of the calls whose server cut them off.
+    """
 
     start: int
     end: int
     calls: tuple[int, ...]
     depth: int | None
+    unread: tuple[int, ...] = ()
+
+    @property
+    def cut_by_server(self) -> bool:
+        """Whether it was sent, and its server read it in no call."""
+        return bool(self.calls) and self.unread == self.calls
 
 
 @dataclass(frozen=True)
@@ -38,9 +52,12 @@ class ChunkCoverage:
     @property
     def lost(self) -> tuple[Stretch, ...]:
         """The stretches that no call carried, white space aside."""
-        return tuple(
-            part for part in self.stretches if not part.calls and self._shown(part).strip()
-        )
+        return tuple(part for part in self.stretches if self.fate(part) == "lost")
+
+    @property
+    def cut_by_server(self) -> tuple[Stretch, ...]:
+        """The stretches that were sent and that the server never read, white space aside."""
+        return tuple(part for part in self.stretches if self.fate(part) == "unread")
 
     @property
     def lost_characters(self) -> int:
@@ -53,6 +70,11 @@ class ChunkCoverage:
         return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)
 
     @property
+    def cut_by_server_tokens(self) -> int:
+        """About the tokens of the stretches that were sent and that the server never read."""
+        return sum(self.tokenizer.count(self._shown(part)) for part in self.cut_by_server)
+
+    @property
     def repeated_tokens(self) -> int:
         """Tokens of the stretches that stand in more than one call."""
         again = (part for part in self.stretches if len(part.calls) > 1)
@@ -63,41 +85,76 @@ class ChunkCoverage:
         """Tokens of the whole chunk."""
         return self.tokenizer.count(self.text)
 
+    @property
+    def texts(self) -> tuple[tuple[str, Fate], ...]:
+        """The text of each stretch, and what became of it."""
+        return tuple((self._shown(part), self.fate(part)) for part in self.stretches)
+
+    def fate(self, part: Stretch) -> Fate:
+        """What became of one of its stretches; white space is never missing."""
+        if not part.calls or part.cut_by_server:
+            missing: Fate = "unread" if part.calls else "lost"
+            return missing if self._shown(part).strip() else "context"
+        return "twice" if len(part.calls) > 1 else "context"
+
     def _shown(self, part: Stretch) -> str:
         return self.text[part.start : part.end]
 
 
-def coverage(setup: Setup, calls: Iterable[PlacedCall]) -> tuple[ChunkCoverage, ...]:
-    """Which calls carried which characters of each chunk, read from the origins of their spans."""
-    carried: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
+class _Carried(NamedTuple):
+    """Characters `start` to `end` of a chunk, in the prompt of a call; `unread` by its server."""
+
+    start: int
+    end: int
+    call: int
+    depth: int
+    unread: bool = False
+
+
+def coverage(
+    setup: Setup,
+    calls: Iterable[PlacedCall],
+    unread: Mapping[int, tuple[Origin, ...]] | None = None,
+) -> tuple[ChunkCoverage, ...]:
+    """Which calls carried which characters of each chunk, read from the origins of their spans.
+
+    `unread` has the text that a server cut off, by the number of its call.
+    """
+    carried: dict[int, list[_Carried]] = defaultdict(list)
     for call in calls:
-        for kind, number, start, end in call.origins:
-            if kind == "chunk":
-                carried[number].append((start, end, call.number, call.depth))
+        cut = (unread or {}).get(call.number, ())
+        for origins, is_cut in ((call.origins, False), (cut, True)):
+            for kind, number, start, end in origins:
+                if kind == "chunk":
+                    carried[number].append(_Carried(start, end, call.number, call.depth, is_cut))
     return tuple(
         ChunkCoverage(number, text, tuple(_stretches(len(text), carried[number])), setup.tokenizer)
         for number, text in enumerate(setup.chunks, 1)
     )
 
 
-def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterable[Stretch]:
+def _stretches(length: int, carried: list[_Carried]) -> Iterable[Stretch]:
     """Cut `length` characters wherever a call's share begins or ends."""
     starts, ends = defaultdict(list), defaultdict(list)
-    for start, end, number, depth in carried:
-        starts[start].append((number, depth))
-        ends[end].append((number, depth))
+    for part in carried:
+        starts[part.start].append(part)
+        ends[part.end].append(part)
     edges = sorted({0, length, *starts, *ends})
-    active: list[tuple[int, int]] = []
+    active: list[_Carried] = []
     for left, right in pairwise(edges):
         for gone in ends[left]:
             active.remove(gone)
         active += starts[left]
-        numbers = tuple(sorted({number for number, _ in active}))
-        yield Stretch(left, right, numbers, max((depth for _, depth in active), default=None))
+        numbers, unread = (
+            tuple(sorted({part.call for part in active if part.unread >= cut}))
+            for cut in (False, True)
+        )
+        depth = max((part.depth for part in active), default=None)
+        yield Stretch(left, right, numbers, depth, unread)
 
 
 def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
-    """One row for each chunk: its tokens, what was lost, what was sent twice, in which calls."""
+    """One row for each chunk: its tokens, those lost, unread and sent twice, its calls."""
     with extra("frames"):
         import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 
@@ -107,6 +164,7 @@ def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
             "tokens": chunk.tokens,
             "lost_tokens": chunk.lost_tokens,
             "lost_characters": chunk.lost_characters,
+            "cut_by_server_tokens": chunk.cut_by_server_tokens,
             "repeated_tokens": chunk.repeated_tokens,
             "calls": ", ".join(
                 map(str, sorted({call for part in chunk.stretches for call in part.calls}))

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, StrictBool, ValidationError
 from pydantic_core import from_json
 
 from synth.errors import BadResponse, ModelError, Stopped, SynthError
@@ -101,9 +102,12 @@ class Reply:
 
     def _answered(self) -> CallRecord:
         completion = self._completion or Completion("")
-        answer, satisfied = meaning(self._pending.call, completion)
+        answer, satisfied, notes = meaning(self._pending.call, completion)
         record = self._received(completion)
-        return replace(record, reply=completion.text, answer=answer, satisfied=satisfied)
+        notes = (*record.notes, *notes)
+        return replace(
+            record, reply=completion.text, answer=answer, satisfied=satisfied, notes=notes
+        )
 
     def _tolerated(self, problem: Exception) -> CallRecord:
         note = f"{type(problem).__name__} taken for no answer: {problem}"
@@ -142,15 +146,52 @@ _OPENED = re.compile(r"```[a-zA-Z]*\s")  # a fence, closed or not
 _THINKS, _THOUGHT = "<think>", "</think>"  # around what reasoning models write before the answer
 
 
-def meaning(call: Call, completion: Completion) -> tuple[str, bool]:
-    """The answer in a reply, and whether the reply says that the question is answered."""
+class Meaning(NamedTuple):
+    """The answer in a reply, whether it says that the question is answered, and notes on that."""
+
+    answer: str
+    satisfied: bool = True
+    notes: tuple[str, ...] = ()
+
+
+class _Cut(BaseModel):
+    """What of a filtered reply had come when it was cut off."""
+
+    query_satisfied: StrictBool
+    answer: str = ""
+
+
+def meaning(call: Call, completion: Completion) -> Meaning:
+    """What a reply says; BadResponse if it can't be read as what was asked for.
+
+    A filtered reply that was cut off after its verdict counts as far as it came: a plain answer
+    does, too.
+    """
     if call.schema is None:
-        return completion.text, True
-    value = _read(call.schema, completion)
+        return Meaning(completion.text)
+    try:
+        value = _read(call.schema, completion)
+    except BadResponse:
+        if (cut := _as_far_as_it_came(call, completion)) is None:
+            raise
+        return cut
     if not call.filtered:
-        return value.model_dump_json(), True
+        return Meaning(value.model_dump_json())
     answer = value.answer if isinstance(value.answer, str) else value.answer.model_dump_json()
-    return answer, value.query_satisfied
+    return Meaning(answer, value.query_satisfied)
+
+
+def _as_far_as_it_came(call: Call, completion: Completion) -> Meaning | None:
+    """What a filtered reply says that was cut off; None if it says nothing that counts."""
+    if not call.takes_cut or completion.finish_reason != "length":
+        return None
+    for text in _starts(completion.text):
+        with suppress(ValueError):
+            cut = _Cut.model_validate(from_json(text, allow_partial="trailing-strings"))
+            if cut.answer.strip() or not cut.query_satisfied:
+                note = "The reply was cut off at num_output: its answer is taken as far as it came."
+                return Meaning(cut.answer, cut.query_satisfied, (note,))
+    return None
 
 
 def _read(schema: type[BaseModel], completion: Completion) -> Any:
@@ -184,9 +225,7 @@ def _explanation(problem: ValidationError, completion: Completion) -> str:
 
 def _remedy(text: str) -> str:
     """What to do about a reply that was cut off: more room helps only where JSON has begun."""
-    after = text.rpartition(_THOUGHT)[2]
-    starts = (after, *_OPENED.split(after, maxsplit=1)[1:])
-    if after.lstrip().startswith(_THINKS) or any(map(_begins_json, starts)):
+    if _starts(text)[0].lstrip().startswith(_THINKS) or any(map(_begins_json, _starts(text))):
         return (
             "Raise the answer length (num_output). If a reply fills that too, the model does not"
             " stop: take another one, or switch the form off."
@@ -195,6 +234,12 @@ def _remedy(text: str) -> str:
         "That is the beginning of no JSON, so a longer answer would not help: take a model that"
         " can answer in JSON, or switch the form off."
     )
+
+
+def _starts(text: str) -> list[str]:
+    """Where JSON may begin in a reply: after the reasoning, or after an opened fence."""
+    after = text.rpartition(_THOUGHT)[2]
+    return [after, *_OPENED.split(after, maxsplit=1)[1:]]
 
 
 def _begins_json(text: str) -> bool:

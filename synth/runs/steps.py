@@ -38,7 +38,8 @@ class Call:
     `template` is the name of the template it was made of. `final`: its answer ends the run.
     `verbatim`: its text is the response as it is, so it may be streamed through. `padding`:
     tokens that were left free on purpose when the text was packed. `schema`: the reply must
-    be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`. `notes`
+    be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`; with `takes_cut`
+    such a reply counts as far as it came where it was cut off after its verdict. `notes`
     say what the reader should know about how the prompt was made. `tolerates` are failures
     that count as "no answer" instead of stopping the run.
     """
@@ -50,6 +51,7 @@ class Call:
     padding: int = 0
     schema: type[BaseModel] | None = None
     filtered: bool = False
+    takes_cut: bool = False
     notes: tuple[str, ...] = ()
     tolerates: tuple[type[Exception], ...] = ()
 

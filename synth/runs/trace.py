@@ -12,7 +12,10 @@ from typing_extensions import override
 from synth.errors import extra, short
 from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
+from synth.runs.counts import Counts, counts_of
 from synth.runs.coverage import ChunkCoverage, coverage
+from synth.runs.unread import unread_origins
+from synth.text.spans import Origin
 from synth.text.wording import counted
 
 if TYPE_CHECKING:
@@ -126,6 +129,34 @@ class Trace(_Calls[CallRecord]):
     def spent(self) -> Spent:
         """What its calls cost, by the server's own counts where it gave them."""
         return total(call.spent for call in self.calls)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """Both counts of each prompt, ours and the server's, and what they tell."""
+        return counts_of(self.calls, False, self.setup.context_window)
+
+    @cached_property
+    def unread(self) -> dict[int, tuple[Origin, ...]]:
+        """What its server seems to have cut off, by the numbers of the calls that carried it."""
+        cut, tokenizer = self.counts.cut, self.setup.tokenizer
+        if cut is None:
+            return {}
+        return {
+            call.number: unread_origins(call.prompt, cut.share(call.number), tokenizer)
+            for call in self.calls
+            if call.number in cut.calls
+        }
+
+    @cached_property
+    @override
+    def coverage(self) -> tuple[ChunkCoverage, ...]:
+        """What was sent of each chunk, and what its server read of that."""
+        return coverage(self.setup, self.calls, self.unread)
+
+    @cached_property
+    def cut_by_server_tokens(self) -> int:
+        """About the tokens of chunks that were sent and that the server never read."""
+        return sum(chunk.cut_by_server_tokens for chunk in self.coverage)
 
     @property
     def too_long(self) -> tuple[CallRecord, ...]:

@@ -1,13 +1,17 @@
-"""Seams: places in a text where the encodings always begin a new piece.
+"""Seams: places in a text where a tokenizer always begins a new piece.
 
 There the counts on both sides add up exactly. A space after a character that is not white
-space is one: neither pattern lets anything but white space run on into a space. So are
-Chinese punctuation after a Chinese character, and in ASCII the end of a run of letters or
-digits. tests/test_tokens.py holds this against plain encoding on random text.
+space is one: neither pattern of OpenAI's lets anything but white space run on into a space. So
+are Chinese punctuation after a Chinese character, and in ASCII the end of a run of letters or
+digits. None lies inside a special token. tests/test_tokens.py holds this against plain encoding
+on random text; `add_up` asks it of a tokenizer that somebody brings.
 """
 
+import random
 import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain, islice, pairwise
 from string import ascii_letters, digits, punctuation
 
 import numpy as np
@@ -18,41 +22,92 @@ Bools = NDArray[np.bool_]
 # Whether a character is white space. No character after U+3000 is: the last entry is for them all.
 _WHITE = np.array([chr(point).isspace() for point in range(0x3002)])
 _STOPS = "，。！？；：、"
-_STOP_POINTS = np.array([ord(stop) for stop in _STOPS], np.uint32)
 _HAN = (0x4E00, 0x9FA5)
 # What ends a run of letters: no apostrophe (o200k reads "don't" as one piece), and nothing
 # that special tokens like <|fim_prefix|> have inside.
 _AFTER = "\n" + punctuation.translate(str.maketrans("", "", "'|_"))
-_LETTER, _DIGIT, _OTHER = 1, 2, 3
-_KINDS = np.zeros(0x81, np.uint8)  # of ASCII characters, and one more for all others
-for _kind, _members in ((_LETTER, ascii_letters), (_DIGIT, digits), (_OTHER, _AFTER)):
-    _KINDS[[ord(member) for member in _members]] = _kind
-_SEAM = (
-    rf"(?=(?<=\S) |(?<=[{chr(_HAN[0])}-{chr(_HAN[1])}])[{_STOPS}]"
-    rf"|(?<=[A-Za-z])[0-9{re.escape(_AFTER)}]|(?<=[0-9])[A-Za-z{re.escape(_AFTER)}])"
-)
-_BETWEEN_SEAMS = re.compile(f"(.+?){_SEAM}(.*){_SEAM}", re.DOTALL)
+_RUNS = (ascii_letters, digits + _AFTER), (digits, ascii_letters + _AFTER)
+_HARD = [
+    *("a", "The", " word", "don't", "'s", "I'LL", "x9", "7", "12", "1,234.50", "٣", "²", "é"),
+    *("e\u0301", "ß", "中", "文字", "，", "。", "あ", "한국", "ไทย", "العربية", "🚀", "👩\u200d👧"),
+    *(" ", "  ", "   ", "\n", "\n\n", "\r\n", "\t", "\u00a0", "\u3000", "\u200b", "▁", "\\n"),
+    *(".", ",", "--", "/", "//", "=", "_", "|", "||", "<", ">", "(", "){\n", "#", "{x}", "''"),
+]
 
 
-@lru_cache(maxsize=4_096)
-def split_at_seams(text: str) -> tuple[str, str, str]:
-    """A text as a head, what is between two seams inside it (or nothing), and a tail."""
-    match = _BETWEEN_SEAMS.match(text)
-    if match is None:
-        return text, "", ""
-    return match[1], match[2], text[match.end() :]
+class Seams:
+    """The seams of a tokenizer, at none of which one of these tokens could lie on both sides.
+
+    Where a pattern cuts a text before byte pairs are joined, only special tokens can do so.
+    """
+
+    def __init__(self, tokens: Iterable[str] = ()) -> None:
+        inside = {pair for token in tokens for pair in pairwise(token)}
+        before_space = {left for left, right in inside if right == " "}
+        self._no_space = _WHITE.copy()
+        self._no_space[[min(ord(left), len(_WHITE) - 1) for left in before_space]] = True
+        stops = "".join(sorted(set(_STOPS) - {right for _, right in inside}))
+        self._stops = np.array([*map(ord, stops)], np.uint32)
+        self._runs = np.zeros(0x81, np.uint8)  # of ASCII characters, and one more for all others
+        self._after = np.zeros(0x81, np.uint8)
+        places = [
+            rf"(?<=[^\s{re.escape(''.join(before_space))}]) ",
+            f"(?<=[{chr(_HAN[0])}-{chr(_HAN[1])}])[{stops}]" if stops else "(?!)",
+        ]
+        for kind, (run, after) in enumerate(_RUNS, 1):
+            ends = "".join(sorted(set(after) - {right for left, right in inside if left in run}))
+            self._runs[[*map(ord, run)]] = kind
+            self._after[[*map(ord, ends)]] |= kind
+            places.append(f"(?<=[{run}])[{re.escape(ends)}]" if ends else "(?!)")
+        seam = f"(?={'|'.join(places)})"
+        self._between = re.compile(f"(.+?){seam}(.*){seam}", re.DOTALL)
+        self.split = lru_cache(maxsize=4_096)(self._split)
+
+    def _split(self, text: str) -> tuple[str, str, str]:
+        """A text as a head, what is between two seams inside it (or nothing), and a tail."""
+        match = self._between.match(text)
+        if match is None:
+            return text, "", ""
+        return match[1], match[2], text[match.end() :]
+
+    def at(self, points: NDArray[np.uint32]) -> Bools:
+        """Whether each offset of a text is one; both its ends are. `points` are its characters."""
+        seams = np.zeros(len(points) + 1, np.bool_)
+        spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
+        left = np.minimum(points[spaces], len(_WHITE) - 1)
+        seams[spaces[~self._no_space[left]] + 1] = True
+        wide = np.flatnonzero(points[1:] >= ord(min(_STOPS)))
+        stops = wide[np.isin(points[1:][wide], self._stops)]
+        seams[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True
+        ascii_points = np.minimum(points, len(self._runs) - 1)
+        seams[1:-1] |= self._runs[ascii_points[:-1]] & self._after[ascii_points[1:]] > 0
+        seams[[0, -1]] = True
+        return seams
+
+    def add_up(self, count: Callable[[Sequence[str]], Sequence[int]], among: Sequence[str]) -> bool:
+        """Whether the counts of a tokenizer add up at them, in texts that are hard to cut.
+
+        `count` has the tokens of each text, read alone; `among` stand in the texts as well.
+        """
+        dice = random.Random(0)
+        texts = ["".join(dice.choices([*_HARD, *among], k=dice.randint(2, 9))) for _ in range(300)]
+        cuts = [np.flatnonzero(self.at(points_of(text))).tolist() for text in texts]
+        pieces = [
+            [text[start:end] for start, end in pairwise(cut)]
+            for text, cut in zip(texts, cuts, strict=True)
+        ]
+        counts = iter(count([*texts, *chain.from_iterable(pieces)]))
+        wholes = list(islice(counts, len(texts)))
+        return all(
+            whole == sum(islice(counts, len(parts)))
+            for whole, parts in zip(wholes, pieces, strict=True)
+        )
 
 
-def at_seams(points: NDArray[np.uint32]) -> Bools:
-    """Whether each offset of a text is a seam; both its ends are. `points` are its characters."""
-    seams = np.zeros(len(points) + 1, np.bool_)
-    spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
-    seams[spaces[~_WHITE[np.minimum(points[spaces], len(_WHITE) - 1)]] + 1] = True
-    wide = np.flatnonzero(points[1:] >= _STOP_POINTS.min())
-    stops = wide[np.isin(points[1:][wide], _STOP_POINTS)]
-    seams[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True
-    kinds = _KINDS[np.minimum(points, len(_KINDS) - 1)]
-    left, right = kinds[:-1], kinds[1:]
-    seams[1:-1] |= (left > 0) & (left < _OTHER) & (right > 0) & (left != right)
-    seams[[0, -1]] = True
-    return seams
+def points_of(text: str) -> NDArray[np.uint32]:
+    """The characters of a text as numbers; halves of characters stay what they are."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+SEAMS = Seams()
+"""Those of a tokenizer to which special tokens are plain text, or are all like <|endoftext|>."""

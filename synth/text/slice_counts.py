@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from synth.text.seams import Bools, at_seams
+from synth.text.seams import Bools, Seams, points_of
 from synth.text.slices import AGREED, Ints, calm
 from synth.text.spans import Document
 
@@ -27,6 +27,8 @@ _SURROGATES = (0xD800, 0xDFFF)
 
 class TokenCounts(Protocol):
     """What is asked of a tokenizer here."""
+
+    seams: Seams | None
 
     def count(self, text: str, /) -> int:
         """How many tokens `text` has."""
@@ -77,7 +79,7 @@ class SliceCounter:
     def __init__(self, tokenizer: TokenCounts, text: str) -> None:
         self.tokenizer = tokenizer
         self.text = text
-        self._points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        self._points = points_of(text)
         self._cuts: dict[tuple[int, int, str], Pieces] = {}
 
     @cached_property
@@ -92,9 +94,12 @@ class SliceCounter:
 
     @cached_property
     def _at_seams(self) -> Bools:
-        if self._ended is None or not len(self._points):
+        seams = self.tokenizer.seams
+        if seams is None or self._ended is None or not len(self._points):
             return np.zeros(len(self._points) + 1, np.bool_)
-        return at_seams(self._points)
+        found = seams.at(self._points)
+        found[1:] &= np.diff(self._ended) > 0  # none within a special token of a server's
+        return found
 
     @cached_property
     def _seams(self) -> Ints:

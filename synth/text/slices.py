@@ -14,16 +14,31 @@ stand before such a run, and a space or a slash after it, the count may be off b
 
 import re
 from collections.abc import Callable, Iterator
-from unicodedata import category
+from typing import NamedTuple
+from unicodedata import category, normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-EncodeToArray = Callable[[str], NDArray[np.uint32]]
+
+
+class Tokens(NamedTuple):
+    """The tokens of a text: their ids, the offsets at which they have ended, and which are whole.
+
+    A token that ends within a character has ended where the character does, and is not whole.
+    """
+
+    ids: NDArray[np.uint32]
+    ends: Ints
+    whole: NDArray[np.bool_]
+
+
+Read = Callable[[str], Tokens]
 
 SLICE = 16_384  # characters
 AGREED = 16  # tokens
+_JOINING_NOTHING = re.compile("(?<=.)(?=[\x00-\x7f，。！？；：、])", re.DOTALL)
 _WHITE = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
@@ -52,52 +67,60 @@ class _Beyond:
         return "\n" + word if self._break >= at else word
 
 
-def token_ends(
-    text: str, encode: EncodeToArray, token_bytes: NDArray[np.int64], size: int = SLICE
-) -> Iterator[Ints]:
-    """Where the tokens of `text` have ended, as offsets of characters, about a slice at once.
-
-    A token that ends within a character has ended where the character does. `token_bytes`
-    are the lengths of all tokens of the encoding.
-    """
+def token_ends(text: str, read: Read, size: int = SLICE) -> Iterator[Ints]:
+    """Where the tokens of `text` have ended, as offsets of characters, about a slice at once."""
     beyond = _Beyond(text)
 
-    def read(start: int, end: int) -> NDArray[np.uint32]:
-        return encode(text[start:end] + beyond(end))
+    def tokens_of(start: int, end: int) -> Tokens:
+        return read(text[start:end] + beyond(end))
 
     start, end = 0, size
-    tokens = read(start, end)
+    tokens = tokens_of(start, end)
     while end < len(text):
-        part = text[start:end]
-        ends, whole = _ends(part, token_bytes[tokens])
-        kept = _kept(part, ends, whole)
-        cut = start + int(ends[kept - 1])
-        following = read(cut, cut + size) if kept else tokens[:0]
-        if kept and np.array_equal(tokens[kept : kept + AGREED], following[:AGREED]):
-            yield start + ends[:kept]
-            start, end, tokens = cut, cut + size, following
-        else:
-            end += end - start
-            tokens = read(start, end)
-    yield start + _ends(text[start:], token_bytes[tokens])[0]
+        kept = _kept(text[start:end], tokens)
+        if kept:
+            cut = start + int(tokens.ends[kept - 1])
+            following = tokens_of(cut, cut + size)
+            if np.array_equal(tokens.ids[kept : kept + AGREED], following.ids[:AGREED]):
+                yield start + tokens.ends[:kept]
+                start, end, tokens = cut, cut + size, following
+                continue
+        end += end - start
+        tokens = tokens_of(start, end)
+    yield start + tokens.ends
 
 
-def _ends(part: str, sizes: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Where tokens of these sizes end in a text, and which end together with a character."""
+def by_sizes(text: str, ids: NDArray[np.uint32], sizes: Ints) -> Tokens:
+    """Tokens that have these sizes, in bytes of UTF-8, and stand for all of the text."""
     ends = np.cumsum(sizes)
-    if part.isascii():
-        return ends, ends <= len(part)
-    data = np.frombuffer(part.encode(), np.uint8)
-    ends = ends[: np.searchsorted(ends, len(data), side="right")]  # without what lies beyond
-    begins = np.append(data & 0xC0 != 0x80, True)
-    return np.cumsum(begins)[ends - 1], begins[ends]
+    if text.isascii():
+        return Tokens(ids, ends, np.ones(len(ends), np.bool_))
+    begins = np.append(np.frombuffer(text.encode(), np.uint8) & 0xC0 != 0x80, True)
+    return Tokens(ids, np.cumsum(begins)[ends - 1], begins[ends])
 
 
-def _kept(part: str, ends: Ints, whole: NDArray[np.bool_]) -> int:
+def tokens_before_nfc(tokens: Tokens, text: str) -> Tokens:
+    """Tokens of a text in the form NFC as those of the text before it had that form.
+
+    A token that ends in what the form changed has ended where that does, as far as the next
+    character that joins nothing before it: one of ASCII, or a Chinese stop.
+    """
+    parts = _JOINING_NOTHING.split(text)
+    composed = [normalize("NFC", part) for part in parts]
+    before = np.cumsum([0, *map(len, parts)])
+    after = np.cumsum([0, *map(len, composed)])
+    part_of = np.searchsorted(after, tokens.ends) - 1
+    changed = np.array([new != old for new, old in zip(composed, parts, strict=True)])[part_of]
+    moved = before[part_of] + tokens.ends - after[part_of]
+    whole = tokens.whole & (~changed | (tokens.ends == after[part_of + 1]))
+    return Tokens(tokens.ids, np.where(changed, before[part_of + 1], moved), whole)
+
+
+def _kept(part: str, tokens: Tokens) -> int:
     """After how many tokens a slice may be cut; 0 where it must be longer."""
-    inside_breaks = 0
+    ends, inside_breaks = tokens.ends, 0
     last = int(np.searchsorted(ends, len(part))) - 2 * AGREED
-    for kept in (np.flatnonzero(whole[: max(last, 0)])[::-1] + 1).tolist():
+    for kept in (np.flatnonzero(tokens.whole[: max(last, 0)])[::-1] + 1).tolist():
         around = part[ends[kept - 1] - 1 : ends[kept - 1] + 1]
         if all(map(calm, around)):
             return int(kept)

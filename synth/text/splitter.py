@@ -42,7 +42,7 @@ class TokenTextSplitter:
         self.chunk_size = whole("chunk_size", chunk_size, least=1)
         self.chunk_overlap = whole("chunk_overlap", chunk_overlap, most=self.chunk_size)
         self.keep_whitespaces = keep_whitespaces
-        self.tokenizer = get_tokenizer(tokenizer)
+        self.tokenizer = get_tokenizer(tokenizer).text_only
         self._separators = (separator, *backup_separators)
 
     def split_text(self, text: str) -> list[str]:

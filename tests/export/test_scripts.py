@@ -28,7 +28,7 @@ RUNS = {
             chunk_size_limit=70,
             response_padding_size=33,
             chunk_overlap_ratio=0.4,
-            encoding="o200k_base",
+            tokenizer="o200k_base",
         )
     ),
     "a tree of levels": recorded(recipe("tree_summarize", context_window=500)),

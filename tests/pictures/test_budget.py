@@ -23,7 +23,8 @@ from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup
 
 
 def parts(*tokens):
-    return dict(zip(("template", "query", "variable", "context", "answer"), tokens, strict=True))
+    names = ("template", "query", "variable", "context", "answer", "frame")
+    return dict(zip(names, tokens, strict=False))
 
 
 FITS = Budget(parts(28, 10, 46, 640, 0), 128, 128, 44, 0, 1024)
@@ -108,11 +109,36 @@ def test_the_selected_row_has_a_frame():
     assert (frame.start, frame.end, frame.top) == (0, 1073, 24 + 36)
 
 
+FRAMED = Budget(parts(31, 16, 0, 3_758, 0, 30), 256, 0, 5, 0, 4096)
+
+
+def test_the_chat_template_is_first_and_magnified_where_it_is_too_thin_to_be_seen():
+    picture = budget_bars([row(FRAMED), row(FRAMED)], 540, magnified=True)
+    drawn = [(box.kind, box.start, box.end) for box in picture.boxes][:4]
+    scale = drawn[-1][2] / 96
+    assert [(kind, start / scale, end / scale) for kind, start, end in drawn] == [
+        ("k-frame", 0, 30),
+        ("k-template", 30, 61),
+        ("k-query", 61, 77),
+        ("k-context", 77, 96),
+    ]
+    assert words(picture)[:4] == ["30", "template 31", "16", "…"]
+    assert len(boxes(picture, "k-frame")) == 3
+    assert picture.height == budget_bars([row(FRAMED)] * 2, 540).height + 24
+
+
+@pytest.mark.parametrize("seen", [FITS, replace(FRAMED, parts=parts(31, 16, 0, 3_588, 0, 200))])
+def test_nothing_is_magnified_where_it_can_be_seen_or_is_not_there(seen):
+    picture = budget_bars([row(seen)], 540, magnified=True)
+    assert picture.height == budget_bars([row(seen)], 540).height
+
+
 @pytest.mark.parametrize("width", [1100, 560, 340])
 def test_words_are_apart(width):
     rows = [row(), row(OVER, bound=True, label="12 · refine_template_of_mine")]
     assert collisions(budget_bars(rows, width)) == []
     assert collisions(budget_strip(rows * 30, width)) == []
+    assert collisions(budget_bars([row(FRAMED), *rows], width, magnified=True)) == []
 
 
 def test_a_call_of_a_plan_that_waits_for_another_is_a_bound():

@@ -89,7 +89,7 @@ def test_an_edit_draws_the_parts_that_it_changes(steps):
 def test_an_edit_that_changes_the_layout_draws_the_page(steps):
     page = Playground().finish()
     steps.clear()
-    page.at.selectbox(key="encoding").set_value("o200k_base")  # brings the plan back
+    page.at.selectbox(key="tokenizer").set_value("o200k_base")  # brings the plan back
     page.draw()
     assert [one for one in names(steps) if one not in (VALUE, PLAN)][:6] == [*EDIT, *PAGE]
 

@@ -432,12 +432,15 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
             ["A compact window 1,024", "B refine window 1,200"],
         ),
         (
-            {"encoding": "o200k_base"},
-            ["A compact encoding cl100k_base", "B compact encoding o200k_base"],
+            {"tokenizer": "o200k_base"},
+            ["A compact counted with cl100k_base", "B compact counted with o200k_base"],
         ),
         (
             {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": "<b>m"},
-            ["A compact offline model", "B compact &lt;b&gt;m"],
+            [
+                "A compact offline model, counted with cl100k_base",
+                "B compact &lt;b&gt;m, estimated with o200k_base",
+            ],
         ),
         (
             {"template_set": "mine", "variables.tone": "Poe"},

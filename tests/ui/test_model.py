@@ -84,16 +84,17 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
     assert "The cap may be reached." not in page.set(**dict.fromkeys(CAPS)).text
 
 
-def test_one_click_takes_the_window_and_the_encoding_of_the_model():
-    page = Playground(**PRICED, context_window=2_000_000)
+def test_one_click_takes_the_window_and_the_tokenizer_of_the_model():
+    page = Playground(**PRICED, context_window=2_000_000, tokenizer="cl100k_base")
     assert "is larger than this model's" in sidebar(page).replace("&#39;", "'")
     page.press("Use this window")
     assert page.settings.context_window == model_facts("gpt-4.1-mini").context_window
     assert "larger than" not in sidebar(page)
-    assert "This model counts tokens with o200k_base" in sidebar(page)
-    page.press("Use this encoding")
-    assert page.settings.encoding == "o200k_base"
-    assert "Use this encoding" not in [one.label for one in page.at.button]
+    assert "Tokens are estimated with cl100k_base" in sidebar(page)
+    page.press("Use its own tokenizer")
+    assert page.settings.tokenizer == ""
+    assert "Tokens are exact for gpt-4.1-mini" in sidebar(page)
+    assert "Use its own tokenizer" not in [one.label for one in page.at.button]
 
 
 CAPS = ("cap_calls", "cap_tokens", "cap_dollars")

@@ -58,7 +58,7 @@ def test_what_the_server_counted_is_said_where_it_differs_from_our_count():
     assert " The server counted 300 prompt tokens." in said(trace_of(theirs))
     assert "counted" not in said(trace_of([*theirs[:2], CALLS[2]]))
     ours = [replace(call, reported_prompt_tokens=call.prompt_tokens) for call in CALLS]
-    assert said(trace_of(ours)) == said(trace_of(CALLS))
+    assert " The server counted the same." in said(trace_of(ours))
 
 
 LONG = [CALLS[0], *(replace(call, output_tokens=30) for call in CALLS[1:])]

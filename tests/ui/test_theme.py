@@ -74,16 +74,15 @@ def test_text_can_be_read_on_its_tint(dark, meaning):
 
 def test_close_fills_have_different_signs():
     hatched = {kind for kind, meaning in MEANINGS.items() if meaning.hatched}
-    assert hatched == {"variable", "answer", "reserved", "padding", "lost"}
+    assert hatched == {"variable", "answer", "reserved", "padding", "lost", "unread"}
     for kind in hatched - {"variable"}:
         assert f".k-{kind} {{ fill: url(#hatch-{kind})" in STYLES
     strokes = re.findall(r'<(?:path|circle) (?:d|cx)="(.*?)"', HATCHES)
-    assert len(strokes) == 7
+    assert len(strokes) == 8
 
 
-def test_lost_text_is_in_no_budget_bar():
-    assert "lost" not in SEGMENTS
-    assert [*SEGMENTS, "lost"] == list(MEANINGS)
+def test_text_that_is_missing_is_in_no_budget_bar():
+    assert [*SEGMENTS, "lost", "unread"] == list(MEANINGS)
 
 
 def test_figures_take_paper_ink_and_labels():
@@ -103,7 +102,7 @@ def test_an_image_has_the_colours_that_its_stylesheet_refers_to():
 def test_the_stylesheet_is_whole():
     css = page_css()
     assert css.count("{") == css.count("}")
-    for name in ("query", "variable", "context", "answer", "template"):
+    for name in ("frame", "query", "variable", "context", "answer", "template"):
         assert f".s-{name} " in css
         assert f".k-{name} " in css
     assert set(re.findall(r"var\(--([\w-]+)\)", STYLES + HATCHES)) <= set(

@@ -12,7 +12,7 @@ from ui.controls.chunk_changes import edit
 from ui.look.elements import small
 from ui.look.html import tag
 from ui.session import keys, parts
-from ui.settings import state
+from ui.settings import model, state
 from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, without
 from ui.settings.chunk_order import token_counts
 
@@ -26,12 +26,12 @@ def _values() -> tuple[Chunks, tuple[Any, ...]]:
     """The chunks, and the other settings on which their heading, table and order depend."""
     ranked = state.current().selection == "top"
     ranking = (state.current().query_str, state.current().similarity_top_k) if ranked else ()
-    return state.current().chunks, (state.current().encoding, ranked, *ranking)
+    return state.current().chunks, (model.tokenizer(state.current()), ranked, *ranking)
 
 
 def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
     chunks, _ = values
-    tokens = token_counts(chunks, state.current().encoding)
+    tokens = token_counts(chunks, model.tokenizer(state.current()))
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         size = tag("span.muted", f"{len(chunks):,} · {sum(tokens):,} tokens")
         st.html(tag("div.num", tag("b", "Chunks"), " ", size), width="stretch")

@@ -10,7 +10,7 @@ from synth.modes.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import schema, state, template_texts
+from ui.settings import model, schema, state, template_texts
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import SAME_NAME, Model, Request
 from ui.settings.schema import Settings
@@ -51,6 +51,7 @@ class Displaced:
 def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     """The settings by path with which the Playground makes this request, but for its model."""
     settings: dict[str, Any] = {name: getattr(request, name) for name in SAME_NAME}
+    settings["tokenizer"] = model.tokenizer_setting(request.tokenizer)
     settings |= {"selection": "all", "chunks": from_texts(request.text_chunks, origin)}
     templates, measured = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:

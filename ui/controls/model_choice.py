@@ -12,7 +12,7 @@ from synth.errors import SynthError
 from synth.llms.models import model_facts, price_source, priced_models
 from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
-from synth.text.tokens import encoding_of
+from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.controls import destinations
 from ui.look.elements import box, section, small
@@ -115,25 +115,24 @@ def _name_chosen() -> None:
 
 
 def _compared_settings() -> tuple[int, str]:
-    """The settings with which the facts of the model are compared: window and encoding."""
+    """The settings with which the facts of the model are compared: window and tokenizer."""
     settings = state.current()
-    return settings.context_window, settings.encoding
+    return settings.context_window, settings.tokenizer
 
 
 def _facts(name: str, compared: tuple[int, str]) -> None:
-    chosen_window, chosen_encoding = compared
+    chosen_window, chosen_tokenizer = compared
     window = model_facts(name).context_window
     small("Window unknown." if window is None else f"Window {window:,} tokens.")
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
     if window is not None and chosen_window != window:
         _take("Use this window", context_window=window)
-    encoding, guess = encoding_of(name)
-    if guess:
-        small(f"{name} has no known tokenizer: its tokens are counted with {chosen_encoding}.")
-    elif encoding != chosen_encoding:
-        small(f"This model counts tokens with {encoding}, not with the encoding below.")
-        _take("Use this encoding", encoding=encoding)
+    counts = get_tokenizer(model.tokenizer(state.current()))
+    small(f"Tokens are {counts.counting}.")
+    if chosen_tokenizer and tokenizer_for(name).sure:
+        small("Its own tokenizer is known, and another one is chosen below.")
+        _take("Use its own tokenizer", tokenizer="")
 
 
 def _price_of_another() -> None:

@@ -99,7 +99,7 @@ def _cards() -> _Offer:
     if len(requests[0].text_chunks) <= _FEW:
         outlines = [(request.mode, _outline(request)) for request in requests]
         model = requests[0].model
-        looks = requests[0].text_chunks, requests[0].encoding, outlines, model.price
+        looks = requests[0].text_chunks, requests[0].tokenizer, outlines, model.price
     return _Offer(tuple(requests), state.current().mode, looks)
 
 
@@ -141,7 +141,7 @@ def _place(place: int) -> str:
 def _picture(place: int, request: Request) -> str:
     """The CSS rule that draws the miniature on the card at this place."""
     seen = _outline(request)
-    count = get_tokenizer(request.encoding).count
+    count = get_tokenizer(request.tokenizer).count
     picture = miniature(
         [count(chunk) for chunk in request.text_chunks],
         seen.levels,

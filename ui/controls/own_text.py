@@ -17,7 +17,7 @@ from ui.controls.uploads import Loaded
 from ui.controls.uploads.decoding import require_size
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
-from ui.settings import state
+from ui.settings import model, state
 from ui.settings.chunk_list import Chunk, Chunks, from_texts, require_few
 
 CANT_BE_CUT = "The text can't be cut."
@@ -148,7 +148,7 @@ def _cutting() -> Cutting:
         separator=(session.get("own_separator") or "").replace("\\n", "\n"),
         size=int(session.get("split_size", 200)),
         overlap=int(session.get("split_overlap", 20)),
-        encoding=state.current().encoding,
+        tokenizer=model.tokenizer(state.current()),
     )
 
 
@@ -172,7 +172,7 @@ class Cutting(NamedTuple):
     separator: str
     size: int
     overlap: int
-    encoding: str
+    tokenizer: str
 
 
 def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: int) -> Chunks:
@@ -196,7 +196,7 @@ def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
     """
     text = text.replace("\r\n", "\n")
     if cutting.way == TOKENS:
-        splitter = TokenTextSplitter(cutting.size, cutting.overlap, tokenizer=cutting.encoding)
+        splitter = TokenTextSplitter(cutting.size, cutting.overlap, tokenizer=cutting.tokenizer)
         parts = splitter.split_text(text)
     elif cutting.way in SEPARATORS:
         parts = re.split(SEPARATORS[cutting.way], text)

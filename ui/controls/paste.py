@@ -16,7 +16,7 @@ from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.session import keys, parts
-from ui.settings import state
+from ui.settings import model, state
 from ui.settings.chunk_list import MOST_CHUNKS, Chunks
 
 _STAYS: dict[str, Any] = {"persist_state": "session"}
@@ -32,7 +32,7 @@ def draw() -> None:
 def _values() -> tuple[bool, str, Outcome]:
     """Whether the popover is open, and what else in it an edit elsewhere changes."""
     is_open = bool(st.session_state.get(keys.OWN_TEXT))
-    return is_open, state.current().encoding, own_text.outcome()
+    return is_open, model.tokenizer(state.current()), own_text.outcome()
 
 
 def _draw(values: tuple[bool, str, Outcome]) -> None:
@@ -105,7 +105,7 @@ def _use_button(text: str) -> None:
             on_click=_take_text,
         )
         if chunks is not None:
-            count = get_tokenizer(state.current().encoding).count
+            count = get_tokenizer(model.tokenizer(state.current())).count
             tokens = sum(count(chunk.text) for chunk in chunks)
             small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
     if problem:

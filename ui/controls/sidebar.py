@@ -13,7 +13,7 @@ from ui.settings import model, setting_words, state
 from ui.settings.schema import SHOWN
 
 _FOLDED = (
-    *("response_padding_size", "chunk_overlap_ratio", "chunk_size_limit", "encoding"),
+    *("response_padding_size", "chunk_overlap_ratio", "chunk_size_limit", "tokenizer"),
     *("cap_calls", "cap_tokens", "cap_dollars", "behaviour"),
 )
 """The settings in the fold, which names those that have another value than their default."""
@@ -65,7 +65,7 @@ def _limits() -> None:
     state.field("response_padding_size", help=margin)
     state.field("chunk_overlap_ratio", widget="slider", step=0.01, help=help_of("overlap"))
     state.field("chunk_size_limit", help=help_of("chunk size limit"))
-    state.field("encoding", help=help_of("encoding"))
+    state.field("tokenizer", help=help_of("tokenizer"))
 
 
 def _cap() -> None:

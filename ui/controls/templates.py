@@ -18,19 +18,19 @@ from ui.look.escape import label_text, level_html, name_text
 from ui.look.html import tag
 from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
-from ui.settings import state, template_texts
+from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
 from ui.settings.schema import Settings
 from ui.settings.state import PAGE, Place
 
 
 class CheckedTemplate(NamedTuple):
-    """A template of the mode, its problems, and the encoding that counts its tokens."""
+    """A template of the mode, its problems, and the tokenizer that counts its tokens."""
 
     name: str
     messages: Messages
     problems: tuple[TemplateProblem, ...]
-    encoding: str
+    tokenizer: str
 
 
 def checked_templates(place: Place = PAGE) -> tuple[CheckedTemplate, ...]:
@@ -40,13 +40,13 @@ def checked_templates(place: Place = PAGE) -> tuple[CheckedTemplate, ...]:
 
 
 def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
-    messages, encoding = settings.templates[template_name].messages, settings.encoding
+    messages, spec = settings.templates[template_name].messages, model.tokenizer(settings)
     template = template_of(messages)
     with_value = [name for name in custom_variables(template) if settings.variables.get(name)]
     problems = lint(
-        template_name, template, with_value, get_tokenizer(encoding), settings.context_window
+        template_name, template, with_value, get_tokenizer(spec), settings.context_window
     )
-    return CheckedTemplate(template_name, messages, tuple(problems), encoding)
+    return CheckedTemplate(template_name, messages, tuple(problems), spec)
 
 
 def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
@@ -118,7 +118,7 @@ def _fix(name: str, fix: Fix, place: Place) -> None:
 
 def _bare_tokens(name: str, settings: Settings) -> int:
     template = template_of(settings.templates[name].messages)
-    return bare_tokens(template, get_tokenizer(settings.encoding))
+    return bare_tokens(template, get_tokenizer(model.tokenizer(settings)))
 
 
 _SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}

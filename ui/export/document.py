@@ -10,7 +10,7 @@ from ui.export.reported import ReportedRun, failure
 from ui.look.escape import answer_html, chunk_html, prompt_html, sentence_html
 from ui.look.html import Html, table, tag, together
 from ui.look.stylesheet import report_css
-from ui.traces.sentences import reads
+from ui.traces.sentences import reads, unread_frame
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NOTHING_ELSE = (
@@ -116,7 +116,7 @@ def chunks(runs: Named) -> Html:
 
 def _chunk(numbered: tuple[int, str]) -> Html:
     number, text = numbered
-    return tag("h3", f"Chunk {number}") + chunk_html([(text, False)])
+    return tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
 
 
 def calls_html(run: ReportedRun) -> Html:
@@ -127,11 +127,13 @@ def calls_html(run: ReportedRun) -> Html:
 
 def _call(run: ReportedRun, call: CallRecord) -> Html:
     name = call.template.removesuffix("_template")
+    hidden = unread_frame(call.prompt, run.trace.setup.tokenizer)
     return fold(
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *call_facts(run, call))),
         *(tag("div.small.muted", f"Note: {note}") for note in call.notes),
-        prompt_html(call.prompt, fold=False),
+        *([tag("div.small.muted", hidden)] if hidden else []),
+        prompt_html(call.prompt, fold=False, tokenizer=run.trace.setup.tokenizer),
         _answer(call),
     )
 

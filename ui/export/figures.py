@@ -34,7 +34,7 @@ def budget_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:
     legend = legend_html(legend_kinds(rows))
     if len(rows) > BARS:
         return legend + _html(lambda width: budget_strip(rows, width), widths[-1:])
-    return legend + _html(lambda width: budget_bars(rows, width), widths)
+    return legend + _html(lambda width: budget_bars(rows, width, magnified=True), widths)
 
 
 def flow_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Literal
 
 from synth.runs.coverage import ChunkCoverage
 from synth.text.diff import word_diff
@@ -20,10 +19,10 @@ from ui.export.document import (
 )
 from ui.export.figures import REPORT_BESIDE, budget_html, coverage_html, flow_html, timeline_html
 from ui.export.reported import Compared, ReportedRun
-from ui.look.escape import answer_html, chunk_html, sentence_html, tags_html
+from ui.look.escape import Tag, answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together
 from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
-from ui.traces.sentences import missing_word
+from ui.traces.sentences import missing_word, missing_words
 
 
 def run_html(run: ReportedRun, made: datetime) -> Html:
@@ -51,9 +50,10 @@ def _body(run: ReportedRun) -> Iterator[Html]:
     yield section("What went in", texts, templates(alone))
 
 
-def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
+def _tags(run: ReportedRun) -> Iterator[Tag]:
+    yield counting_tag(run.trace.setup.tokenizer)
     texts = (f"{run.request.behaviour} behaviour", run.request.model.name or run.request.model.kind)
-    return [(text, "exact") for text in (*texts, "no key and no address in this file")]
+    yield from ((text, "exact") for text in (*texts, "no key and no address in this file"))
 
 
 def _answer(run: ReportedRun) -> Html:
@@ -77,11 +77,8 @@ def _sent_chunks(run: ReportedRun) -> Html:
 
 
 def _chunk(chunk: ChunkCoverage, missing: str) -> Html:
-    lost = {(part.start, part.end) for part in chunk.lost}
-    parts = [(chunk.text[start:end], (start, end) in lost) for start, end, *_ in chunk.stretches]
-    size = f"{chunk.lost_tokens:,} of " * bool(lost) + counted(chunk.tokens, "token")
-    cut = f" {missing}" if lost else ""
-    return tag("h3", f"Chunk {chunk.number} · {size}{cut}") + chunk_html(parts)
+    words = missing_words(chunk, missing) or counted(chunk.tokens, "token")
+    return tag("h3", f"Chunk {chunk.number} · {words}") + chunk_html(chunk.texts)
 
 
 def comparison_html(compared: Compared, made: datetime) -> Html:

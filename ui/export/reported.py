@@ -12,6 +12,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked, numbered, ranged
 from ui.plans.cost import price_tag, price_words
+from ui.settings.changes import value
 from ui.settings.request import LIMITS, Model, Request
 from ui.settings.setting_words import said, words
 from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
@@ -79,7 +80,7 @@ class ReportedRun:
         """All settings with their names, but no address of a model."""
         request = self.request
         tokens = sum(chunk.tokens for chunk in self.trace.coverage)
-        plain = [(words(name), said(name, getattr(request, name))) for name in LIMITS]
+        plain = [(words(name), value(name, getattr(request, name))) for name in LIMITS]
         chunks = f"{counted(len(request.text_chunks), 'chunk')}, {counted(tokens, 'token')}"
         variables = [(f"variable {name}", text) for name, text in request.variables]
         return [*plain, ("chunks", chunks), *_model(request.model), *variables]

@@ -10,14 +10,18 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from synth.pictures.meanings import MEANINGS
-from synth.prompts.kinds import FIXED, SpanKind
+from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
+from synth.runs.coverage import Fate
 from synth.text.spans import Origin, Text
 from synth.text.tokens import Tokenizer
 from synth.text.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
 from ui.look.html import Html, escape, tag, together
 from ui.look.theme import kind_name
+
+Tag = tuple[str, Literal["sure", "exact", "estimate"]]
+"""A text in a small outline: ticked, solid or dashed."""
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its first sentence."""
@@ -28,6 +32,7 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "sent": "sent once",
     "twice": "sent twice",
 }
+_MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 _OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
@@ -72,8 +77,13 @@ def level_html(level: Literal["error", "warning"], head: str) -> Html:
     return tag(f"b.level.{level}", head)
 
 
-def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> Html:
-    """Small outlined tags: a solid outline for what is exact, a dashed one for an estimate."""
+def counting_tag(tokenizer: Tokenizer) -> Tag:
+    """How sure the counts of a tokenizer are: the first tag of all that they are said in."""
+    return tokenizer.counting, "sure" if tokenizer.sure else "estimate"
+
+
+def tags_html(tags: Iterable[Tag]) -> Html:
+    """Small outlined tags: a solid outline for what is certain, a dashed one for an estimate."""
     return tag("div.tags.num", *(tag(f"span.tag.{kind}", text) for text, kind in tags))
 
 
@@ -127,18 +137,22 @@ def tinted_html(text: str, kind: str) -> Html:
     return tag("div.prompt", tag(f"span.s-{kind}", shown), dir="auto")
 
 
-def chunk_html(parts: Iterable[tuple[str, bool]]) -> Html:
-    """A chunk in parts, each with whether it is lost: sent text is tinted, lost text hatched."""
-    spans = (tag("span.lost-text" if lost else "span.s-context", text) for text, lost in parts)
+def chunk_html(parts: Iterable[tuple[str, Fate]]) -> Html:
+    """A chunk in parts: text that was read is tinted, what is missing has the sign of its fate."""
+    spans = (tag(_MISSING.get(fate, "span.s-context"), text) for text, fate in parts)
     return tag("div.prompt", *spans, dir="auto")
 
 
 def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> Html:
     """A prompt in which every span has the tint of its kind and a tag with its origin.
 
-    With `fold`, long chunks, answers and variables show their first sentence and the size of
-    the rest: in tokens if a tokenizer is given, else in characters.
+    A prompt is shown as the model of the tokenizer reads it, if one is given. With `fold`, long
+    chunks, answers and variables show their first sentence and the size of the rest: in tokens of
+    the tokenizer, else in characters.
     """
+    read = () if tokenizer is None else prompt.read_by(tokenizer)
+    if any(span.kind == SpanKind.FRAME and len(span.text) for span in read):
+        return tag("div.prompt", *(_span_html(span, fold, tokenizer) for span in read))
     parts: list[Html] = []
     for message in prompt.messages:
         if prompt.is_chat:
@@ -149,7 +163,7 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
-    kind = "template" if span.kind in FIXED else span.kind
+    kind = SpanKind.TEMPLATE if span.kind == SpanKind.SYSTEM else span.kind
     placed, whole, position = span.text.placed, str(span.text), 0
     extents = _extents(span.text)
     parts = []

@@ -20,6 +20,10 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "chunk": Term("A piece of a document, as a search returned it.", "Node"),
         "call": Term("One request to the model: a prompt goes out, an answer comes back."),
         "query": Term("Your question, as it stands in a prompt.", "query_str"),
+        "chat template": Term(
+            "What a server puts around the messages before the model reads them: who speaks, and"
+            " where each message ends."
+        ),
         "template": Term(
             "The fixed text of a prompt; its variables are filled in for each call.",
             "PromptTemplate",
@@ -43,12 +47,16 @@ TERMS: Mapping[str, Term] = MappingProxyType(
             "chunk_overlap_ratio",
         ),
         "chunk size limit": Term("The most tokens of chunk text in a prompt.", "chunk_size_limit"),
-        "encoding": Term("The rule by which a family of models cuts text into tokens."),
+        "tokenizer": Term("The rule by which a family of models cuts text into tokens."),
         "prompt token": Term(
             "A token of what is sent to the model; an English word has one token or two."
         ),
         "output token": Term("A token of what the model answers; it often costs more."),
         "cut off": Term("Text of the chunks that goes into no call, so that no model reads it."),
+        "cut by the server": Term(
+            "Text that was sent, and that the server threw away without a word before the model"
+            " read the rest, since it was longer than the server's own window."
+        ),
         "sent twice": Term("Text of the chunks that goes into more than one call."),
         "longest chain": Term("The most calls that wait for one another's answers, in a row."),
         "words from the chunks": Term(

@@ -16,11 +16,11 @@ ABANDONED_AFTER = 3600  # seconds without a visit to the page
 _SHORT_WAIT, _LOOK = 0.5, 0.01  # seconds to wait at most, and between two looks
 
 
-def begin(window: int, num_output: int, encoding: str) -> HumanLLM:
+def begin(window: int, num_output: int, tokenizer: str) -> HumanLLM:
     """The model for a new run; the model of the run before stops waiting."""
     values = workspace.current().values
     _close(values.get(keys.PERSON))
-    values[keys.PERSON] = HumanLLM(window, num_output, encoding)
+    values[keys.PERSON] = HumanLLM(window, num_output, tokenizer)
     return values[keys.PERSON]
 
 

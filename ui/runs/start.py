@@ -191,9 +191,9 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
     """
     window, num_output = int(settings.context_window), int(settings.num_output)
     if settings.model in ("offline", recorded.KIND):
-        return llms.ExtractiveLLM(window, num_output, settings.encoding)
+        return llms.ExtractiveLLM(window, num_output, model.tokenizer(settings))
     if settings.model == PERSON:
-        return person.begin(window, num_output, settings.encoding)
+        return person.begin(window, num_output, model.tokenizer(settings))
     options: dict[str, Any] = {
         "num_output": num_output,
         "arguments": settings.sent,

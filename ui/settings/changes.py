@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
+from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.settings import schema, setting_words
 from ui.settings.request import Model, Request
@@ -46,6 +47,8 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
 
 def value(name: str, given: Any) -> str:
     """The value of a field of a request as pages say it."""
+    if name == "tokenizer":
+        return get_tokenizer(given).counting
     return given.label if isinstance(given, Model) else setting_words.said(name, given)
 
 

@@ -46,7 +46,7 @@ def _index(chunks: Chunks) -> BM25Index:
 
 
 @remembered(_MOST_CHARACTERS)
-def token_counts(chunks: Chunks, encoding: str) -> list[int]:
-    """The tokens of each chunk, counted with this encoding."""
-    count = get_tokenizer(encoding).count
+def token_counts(chunks: Chunks, tokenizer: str) -> list[int]:
+    """The tokens of each chunk, counted with the tokenizer of this spec."""
+    count = get_tokenizer(tokenizer).count
     return [count(chunk.text) for chunk in chunks]

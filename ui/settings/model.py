@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
+from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL
 from ui.settings.records import Pricing
 from ui.settings.schema import Settings
 
@@ -21,6 +22,26 @@ _HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
 def name(settings: Settings) -> str:
     """The name of an endpoint's model."""
     return settings.model_name.strip()
+
+
+def tokenizer(settings: Settings) -> str:
+    """The spec of the tokenizer that counts for these settings.
+
+    The one that a person chose is an estimate for a model that may have its own.
+    """
+    if settings.model != "endpoint":
+        return settings.tokenizer or DEFAULT_ENCODING
+    if settings.tokenizer or not name(settings):
+        return f"{ESTIMATE} {settings.tokenizer or GUESS}"
+    return f"{MODEL} {name(settings)}"
+
+
+def tokenizer_setting(spec: str) -> str:
+    """The choice of a person that gives this spec; "" where the model's own may give it."""
+    kind, _, encoding = spec.partition(" ")
+    if kind == MODEL or encoding == GUESS or spec == DEFAULT_ENCODING:
+        return ""
+    return encoding or spec
 
 
 def priced_name(settings: Settings) -> str:

@@ -52,6 +52,7 @@ _OLDER = {
     "filtering": "structured_answer_filtering",
     "top_k": "similarity_top_k",
     "question": "query_str",
+    "encoding": "tokenizer",
 }
 _OLDER_VARIABLE = "variable "
 

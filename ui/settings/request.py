@@ -32,8 +32,8 @@ class Model:
 
     `kind` is offline, endpoint, human or recorded. `address` holds no user and no password.
     `options` are the settings that an endpoint gets with each call, without those that are left
-    to it. Answers don't depend on its `price`, which is None if it is unknown,
-    nor on whose price that is (`priced_as`): of a free model it is what a paid one would cost.
+    to it. Answers don't depend on its `price`, which is None if it is unknown, nor on whose price
+    that is (`priced_as`): of a free model it is what a paid one would cost.
     """
 
     kind: str = "offline"
@@ -94,6 +94,7 @@ class Request(Recipe):
         measured = ((name, settings.templates[name].measured) for name in mode.templates)
         same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
         same["structured_answer_filtering"] &= mode.filters
+        same["tokenizer"] = model.tokenizer(settings)
         return cls(
             **same,
             text_chunks=tuple(settings.chunks[position].text for position in positions),

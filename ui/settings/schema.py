@@ -19,7 +19,6 @@ from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
-from synth.text.tokens import DEFAULT_ENCODING
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
 from ui.settings.records import OURS, Frozen, Name, Pricing, Template
 
@@ -82,6 +81,7 @@ _MODELS = {
     "recorded": "Recorded, else offline",
 }
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
+_TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
 
@@ -132,11 +132,18 @@ class Settings(Frozen):
             column="limits",
         ),
     ] = None
-    encoding: Annotated[
+    tokenizer: Annotated[
         str,
-        _one_of(RECIPES),
-        Shown("Encoding", short="encoding", form="{}", choices=RECIPES, column="limits"),
-    ] = DEFAULT_ENCODING
+        _one_of(_TOKENIZERS),
+        Shown(
+            "Tokenizer",
+            short="encoding",
+            form="{}",
+            labels=_TOKENIZERS,
+            choices=_TOKENIZERS,
+            column="limits",
+        ),
+    ] = ""
     structured_answer_filtering: Annotated[
         bool, Shown("Structured answer filtering", short="filtering", column="limits")
     ] = False

@@ -18,7 +18,7 @@ def said(name: str, value: Any) -> str:
         return "on" if value else "off"
     if value is None:
         return shown.empty
-    return shown.labels[value] if shown.labels else shown.form.format(value)
+    return shown.labels.get(value, value) if shown.labels else shown.form.format(value)
 
 
 def phrase(name: str, value: Any) -> str:

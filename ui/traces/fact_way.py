@@ -5,7 +5,11 @@ from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 
-_VERBS = {"lost here": "lost by", "denied here": "denied by"}  # else it was lost after the call
+_VERBS = {
+    "lost here": "lost by",
+    "denied here": "denied by",
+    "cut by the server here": "cut by the server before",
+}  # else it was lost after the call
 
 
 def fact_mark(path: FactPath) -> Mark | None:
@@ -26,6 +30,8 @@ def _end(path: FactPath) -> tuple[int | None, str]:
         return None, ""
     if path.stage == "denied":
         return path.call, "denied here"
+    if path.why == "server":
+        return path.call, "cut by the server here"
     if path.why == "cut":
         return path.evidence[0].number, "cut off here"
     return path.call, "not used" if path.why == "unused" else "lost here"
@@ -39,6 +45,8 @@ def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
         return "its answer denies it"
     if call.number in path.answers:
         return "in its answer" if in_prompt or read else "in its answer, though not in its prompt"
+    if path.why == "server" and call.number in trace.unread and (in_prompt or read):
+        return "in its prompt, and cut by the server"
     if in_prompt:
         return "in its prompt, not in its answer" if call.answer is not None else "in its prompt"
     if read.intersection(path.answers):

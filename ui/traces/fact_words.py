@@ -18,6 +18,8 @@ def end_of_bar(path: FactPath) -> str:
     """Where the fact was lost, in at most 27 characters; "" if it was not lost in a call."""
     if path.stage == "not_sent":
         return f"never sent: {_ENDS[path.why or 'cut']}"
+    if path.stage == "not_read":
+        return "cut by the server"
     if path.stage == "not_answered":
         return "no answer yet" if path.why == "unfinished" else f"left out, call {path.call}"
     if path.stage == "dropped":
@@ -39,6 +41,7 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
         "absent": _absent,
         "not_retrieved": _not_retrieved,
         "not_sent": _not_sent,
+        "not_read": _not_read,
         "not_answered": _not_answered,
         "dropped": _dropped,
         "denied": _denied,
@@ -82,6 +85,14 @@ def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
     ]
 
 
+def _not_read(path: FactPath, trace: Trace, name: str) -> list[str]:
+    sent = f"it was in the prompt of {numbered('call', path.sent)}"
+    return [
+        Bold(f"The server cut off {name}"),
+        f": {sent}, of which the server kept the end alone, so the model never read it",
+    ]
+
+
 def _not_answered(path: FactPath, trace: Trace, name: str) -> list[str]:
     sent = f"it was in the prompt of {numbered('call', path.sent)}"
     if path.why == "unfinished":
@@ -95,6 +106,11 @@ def _dropped(path: FactPath, trace: Trace, name: str) -> list[str]:
         return [Bold(f"{name} is in no final answer"), f": {held}, and the run ended early"]
     if path.why == "unused":
         return [Bold(f"The answer of call {path.call} was not used"), f", though it held {name}"]
+    if path.why == "server":
+        return [
+            Bold(f"The server cut off {name}"),
+            f": {held}, and of the prompt of call {path.call} the server kept the end alone",
+        ]
     if path.why == "cut":
         return [
             Bold(f"{name} was cut off before call {path.call}"),

@@ -5,9 +5,11 @@ from typing import Literal
 
 from synth.modes.registry import mode_facts
 from synth.pictures.walk import ChunkPiece, Step
+from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.coverage import ChunkCoverage
+from synth.runs.coverage import ChunkCoverage, Stretch
 from synth.runs.trace import Plan, Trace
+from synth.text.tokens import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
@@ -69,11 +71,13 @@ def reused_words(trace: Trace, edited: Collection[int] = ()) -> str:
 
 
 def _counted_there(made: Sequence[CallRecord]) -> str:
-    """A sentence on the prompt tokens by the server's count; "" where it is ours or unknown."""
+    """A sentence on the prompt tokens by the server's count; "" where it gave none."""
     theirs = [call.reported_prompt_tokens for call in made]
-    if None in theirs or theirs == [call.prompt_tokens for call in made]:
+    if not made or None in theirs:
         return ""
     total = sum(call.sent_tokens for call in made)
+    if theirs == [call.prompt_tokens for call in made]:
+        return " The server counted the same."
     return f" The server counted {counted(total, 'prompt token')}."
 
 
@@ -90,8 +94,12 @@ def _too_long(trace: Trace) -> str:
 
 
 def _loss(trace: Trace) -> str:
-    """A sentence about the text of the chunks that was not sent."""
+    """A sentence about the text of the chunks that was not sent, or not read."""
     lost = counted(cut_off_tokens(trace), "token")
+    if trace.counts.cut is not None:
+        unread = counted(trace.cut_by_server_tokens, "token")
+        before = f" {lost} of the chunks were cut off." if cut_off_tokens(trace) else ""
+        return f"{before} About {unread} of the chunks were cut by the server."
     if trace.response is None:
         return f" {lost} of the chunks are not sent yet." if cut_off_tokens(trace) else ""
     cut = f"{lost} of the chunks were" if cut_off_tokens(trace) else "Nothing was"
@@ -177,6 +185,7 @@ _LOST: dict[Time, str] = {
     "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
     "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
 }
+_UNREAD = "**The server cut off** {chunks}: **about {unread} of {total}, {share}.**"
 _NOTHING_LOST: dict[bool, str] = {
     True: "**Nothing is cut off:** {sent} of {total} would be sent.",
     False: "**Nothing is cut off:** {sent} of {total} sent.",
@@ -193,16 +202,27 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
         return marked(_NONE_SENT, mode=run.setup.mode)
     chunks, time = run.coverage, _time(run)
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
+    unread = sum(chunk.cut_by_server_tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)
     planned = time == "planned"
     again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
     tokens = counted(total, "token")
+    if unread:
+        words = marked(
+            _UNREAD,
+            chunks=never_read(chunks),
+            unread=f"{unread:,}",
+            total=tokens,
+            share=percent(unread, total),
+        )
+        cut = f" {counted(lost, 'token')} were not sent at all." if lost else ""
+        return [*words, cut, *again]
     if not lost:
         return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
     sentence = marked(
         _LOST[time],
         mode=run.setup.mode,
-        chunks=_named(chunks),
+        chunks=_named([(chunk, chunk.lost) for chunk in chunks]),
         lost=f"{lost:,}",
         total=tokens,
         share=percent(lost, total),
@@ -215,12 +235,28 @@ def missing_word(run: Plan | Trace) -> str:
     return "not sent" if _time(run) == "unfinished" else "cut off"
 
 
+def missing_words(chunk: ChunkCoverage, missing: str) -> str:
+    """What of a chunk was not sent, and what its server cut off; "" for neither.
+
+    `missing` is the word for what was not sent.
+    """
+    amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
+    words = [f"{tokens:,} {word}" for tokens, word in amounts if tokens]
+    return f"{listed(words)} of {counted(chunk.tokens, 'token')}" if words else ""
+
+
 def coverage_kinds(run: Plan | Trace) -> list[str]:
     """The kinds of text that a figure of the coverage shows, and its legend names."""
-    calls = [len(part.calls) for chunk in run.coverage for part in chunk.stretches]
-    cut = _time(run) != "unfinished" and any(chunk.lost for chunk in run.coverage)
-    shown = {"sent": 1 in calls, "twice": max(calls, default=0) > 1, "lost": cut}
-    return [kind for kind, present in shown.items() if present]
+    found = {
+        fate
+        for chunk in run.coverage
+        for part in chunk.stretches
+        if (fate := chunk.fate(part)) != "context" or part.calls
+    }
+    if _time(run) == "unfinished":
+        found.discard("lost")
+    words = {"context": "sent", "twice": "twice", "lost": "lost", "unread": "unread"}
+    return [word for fate, word in words.items() if fate in found]
 
 
 def _time(run: Plan | Trace) -> Time:
@@ -229,21 +265,35 @@ def _time(run: Plan | Trace) -> Time:
     return "ended" if run.response is not None else "unfinished"
 
 
-def _named(chunks: Sequence[ChunkCoverage]) -> str:
-    """The chunks that are cut off, such as "the end of chunk 8 and chunks 9 to 12"."""
-    cut = [chunk for chunk in chunks if chunk.lost]
-    whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
-    words = [_part(chunk) for chunk in cut if chunk.number not in whole]
-    words += [numbered("chunk", whole)] if whole else []
-    if len(words) > 3:
+def never_read(chunks: Sequence[ChunkCoverage]) -> str:
+    """The chunks that the server cut off, such as "chunks 1 to 12 and the start of chunk 13"."""
+    return _named([(chunk, chunk.cut_by_server) for chunk in chunks])
+
+
+def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
+    """The chunks with these stretches, such as "the end of chunk 8 and chunks 9 to 12"."""
+    cut = [(chunk, parts) for chunk, parts in chunks if parts]
+    whole = [chunk.number for chunk, parts in cut if _is_whole(chunk, parts)]
+    named = [
+        (chunk.number, _part(chunk, parts)) for chunk, parts in cut if chunk.number not in whole
+    ]
+    named += [(whole[0], numbered("chunk", whole))] if whole else []
+    if len(named) > 3:
         return f"{counted(len(cut), 'chunk')} or parts of them"
-    return listed(words)
+    return listed([words for _, words in sorted(named)])
 
 
-def _part(chunk: ChunkCoverage) -> str:
-    """The part of a chunk that is cut off, such as "the end of chunk 8"."""
-    last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
-    if len(chunk.lost) > 1 or not (first or last):
+def _is_whole(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> bool:
+    """Whether these stretches are the whole chunk, white space aside."""
+    return all(
+        part in parts or not chunk.text[part.start : part.end].strip() for part in chunk.stretches
+    )
+
+
+def _part(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> str:
+    """The part of a chunk that these stretches are, such as "the end of chunk 8"."""
+    last, first = chunk.stretches[-1] in parts, chunk.stretches[0] in parts
+    if len(parts) > 1 or not (first or last):
         return f"parts of chunk {chunk.number}"
     return f"the {'end' if last else 'start'} of chunk {chunk.number}"
 
@@ -259,6 +309,16 @@ def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
         prefix = "the answer of " if len(answers) == 1 else "the answers of "
         words.append(("" if brief else prefix) + numbered("call", answers))
     return listed(words)
+
+
+def unread_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:
+    """What of the chat template stands in no text, such as all of OpenAI's; "" if nothing does."""
+    frame = tokenizer.frame(tuple(message.role for message in prompt.messages))
+    if frame is None or not frame.extra_tokens:
+        return ""
+    tokens = counted(frame.extra_tokens, "token")
+    whole = "The chat template adds" if not any(frame.texts) else "The chat template also adds"
+    return f"{whole} {tokens} around the messages, which no text shows."
 
 
 def sends_chunks(run: Plan | Trace) -> bool:

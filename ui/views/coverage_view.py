@@ -13,7 +13,13 @@ from synth.runs.trace import Trace
 from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
 from ui.session import keys
-from ui.traces.sentences import coverage_kinds, coverage_sentence, missing_word, sends_chunks
+from ui.traces.sentences import (
+    coverage_kinds,
+    coverage_sentence,
+    missing_word,
+    missing_words,
+    sends_chunks,
+)
 from ui.views import call_detail
 from ui.views.run_views import RunView, draw_sized, drawable
 
@@ -36,20 +42,15 @@ def _clicked(click: Click) -> None:
 
 def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
     """The text of the clicked chunk, or else of the first one with text that is missing."""
-    first = next((chunk.number for chunk in chunks if chunk.lost), 1)
+    missed = (chunk.number for chunk in chunks if chunk.lost or chunk.cut_by_server)
+    first = next(missed, 1)
     number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))
     st.session_state[keys.OPEN_CHUNK] = number
     st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150)
     chunk = chunks[number - 1]
-    lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens are {missing}"
     with st.container(border=True):
-        section(f"Chunk {number}: {lost if chunk.lost else 'all of it is sent'}")
-        lost_parts = {(part.start, part.end) for part in chunk.lost}
-        parts = [
-            (chunk.text[start:end], (start, end) in lost_parts)
-            for start, end, *_ in chunk.stretches
-        ]
-        st.html(chunk_html(parts))
+        section(f"Chunk {number}: {missing_words(chunk, missing) or 'all of it is sent'}")
+        st.html(chunk_html(chunk.texts))
     small("Click a strip to read its chunk.")
 
 

@@ -24,6 +24,9 @@ def draw(path: FactPath, trace: Trace) -> None:
     sentence(path_sentence(path, trace))
     if path.stage == "not_sent":
         _not_sent(path, trace)
+    elif path.stage == "not_read":
+        _chunks(trace, path.evidence, None)
+        _whole_prompt(trace, _call(trace, path.sent[-1]))
     elif path.stage == "not_answered":
         _prompt(path, trace, _call(trace, path.sent[-1]))
         _answer(_call(trace, path.sent[-1]))

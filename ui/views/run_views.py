@@ -121,12 +121,19 @@ def unfinished(plan: Plan) -> None:
         box(f"With answers of {answers} this plan stops early.", plan.problem)
 
 
-def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
-    """One bar for each call; for many calls, a strip and the bar of the call at the slider."""
+def budgets(view: RunView, title: str = "Budget of each call, in tokens", end: int = 0) -> None:
+    """One bar for each call; for many calls, a strip and the bar of the call at the slider.
+
+    The scale of bars goes to `end` tokens at least.
+    """
     rows = view.rows
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
-        draw_sized(view, "budget_bars", lambda width: budget_bars(rows, width))
+
+        def bars(width: int) -> Picture:
+            return budget_bars(rows, width, magnified=True, end=end)
+
+        draw_sized(view, "budget_bars", bars, end)
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
     narrowest = replace(view, widths=view.widths[-1:])  # it has the same words at every width

@@ -193,4 +193,4 @@ def _large(
 
 def bare_tokens(template: ChatPromptTemplate, tokenizer: Tokenizer) -> int:
     """Tokens of the template with nothing filled in."""
-    return template.fill(**dict.fromkeys(template.template_vars, "")).tokens(tokenizer)
+    return template.fill(**dict.fromkeys(template.template_vars, "")).tokens(tokenizer.text_only)

@@ -32,7 +32,7 @@ LINKS = json.loads((OLDER / "links.json").read_text("utf-8"))
 LIMITS = {
     **{"mode": "refine", "behaviour": "llama_index", "context_window": 900, "num_output": 64},
     **{"chunk_overlap_ratio": 0.2, "chunk_size_limit": 300, "response_padding_size": 50},
-    **{"encoding": "o200k_base", "structured_answer_filtering": True, "selection": "top"},
+    **{"tokenizer": "o200k_base", "structured_answer_filtering": True, "selection": "top"},
     **{"similarity_top_k": 2, "model": "recorded"},
 }
 MINE = "Mine, {tone}: {query_str} {existing_answer} {context_msg}"

@@ -25,7 +25,7 @@ def request_of(mode: str = "compact", **changed: Any) -> Request:
 def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> ReportedRun:
     """A run of such a request, which may fail."""
     request = request_of(mode, **changed)
-    llm = llm or ExtractiveLLM(request.context_window, request.num_output, request.encoding)
+    llm = llm or ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
     synthesizer = request.synthesizer(llm)
     variables: dict[str, Any] = dict(request.variables)
     bounds = synthesizer.bounds(request.query_str, request.text_chunks, **variables)

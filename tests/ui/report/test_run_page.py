@@ -172,7 +172,7 @@ def test_the_request_says_nothing_that_is_not_listed():
         "overlap",
         "chunk size limit",
         "safety margin",
-        "encoding",
+        "tokenizer",
         "structured answer filtering",
         "chunks",
         "model",

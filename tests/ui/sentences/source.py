@@ -22,6 +22,7 @@ from ui.pages.learn.lesson_state import minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
 from ui.pages.learn.location import start
+from ui.settings import model
 from ui.settings.fact_texts import facts_of
 from ui.settings.request import SHORT, Request
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
@@ -399,4 +400,4 @@ class Source:
         return most if how == "long" else min(SHORT, most)
 
     def _count(self, text: str) -> int:
-        return plain.count(text, self.settings.encoding)
+        return plain.count(text, model.tokenizer(self.settings))

@@ -37,7 +37,7 @@ def workspaces(draw) -> dict[str, object]:
         "chunk_overlap_ratio": draw(st.sampled_from((0.0, 0.1, 0.5))),
         "chunk_size_limit": draw(st.none() | st.integers(60, 500)),
         "response_padding_size": draw(st.none() | st.integers(0, 200)),
-        "encoding": draw(st.sampled_from(("cl100k_base", "o200k_base"))),
+        "tokenizer": draw(st.sampled_from(("cl100k_base", "o200k_base"))),
         "selection": draw(st.sampled_from(("all", "top"))),
         "similarity_top_k": draw(st.integers(1, 12)),
     }

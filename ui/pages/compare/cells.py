@@ -202,4 +202,4 @@ def send_same_prompts(first: Cell, second: Cell) -> bool:
 
 def _reply_settings(request: Request) -> tuple[object, ...]:
     """The settings that a reply depends on besides the prompt."""
-    return request.model, request.num_output, request.encoding, request.structured_answer_filtering
+    return request.model, request.num_output, request.tokenizer, request.structured_answer_filtering

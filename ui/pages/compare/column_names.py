@@ -6,6 +6,7 @@ from dataclasses import replace
 from synth.text.wording import short
 from ui.pages.compare.cells import Cell
 from ui.settings import schema, setting_words
+from ui.settings.changes import value
 from ui.settings.request import Model
 
 _LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
@@ -42,6 +43,7 @@ def _traits(cell: Cell, templates: str) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
     request = cell.request
     fields = {name: setting_words.phrase(name, getattr(request, name)) for name in _COMPARED}
+    fields["tokenizer"] = value("tokenizer", request.tokenizer)
     variables = {f"variable {name}": f"{name}: {value}" for name, value in request.variables}
     return {**_model_traits(request.model), "templates": templates, **fields, **variables}
 

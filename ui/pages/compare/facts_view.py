@@ -198,7 +198,8 @@ def _panel(column: Cell, paths: Sequence[FactPath] | None, facts: Sequence[Fact]
 
 def _fate(path: FactPath, trace: Trace) -> Fate:
     passed = (bool(path.sent), bool(path.answers), path.stage == "answered")
-    return Fate(passed, end_of_bar(path), "".join(path_sentence(path, trace)))
+    words = "".join(path_sentence(path, trace))
+    return Fate(passed, end_of_bar(path), words, unread=path.stage == "not_read")
 
 
 def _planned(plan: Plan | None, facts: Sequence[Fact], refused: str) -> list[Fate]:

@@ -25,7 +25,8 @@ from ui.pages.compare.judge import rounds, setup
 from ui.plans.advice import headline
 from ui.plans.cost import crossing
 from ui.session import address, keys, workspace
-from ui.settings import state
+from ui.settings import model, state
+from ui.settings.changes import value
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import Model
@@ -201,15 +202,17 @@ def _heading_html(comparison: Comparison) -> Html:
 
 def _inputs(comparison: Comparison) -> list[str]:
     requests = [cell.present for cell in comparison.cells.values()]
-    chunk_tokens = token_counts(state.current().chunks, state.current().encoding)
+    chunk_tokens = token_counts(state.current().chunks, model.tokenizer(state.current()))
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     models = list(dict.fromkeys(_model_name(request.model) for request in requests))
     behaviours = list(dict.fromkeys(request.behaviour for request in requests))
+    counting = list(dict.fromkeys(value("tokenizer", request.tokenizer) for request in requests))
     return [
         _range([len(request.text_chunks) for request in requests], "chunk"),
         _range(tokens, "token"),
         f"window {_range([request.context_window for request in requests])}",
         models[0] if len(models) == 1 else counted(len(models), "model"),
+        *(counting if len(counting) == 1 else []),
         f"as {listed(behaviours)}",
     ]
 

@@ -97,7 +97,7 @@ def draw(job: Job) -> None:
         plan = plan_range(job.request).high
         if plan is not None and call.number <= len(plan.calls):
             _position(job, plan, call.number)
-        st.fragment(_answer)(job, waiting, get_tokenizer(job.request.encoding))
+        st.fragment(_answer)(job, waiting, get_tokenizer(job.request.tokenizer))
         small(_next(plan, call.number, len(waiting)))
 
 

@@ -1,7 +1,6 @@
 """The plan on the page: its sentence, its tags, and its views."""
 
 import math
-from typing import Literal
 
 import streamlit as st
 
@@ -9,10 +8,12 @@ from synth.modes.factory import Behaviour
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
 from synth.text.wording import at_most, counted, marked, ranged
-from ui.look.elements import box, error_box, section, sentence
-from ui.look.escape import sentence_html, tags_html
+from ui.look.elements import box, error_box, section, sentence, small
+from ui.look.escape import Tag, counting_tag, sentence_html, tags_html
 from ui.look.html import tag
+from ui.pages.playground import estimated_plan
 from ui.plans.cost import cost, crossing, price_tag
+from ui.plans.estimated import Estimated, estimated
 from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
@@ -37,7 +38,8 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         words = _sentence(request.model, plans.low, plans.high, plans.bounds)
-        tags = [*_tags(plans.high, plans.bounds), *_price_tag(request.model)]
+        counting = counting_tag(plans.high.setup.tokenizer)
+        tags = [counting, *_tags(plans.high, plans.bounds), *_price_tag(request.model)]
         st.html(sentence_html(words) + tags_html(tags))
         run_views.unfinished(plans.high)
         if request.lacks_question:
@@ -77,15 +79,22 @@ def draw(request: Request, plans: PlanRange, chosen: str) -> None:
     workspace.current().values[keys.PLANNED] = request
     view = RunView(plan, request)
     if chosen == keys.PLAN:
-        _figures(view)
+        _figures(view, estimated(request))
         _one_call(request, plan)
         _difference(request)
     else:
         _DRAW[chosen](view)
 
 
-def _figures(view: RunView) -> None:
-    run_views.budgets(view)
+def _figures(view: RunView, found: Estimated | None = None) -> None:
+    """The budgets and the flow of a plan, and what an estimate would have made of it."""
+    if found is not None and found.differs:
+        run_views.budgets(view, end=found.reach)
+        estimated_plan.draw(found)
+    else:
+        run_views.budgets(view)
+        if found is not None and found.line:
+            small(found.line)
     section("Which chunk goes into which call")
     run_views.flow(view)
 
@@ -211,21 +220,21 @@ def _shape(plan: Plan) -> str:
     return "at once" if plan.longest_chain == 1 else "levels"
 
 
-def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estimate"]]]:
-    """The tags of a plan, which say what is certain whatever the model answers."""
+def _tags(high: Plan, bounds: Bounds) -> list[Tag]:
+    """The tags of a plan, which say what depends on the answers, by the count of its tokenizer."""
     if high.problem:
-        exact = all(call.exact for call in high.calls)
-        return [("calls and tokens so far: exact", "exact")] if exact else []
+        same = all(call.exact for call in high.calls)
+        return [("no answer changes the calls and tokens so far", "exact")] if same else []
     calls, prompts = bounds.calls, bounds.prompt_tokens
     if calls.exact and prompts.exact:
-        return [("calls and tokens: exact", "exact")]
+        return [("no answer changes calls and prompt tokens", "exact")]
     tokens = f"{_at_most(prompts, 'prompt token')}, whatever the model answers"
     if calls.exact:
-        return [("number of calls: exact", "exact"), (tokens, "estimate")]
+        return [("no answer changes the number of calls", "exact"), (tokens, "estimate")]
     return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
 
 
-def _price_tag(model: Model) -> list[tuple[str, Literal["exact", "estimate"]]]:
+def _price_tag(model: Model) -> list[Tag]:
     """Whose price it is, where it need not be that of the model."""
     words = price_tag(model)
     return [(words, "exact")] if words else []

@@ -14,7 +14,8 @@ from ui.history.saved_run import SavedRun
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
 from ui.history.template_versions import newest
-from ui.look.elements import error_box, sentence, small
+from ui.look.elements import error_box, small
+from ui.look.escape import counting_tag, sentence_html, tags_html
 from ui.look.html import pairs, tag
 from ui.pages.runs import actions, opening, run_words
 from ui.plans.cost import paid
@@ -46,7 +47,9 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         small("It still goes on, and can be opened when it has ended. Saved so far:")
     if whole is not None:
         cost = paid(run.dollars)
-        sentence(run_sentence(whole.trace, run.by_person, whole.edited, cost))
+        said = run_sentence(whole.trace, run.by_person, whole.edited, cost)
+        counting = counting_tag(whole.trace.setup.tokenizer)
+        st.html(sentence_html(said) + tags_html([counting]))
     if run.unsure and run.state != "running":
         small(_UNSURE.format(requests=counted(run.unsure, "request")))
     if run.answer:

@@ -56,7 +56,7 @@ def request_of(run: ImportedRun) -> Request:
         chunk_overlap_ratio=helper.chunk_overlap_ratio,
         chunk_size_limit=helper.chunk_size_limit,
         response_padding_size=run.padding,
-        encoding=helper.tokenizer.name,
+        tokenizer=helper.tokenizer.name,
         structured_answer_filtering=run.filtering,
         templates=tuple((name, _messages(template)) for name, template in templates.items()),
         variables=tuple(run.variables.items()),

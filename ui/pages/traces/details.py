@@ -95,7 +95,7 @@ def _chunks(run: ImportedRun) -> str:
 def _reported(run: ImportedRun) -> str:
     reported = sum(call.reported_prompt_tokens is not None for call in run.calls)
     if not run.calls or not reported:
-        return ", counted here"
+        return f", {run.helper.tokenizer.counting}"
     return f", as the server reported in {reported:,} of {counted(len(run.calls), 'call')}"
 
 

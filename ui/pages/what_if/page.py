@@ -12,10 +12,12 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.shapes import WIDE
 from synth.runs.prices import Price
+from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.questions import choose_goal
 from ui.look.elements import at_two_widths, box, error_box, lead, section, sentence, small
+from ui.look.escape import counting_tag, tags_html
 from ui.look.html import pairs
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
@@ -125,6 +127,7 @@ def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int])
     sentence(
         sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
     )
+    st.html(tags_html([counting_tag(get_tokenizer(request.tokenizer))]))
     if one_call:
         small(sentences.one_call(one_call))
 

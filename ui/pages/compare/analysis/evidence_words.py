@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from statistics import fmean
-from typing import Literal
 
 from synth.modes.advice.choice import Prospects, able
 from synth.modes.facts import Goal
 from synth.quality.verdicts import EQUAL, question_means
 from synth.text.wording import Bold, counted, listed, percent
+from ui.look.escape import Tag
 from ui.pages.compare.analysis.evidence import Evidence, deciding
 from ui.pages.compare.analysis.judged_runs import JudgedRun, chance_words
 from ui.pages.compare.cells import Cell
@@ -31,7 +31,6 @@ _FRACTIONS = {1 / 2: "half", 1 / 3: "a third", 2 / 3: "two thirds", 1 / 4: "a qu
 _MANY = 4  # columns that are not named one by one
 _NEAR = 0.005  # of a share: so near to a fraction is that fraction
 
-Tag = tuple[str, Literal["exact", "estimate"]]
 Tags = list[Tag]
 
 

@@ -34,7 +34,7 @@ class Judge:
     model: Model
     window: int
     num_output: int
-    encoding: str
+    tokenizer: str
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def judge_plan_of(comparison: Comparison) -> JudgePlan:
     They are those of the first repeats.
     """
     request = Request.of(settings())
-    judge = Judge(request.model, request.context_window, request.num_output, request.encoding)
-    helper = PromptHelper(judge.window, judge.num_output, tokenizer=judge.encoding)
+    judge = Judge(request.model, request.context_window, request.num_output, request.tokenizer)
+    helper = PromptHelper(judge.window, judge.num_output, tokenizer=judge.tokenizer)
     rows = [comparison.row(question) for question in range(len(comparison.asked))]
     shown = tuple((cell.version, cell.asked.reference) for row in rows for cell in row)
     key = (judge, shown, kinds(), comparison.reference)

@@ -21,8 +21,8 @@ _SCRIPTED = (
 
 def wordy(request: Request) -> LLM:
     """A model that repeats what it reads until num_output is used up."""
-    count = get_tokenizer(request.encoding).count
-    splitter = TokenTextSplitter(request.num_output, 0, tokenizer=request.encoding)
+    count = get_tokenizer(request.tokenizer).count
+    splitter = TokenTextSplitter(request.num_output, 0, tokenizer=request.tokenizer)
 
     def script(existing: str, context: str) -> str:
         times = 1 + request.num_output // max(count(context), 1)

@@ -54,7 +54,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
         "chunk_overlap_ratio": CHUNK_OVERLAP_RATIO,
         "chunk_size_limit": None,
         "response_padding_size": None,
-        "encoding": DEFAULT_ENCODING,
+        "tokenizer": DEFAULT_ENCODING,
         "structured_answer_filtering": False,
         "templates": tuple((name, (("user", text.template),)) for name, text in DEFAULTS.items()),
         "variables": (),
@@ -72,7 +72,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
 
 def offline(request: Request) -> LLM:
     """The offline model, which quotes sentences of the chunks."""
-    return ExtractiveLLM(request.context_window, request.num_output, request.encoding)
+    return ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
 
 
 def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class ScriptedLLM(LLM):
 
     def __init__(self, script: Script, request: Request) -> None:
         self.metadata = LLMMetadata(
-            request.context_window, request.num_output, "scripted", request.encoding
+            request.context_window, request.num_output, "scripted", request.tokenizer
         )
         self._script = script
 

@@ -56,4 +56,4 @@ def recorded(request: Request) -> LLM:
             raise ModelError(f"{RECORDING.model} was not asked this when it was recorded.")
         return found
 
-    return FunctionLLM(answer, request.context_window, request.num_output, request.encoding)
+    return FunctionLLM(answer, request.context_window, request.num_output, request.tokenizer)

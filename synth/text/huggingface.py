@@ -1,0 +1,98 @@
+"""Counts with a tokenizer.json, the form in which makers of open models publish theirs.
+
+The package `tokenizers` reads it, which llama.cpp, vLLM and the rest hold themselves to. In a chat
+they read a special token that stands in a text, such as <|im_end|>, as that one token, so it is
+counted so. No token is added here: what a model sees before a text is its chat template's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from typing_extensions import override
+
+from synth.errors import SynthError
+from synth.text.byte_pairs import SlicedTokenizer, whole_characters
+from synth.text.seams import Seams
+from synth.text.slices import Tokens
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer as Library
+
+MOST_BYTES = 64_000_000
+"""The longest file that is read; Gemma's, the longest that many people use, has 33 million."""
+
+
+class HuggingFaceTokenizer(SlicedTokenizer):
+    """Counts with the tokenizer.json at `path`; SynthError if it is none that can be used."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._library = _library(path)
+        super().__init__(str(path), self._ids)
+        self.seams = self._found_seams()
+
+    def _found_seams(self) -> Seams | None:
+        specials = [*self._library.get_added_tokens_decoder().values()]
+        # A token that takes the white space beside it along, as Phi's do, leaves no seam there,
+        # and only of byte pairs is it proven that slices can be joined.
+        takes_more = any(token.lstrip or token.rstrip or token.single_word for token in specials)
+        if takes_more or type(self._library.model).__name__ != "BPE":
+            return None
+        tokens = [token.content for token in specials]
+        if "ByteLevel" not in str(self._library.pre_tokenizer):  # no pattern cuts the text: Gemma
+            tokens += [token.replace("▁", " ") for token in self._library.get_vocab()]
+        seams = Seams(tokens)
+        among = [token.content for token in specials[:40]]
+        return seams if seams.add_up(lambda texts: [*map(self._counted, texts)], among) else None
+
+    def _ids(self, text: str) -> Sequence[int]:
+        return self._library.encode(whole_characters(text), add_special_tokens=False).ids
+
+    @override
+    def _read(self, text: str) -> Tokens:
+        encoding = self._library.encode(text, add_special_tokens=False)
+        offsets = np.array(encoding.offsets, np.int64).reshape(-1, 2)
+        starts, ends = offsets[:, 0], offsets[:, 1]
+        whole = np.append(starts[1:] >= ends[:-1], True)[: len(ends)]
+        # A mark that NFC joins to the letter before it is in no offsets.
+        ends = np.maximum(ends, np.append(starts[1:], len(text))[: len(ends)])
+        return Tokens(np.array(encoding.ids, np.uint32), ends, whole)
+
+    @override
+    def __reduce__(self) -> tuple[Callable[[Path], HuggingFaceTokenizer], tuple[Path]]:
+        return huggingface_tokenizer, (self._path,)  # a process has one of each
+
+
+@lru_cache(maxsize=8)
+def huggingface_tokenizer(path: Path) -> HuggingFaceTokenizer:
+    """The tokenizer of that file, which a process reads once."""
+    return HuggingFaceTokenizer(path)
+
+
+def _library(path: Path) -> Library:
+    try:
+        from tokenizers import Tokenizer  # noqa: PLC0415
+    except ImportError as problem:
+        raise SynthError(
+            f"{path.name} is read by the package tokenizers, which is not installed:"
+            ' pip install "synthesis-playground[tokenizers]".'
+        ) from problem
+    try:
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise SynthError(f"{path} has {size:,} bytes: give a file of at most {MOST_BYTES:,}.")
+        library = Tokenizer.from_file(str(path))
+    except (KeyboardInterrupt, SystemExit, SynthError):
+        raise
+    except BaseException as problem:  # the library panics on some files, which is no Exception
+        raise SynthError(f"{path} can't be read as a tokenizer.json: {problem}") from problem
+    if getattr(library.model, "dropout", None):
+        raise SynthError(f"{path} is for training: with dropout, no two counts are alike.")
+    library.no_truncation()
+    library.no_padding()
+    library.post_processor = None  # else offsets leave white space out, as the library trims them
+    return library

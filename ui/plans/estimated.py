@@ -1,0 +1,156 @@
+"""The plan that an estimate would make of a request, weighed by the model's own tokenizer.
+
+An estimate counts the text with an encoding, and leaves out the chat template.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from synth.errors import SynthError
+from synth.pictures.budget import BudgetRow, budget_row, reach
+from synth.prompts.kinds import SpanKind
+from synth.runs.trace import Plan
+from synth.text.tokens import DEFAULT_ENCODING
+from synth.text.wording import Bold, counted, listed, percent
+from ui.plans.plan_range import plan_range
+from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings.request import Request
+
+_SHOWN = 3  # calls that are drawn
+_MORE_CALLS, _TIMES_OURS = 60, 4
+"""The estimated plan has at most 60 calls more than 4 times ours."""
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """The two plans in numbers, and the first calls of the estimated one.
+
+    `rows` are the calls that wait for no answer, counted with the model's own tokenizer; `believed`
+    the tokens of their prompts by the estimate. `calls` and `ours` are those of both plans, `fewer`
+    the prompt tokens of all calls that the estimate leaves out.
+    """
+
+    rows: tuple[BudgetRow, ...]
+    believed: tuple[int, ...]
+    calls: int
+    ours: int
+    fewer: int
+
+    @property
+    def differs(self) -> bool:
+        """Whether another number of calls would be made, or one that does not fit the window."""
+        return self.calls != self.ours or any(row.budget.over for row in self.rows)
+
+    @property
+    def line(self) -> str:
+        """What the estimate says, where its plan is no other; "" where it says the same."""
+        if not self.fewer:
+            return ""
+        more = "fewer" if self.fewer > 0 else "more"
+        return (
+            f"An estimate with {DEFAULT_ENCODING} says {counted(abs(self.fewer), 'prompt token')}"
+            f" {more}."
+        )
+
+    @property
+    def sentence(self) -> list[str]:
+        """What would come of the estimated plan, and what the estimate does not count."""
+        return [Bold(f"An estimate would plan {self._outcome}"), f" {self._why}"]
+
+    @property
+    def _outcome(self) -> str:
+        calls = counted(self.calls, "call")
+        over = [row.budget for row in self.rows if row.budget.over]
+        if not over:
+            return f"{calls}, not {self.ours:,}."
+        if self.calls > 1:
+            return f"{calls}, of which {len(over):,} would be over the window."
+        if over[0].prompt > over[0].window:
+            return f"{calls}, and your server would refuse it or cut it."
+        return f"{calls}, and leave too little room for its answer."
+
+    @property
+    def _why(self) -> str:
+        frame = sum(row.budget.tokens(SpanKind.FRAME) for row in self.rows)
+        believed = sum(self.believed)
+        more = sum(row.budget.prompt for row in self.rows) - believed
+        sources = [(more - frame, "the tokenizer"), (frame, "the chat template")]
+        holds = "It holds" if len(self.rows) == 1 else "They hold"
+        signs = len({tokens > 0 for tokens, _ in sources if tokens}) > 1
+        parts = [
+            f"{abs(tokens):,}{_sign(tokens) * signs} by {source}"
+            for tokens, source in sources
+            if tokens
+        ]
+        share = f"{percent(abs(more), believed)}{_sign(more)} tokens"
+        return f"{holds} {share} than {DEFAULT_ENCODING} counts: {listed(parts)}."
+
+    @property
+    def shown(self) -> list[tuple[BudgetRow, int]]:
+        """A few calls, those over the window first, each with where the estimate sees its end."""
+        ends = [at + row.budget.reserved for row, at in zip(self.rows, self.believed, strict=True)]
+        calls = [*zip(self.rows, ends, strict=True)]
+        over = [one for one in calls if one[0].budget.over]
+        return (over or calls)[:_SHOWN]
+
+    @property
+    def reach(self) -> int:
+        """The tokens that the scale of the figures must hold."""
+        return reach([row for row, _ in self.shown])
+
+
+def _sign(tokens: int) -> str:
+    return " more" if tokens > 0 else " fewer"
+
+
+def estimated(request: Request) -> Estimated | None:
+    """What an estimate would make of a request; None where its plan is an estimate itself.
+
+    None too where no chat template is known, or where either can't be planned.
+    """
+    return workspace.current().remembered("estimated", request, lambda: _in_time(request))
+
+
+def _in_time(request: Request) -> Estimated | None:
+    try:
+        return apart_if_long(request.work, _compared, request)
+    except TookTooMuch:
+        return None
+
+
+def _compared(request: Request) -> Estimated | None:
+    ours = plan_range(request).high
+    if ours is None or ours.problem or not ours.calls:
+        return None
+    tokenizer = ours.setup.tokenizer
+    roles = tuple(message.role for message in ours.calls[0].prompt.messages)
+    if not tokenizer.sure or tokenizer.frame(roles) is None:
+        return None
+    theirs = _planned(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
+    if theirs is None:
+        return None
+    first = [call for call in theirs.calls if call.exact]
+    weighed = tuple(replace(call, tokenizer=tokenizer) for call in first)
+    plan = replace(theirs, setup=ours.setup, calls=weighed)
+    return Estimated(
+        tuple(budget_row(plan, call) for call in weighed),
+        tuple(call.prompt_tokens for call in first),
+        theirs.call_count,
+        ours.call_count,
+        ours.prompt_tokens - theirs.prompt_tokens,
+    )
+
+
+def _planned(request: Request, max_calls: int) -> Plan | None:
+    """The plan with long answers by the encoding; None where it is refused or stops early."""
+    values: dict[str, Any] = dict(request.variables)
+    try:
+        plan = (
+            replace(request, tokenizer=DEFAULT_ENCODING)
+            .synthesizer()
+            .plan(request.query_str, request.text_chunks, max_calls=max_calls, **values)
+        )
+    except SynthError:
+        return None
+    return None if plan.problem else plan
