@@ -8,6 +8,7 @@ from synth.errors import SynthError
 from synth.text import encodings
 from synth.text.byte_pairs import byte_pairs
 from synth.text.frames import openai_frame
+from synth.text.measured import MEASURED, correction_of, measured
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
 __all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
@@ -19,7 +20,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
+    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`); or one of
+    these as it was measured (`synth/text/measured.py`).
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -27,6 +29,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
+    if kind == MEASURED and (found := correction_of(spec)) is not None:
+        return measured(found[0], get_tokenizer(found[1]))
     if kind == MODEL and name:
         return tokenizer_for(name)
     if kind == ESTIMATE and name in encodings.RECIPES:
