@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.runs.cuts import CallCounts, Cut, find_cut
+from synth.text.measured import Correction
 
 _FEWEST = 3  # calls of different lengths, for a line
 _SPREAD = 0.1  # least difference of their lengths, as a share of the longest
@@ -21,30 +22,26 @@ _PERCENTS = range(40, 261)  # of a tokenizer's count, that another's may be: mea
 
 
 class Line(NamedTuple):
-    """About what a server counts: `per_call` tokens a prompt, and `percent` of our own count.
+    """About what a server counts; the count of no call was further from it than `miss` tokens."""
 
-    It was measured on so many `calls`; the count of none was further from it than `miss` tokens.
-    """
-
-    per_call: int
-    percent: int
-    calls: int
-    miss: int
+    correction: Correction
+    miss: int = 0
 
     def of(self, tokens: int) -> int:
         """About what the server counts where we count so many `tokens`; rounded up."""
-        return self.per_call + -(-tokens * self.percent // 100)
+        return self.correction.per_call + self.correction.of(tokens)
 
 
 @dataclass(frozen=True)
 class Counts:
     """The counts of the calls of a run that got a reply with a count of its prompt.
 
-    `silent` is the number of calls whose replies had none. `cut` says which prompts the server
-    read less of than it was sent.
+    `sure` is whether ours should be the server's own; `silent` the number of calls whose replies
+    had none. `cut` says which prompts the server read less of than it was sent.
     """
 
     calls: tuple[CallCounts, ...]
+    sure: bool = False
     silent: int = 0
     cut: Cut | None = None
 
@@ -84,8 +81,9 @@ class Counts:
 def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
     """Both counts of these calls.
 
-    `sure` is whether ours should be the server's own; `window` the one that was planned for, in
-    tokens. Answers that were reused count as when they were given.
+    `sure` is whether ours should be the server's own: by its tokenizer, with its chat template;
+    `window` the one that was planned for, in tokens. Answers that were reused count as they did
+    when they were given.
     """
     received = [call for call in calls if call.received]
     counted = tuple(
@@ -93,7 +91,7 @@ def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
         for call in received
         if call.reported_prompt_tokens is not None
     )
-    return Counts(counted, len(received) - len(counted), find_cut(counted, sure, window))
+    return Counts(counted, sure, len(received) - len(counted), find_cut(counted, sure, window))
 
 
 def line_through(pairs: Sequence[tuple[int, int]]) -> Line | None:
@@ -130,5 +128,5 @@ def _up(number: float, parts: int = 100) -> int:
 
 
 def _measured(per_call: int, percent: int, pairs: Sequence[tuple[int, int]]) -> Line:
-    line = Line(per_call, percent, len(pairs), 0)
+    line = Line(Correction(per_call, percent, len(pairs)))
     return line._replace(miss=max(abs(line.of(ours) - theirs) for ours, theirs in pairs))

@@ -55,6 +55,9 @@ class Tokenizer:
         """What a chat template puts around messages of these roles; None if only texts count."""
         return None
 
+    def prepare(self, texts: Sequence[str]) -> None:
+        """Be told of texts that will be counted, so that a server is asked for them together."""
+
     def count(self, text: str) -> int:
         """How many tokens `text` has."""
         known = (self._words if len(text) <= _WORD else self._texts).get(text)
@@ -133,6 +136,10 @@ class ModelTokenizer(Tokenizer):
         return None if self._chat_template is None else self._chat_template(roles)
 
     @override
+    def prepare(self, texts: Sequence[str]) -> None:
+        self._texts_alone.prepare(texts)
+
+    @override
     def count(self, text: str) -> int:
         return self._texts_alone.count(text)
 
@@ -152,3 +159,8 @@ class ModelTokenizer(Tokenizer):
     def with_special_tokens(self) -> Tokenizer:
         texts = self._texts_alone.with_special_tokens()
         return ModelTokenizer(self.name, texts, self._counting, self.sure, self._chat_template)
+
+    @override
+    def __reduce__(self) -> tuple[type[ModelTokenizer], tuple[object, ...]]:
+        made_of = self.name, self._texts_alone, self._counting, self.sure, self._chat_template
+        return ModelTokenizer, made_of  # without its seams, which remember

@@ -185,7 +185,7 @@ _LOST: dict[Time, str] = {
     "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
     "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
 }
-_UNREAD = "**The server cut off** {chunks}: **about {unread} of {total}, {share}.**"
+_UNREAD = "**Your server never read** {chunks}: **about {unread} of {total}, {share}.**"
 _NOTHING_LOST: dict[bool, str] = {
     True: "**Nothing is cut off:** {sent} of {total} would be sent.",
     False: "**Nothing is cut off:** {sent} of {total} sent.",
@@ -241,8 +241,12 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
     `missing` is the word for what was not sent.
     """
     amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
-    words = [f"{tokens:,} {word}" for tokens, word in amounts if tokens]
-    return f"{listed(words)} of {counted(chunk.tokens, 'token')}" if words else ""
+    words = [
+        f"{tokens:,} of {counted(chunk.tokens, 'token')} are {word}"
+        for tokens, word in amounts
+        if tokens
+    ]
+    return listed(words)
 
 
 def coverage_kinds(run: Plan | Trace) -> list[str]:
