@@ -1,9 +1,13 @@
 """The alarm: a server that reads less than it was sent, without a word."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.fake_openai import FakeOpenAI, Reader
+from tests.fake_openai import Answer, FakeOpenAI, Reader
 from tests.ui.page import endpoint
+from ui.settings.schema import Settings
+from ui.traces.count_words import counts_sentence
 
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 
@@ -31,3 +35,38 @@ def test_where_nothing_was_cut_no_alarm_is_raised():
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     assert "never reached the model" not in page.text
     assert "Nothing was cut off." in page.text
+
+
+def test_both_counts_stand_in_the_calls_and_a_difference_is_measured_and_taken():
+    with FakeOpenAI(Reader(100_000, frame=30)) as server:
+        page = endpoint(server, mode="refine", context_window=8_192).finish()
+        page.set(view="calls")
+        counts = page.job.trace.counts
+        assert "Your server counted" in page.text
+        assert f"where the estimate said {counts.ours:,}" in page.text
+        assert "likely its chat template and tokenizer; no sign of a cut" in page.text
+        page.press("Count with these")
+    per_call, percent, calls = counts.line.correction
+    spec = f"measured {per_call} {percent} {calls} estimate o200k_base"
+    assert page.settings.tokenizer == spec
+    assert f"measured on {calls} calls" in page.text
+
+
+def test_a_server_that_counts_the_same_says_so():
+    with FakeOpenAI(Answer("fine", usage={"prompt_tokens": 8, "completion_tokens": 1})) as server:
+        page = endpoint(server, mode="generation", query_str="ok").finish()
+    trace = page.job.trace
+    same = replace(
+        trace, calls=tuple(replace(c, reported_prompt_tokens=c.prompt_tokens) for c in trace.calls)
+    )
+    assert "".join(counts_sentence(same)) == (
+        "Your server counted the same in 1 of 1 call: 1 prompt token, ours and its own."
+    )
+
+
+@pytest.mark.parametrize(
+    "spec", ["measured 1 2", "measured 1 100 1 nothing", "measured 1 1 1 x" * 30]
+)
+def test_a_tokenizer_that_no_run_measured_is_no_setting(spec):
+    with pytest.raises(ValueError, match=r"there is no|no encoding"):
+        Settings(tokenizer=spec)

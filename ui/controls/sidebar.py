@@ -71,7 +71,8 @@ def _limits() -> None:
     state.field("response_padding_size", help=margin)
     state.field("chunk_overlap_ratio", widget="slider", step=0.01, help=help_of("overlap"))
     state.field("chunk_size_limit", help=help_of("chunk size limit"))
-    state.field("tokenizer", help=help_of("tokenizer"))
+    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])
+    state.field("tokenizer", options=list(choices), help=help_of("tokenizer"))
 
 
 def _cap() -> None:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
+from synth.text.measured import correction_of
 from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, SERVER
 from ui.settings import served, this_machine
 from ui.settings.records import Pricing
@@ -28,8 +29,11 @@ def name(settings: Settings) -> str:
 def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
-    The one that a person chose is an estimate for a model that may have its own.
+    The one that a person chose is an estimate for a model that may have its own, unless a run has
+    measured it.
     """
+    if correction_of(settings.tokenizer) is not None:
+        return settings.tokenizer
     if settings.model not in ("endpoint", this_machine.KIND):
         return settings.tokenizer or DEFAULT_ENCODING
     if not settings.tokenizer and (own := served.tokenizer(settings)):
@@ -41,6 +45,8 @@ def tokenizer(settings: Settings) -> str:
 
 def tokenizer_setting(spec: str) -> str:
     """The choice of a person that gives this spec; "" where the model's own may give it."""
+    if correction_of(spec) is not None:
+        return spec
     kind, _, encoding = spec.partition(" ")
     if kind in (MODEL, SERVER) or encoding == GUESS or spec == DEFAULT_ENCODING:
         return ""

@@ -31,11 +31,10 @@ SHORT = 20  # tokens of an answer that a plan takes as short
 class Model:
     """The model that answers, and the settings of it that its answers depend on.
 
-    `kind` is offline, on_this_machine, endpoint, human or recorded, or scripted in a lesson.
-    `address` holds no user and no password. `options` are the settings that a server gets with each
-    call, without those that are left to it. Answers don't depend on its `price`, which is None if
-    it is unknown, nor on whose price that is (`priced_as`): of a free model it is what a paid one
-    would cost.
+    `kind` is offline, on_this_machine, endpoint, human or recorded. `address` holds no user and no
+    password. `options` are the settings that a server gets with each call, without those that are
+    left to it. Answers don't depend on its `price`, which is None if it is unknown, nor on whose
+    price that is (`priced_as`): of a free model it is what a paid one would cost.
     """
 
     kind: str = "offline"

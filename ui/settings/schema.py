@@ -14,12 +14,15 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
+from synth.errors import SynthError
 from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
+from synth.text.measured import correction_of
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
 from ui.settings.records import OURS, Frozen, Name, Pricing, Template
@@ -85,6 +88,22 @@ _MODELS = {
 }
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
 _TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
+
+
+def _tokenizer(spec: str) -> str:
+    """One of the choices, or what a run measured."""
+    if spec in _TOKENIZERS:
+        return spec
+    try:
+        if len(spec) <= _LONGEST_SPEC and correction_of(spec) is not None:
+            get_tokenizer(spec)
+            return spec
+    except SynthError as problem:
+        raise ValueError(str(problem)) from None
+    raise ValueError(f"there is no {spec[:_LONGEST_SPEC]}")
+
+
+_LONGEST_SPEC = 300  # characters
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
 
@@ -137,7 +156,7 @@ class Settings(Frozen):
     ] = None
     tokenizer: Annotated[
         str,
-        _one_of(_TOKENIZERS),
+        AfterValidator(_tokenizer),
         Shown(
             "Tokenizer",
             short="encoding",

@@ -55,9 +55,9 @@ def counts_tag(counts: Counts) -> Tags:
 
 def line_words(line: Line) -> str:
     """What was measured, such as "about 33 a call, and 7 % more"."""
-    share = abs(line.percent - 100)
-    times = f"{share} % {'more' if line.percent > 100 else 'less'}" if share else ""
-    each = f"{line.per_call:,} a call" if line.per_call else ""
+    per_call, percent, _ = line.correction
+    times = f"{abs(percent - 100)} % {'more' if percent > 100 else 'less'}" * (percent != 100)
+    each = f"{per_call:,} a call" * bool(per_call)
     return f"about {', and '.join(filter(None, (each, times))) or 'the same'}"
 
 
