@@ -14,8 +14,6 @@ from synth.text.huggingface import huggingface_tokenizer
 from synth.text.measured import MEASURED, correction_of, measured
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
-__all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
-
 DEFAULT_ENCODING = "cl100k_base"
 
 
