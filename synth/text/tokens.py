@@ -14,8 +14,6 @@ from synth.text.huggingface import huggingface_tokenizer
 from synth.text.measured import MEASURED, correction_of, measured
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
-__all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
-
 DEFAULT_ENCODING = "cl100k_base"
 
 
@@ -35,10 +33,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
     if kind == MEASURED and (found := correction_of(spec)) is not None:
         return measured(found[0], get_tokenizer(found[1]))
-    if kind == MODEL and name:
-        return tokenizer_for(name)
-    if kind == SERVER and name:
-        return _registered.get(str(spec)) or _stand_in(str(spec))
+    if kind in (MODEL, SERVER) and name:
+        return tokenizer_for(name) if kind == MODEL else _served(spec)
     if kind == ESTIMATE and name in encodings.RECIPES:
         return estimate(name)
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
@@ -63,8 +59,10 @@ def register(tokenizer: Tokenizer) -> None:
         del _registered[oldest]
 
 
-def _stand_in(spec: str) -> Tokenizer:
-    return ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+def _served(spec: str) -> Tokenizer:
+    """The one that was registered, else an estimate in its place."""
+    estimated = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+    return _registered.get(spec, estimated)
 
 
 GUESS = "o200k_base"
