@@ -36,9 +36,11 @@ def tokenizer(settings: Settings) -> str:
         return settings.tokenizer
     if settings.model not in ("endpoint", this_machine.KIND):
         return settings.tokenizer or DEFAULT_ENCODING
-    if not settings.tokenizer and (own := served.tokenizer(settings)):
-        return own.name
-    if settings.model == this_machine.KIND or settings.tokenizer or not name(settings):
+    here = settings.model == this_machine.KIND
+    counts = this_machine.tokenizer() if here else served.tokenizer(settings)
+    if counts is not None and not settings.tokenizer:
+        return counts.name
+    if here or settings.tokenizer or not name(settings):
         return f"{ESTIMATE} {settings.tokenizer or GUESS}"
     return f"{MODEL} {name(settings)}"
 
