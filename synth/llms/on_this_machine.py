@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from synth.errors import ModelUnreachable, SynthError
 from synth.text.sizes import NUM_OUTPUT
-from synth.text.tokens import Encode, Tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
 
 if TYPE_CHECKING:
     from synth.llms.openai import OpenAILLM

@@ -15,8 +15,6 @@ from synth.text.measured import MEASURED, correction_of, measured
 from synth.text.packed import PACKED, packed, packed_of
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
-__all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
-
 DEFAULT_ENCODING = "cl100k_base"
 
 

@@ -1,13 +1,22 @@
 """The alarm: a server that reads less than it was sent, without a word."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
 from tests.fake_openai import Answer, FakeOpenAI, Reader
+from tests.ui.compare_columns import cell, ran
 from tests.ui.page import endpoint
+from tests.ui.report.reported import Read
+from tests.ui.test_runs import Runs
+from ui.export import ReportedRun
+from ui.export.markdown import run_markdown
+from ui.export.report_pages import run_html
+from ui.pages.compare.analysis.run_findings import run_findings
+from ui.session import keys
 from ui.settings.schema import Settings
-from ui.traces.count_words import counts_sentence
+from ui.traces.count_words import alarm_head, counts_sentence
 
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 
@@ -28,6 +37,33 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert "Nothing is cut off" not in page.text
     page.set(view="answer").press("Set the window to 1,024")
     assert page.settings.context_window == 1_024
+
+
+def test_the_alarm_says_what_it_means_for_a_fact_and_only_where_there_is_one():
+    with FakeOpenAI(Reader(1_024)) as server:
+        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
+    assert "could not name it" not in page.text
+    page.at.text_input(key=keys.EXPECTED).set_value("a pool of eight")
+    page.draw()
+    assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
+    page.at.text_input(key=keys.EXPECTED).set_value("It is so")
+    assert "could not name it" not in page.draw().text
+
+
+def test_the_files_compare_and_the_page_runs_show_the_alarm_too():
+    with FakeOpenAI(Reader(1_024)) as server:
+        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
+    trace, request = page.job.trace, page.job.request
+    head = alarm_head(trace)
+    run = ReportedRun(request, trace, None)
+    assert head in Read(run_html(run, datetime(2026, 1, 2))).text
+    assert head in run_markdown(run)
+    columns = [ran(cell(letter, request), trace) for letter in "AB"]
+    said = "".join(run_findings(columns[:1]))
+    assert said.startswith(f"compact: y{head[1:]}")
+    named = [replace(column, name=column.slot.column) for column in columns]
+    assert "The server cut the start of prompts of A and B" in "".join(run_findings(named))
+    assert head in Runs(page.space).text
 
 
 def test_where_nothing_was_cut_no_alarm_is_raised():

@@ -4,7 +4,8 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.llms.served import ServerFacts
-from synth.text.tokens import Tokenizer, get_tokenizer
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.look.escape import level_html, tags_html
 from ui.look.html import Html, tag, together

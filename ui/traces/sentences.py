@@ -9,7 +9,7 @@ from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage, Stretch
 from synth.runs.trace import Plan, Trace
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
