@@ -12,7 +12,8 @@ from typing import NamedTuple
 from synth.runs.calls import CallRecord
 from synth.text.families import FAMILIES
 from synth.text.measured import Correction, spec_of
-from synth.text.tokens import MODEL, Tokenizer, get_tokenizer, tokenizer_for
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import MODEL, get_tokenizer, tokenizer_for
 
 _FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing
 _OPENAI = "{} with OpenAI's chat format"
@@ -28,15 +29,15 @@ _KNOWN = {
 class Counting(NamedTuple):
     """What gives the server's count of each of these `calls`; `silent` ones have no such count.
 
-    `names` are all that give them, the one that is taken first. `own` is whether it is known to
-    be the tokenizer of the model that the trace names; else it is as sure as a measured one.
+    `names` are all that give them, the one that is taken first. The `tokenizer` is as sure as a
+    measured one where it is not known to be that of the model. `texts` counts texts as it does.
     """
 
     tokenizer: Tokenizer
+    texts: Tokenizer
     names: tuple[str, ...]
     calls: int
     silent: int
-    own: bool
 
 
 def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | None:
@@ -59,15 +60,15 @@ def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | No
 
     own = None if model is None else tokenizer_for(model)
     if model is not None and own is not None and own.sure and gives(own):
-        return Counting(own, (model,), len(pairs), silent, own=True)
+        return Counting(own, own.text_only, (model,), len(pairs), silent)
     if len({count for _, count in pairs}) < _FEWEST:
         return None
     found = [(name, spec) for name, spec in _known() if gives(get_tokenizer(spec))]
     if not found:
         return None
     measured = spec_of(Correction(0, 100, len(pairs)), found[0][1])
-    names = tuple(name for name, _ in found)
-    return Counting(get_tokenizer(measured), names, len(pairs), silent, own=False)
+    texts, names = get_tokenizer(found[0][1]).text_only, tuple(name for name, _ in found)
+    return Counting(get_tokenizer(measured), texts, names, len(pairs), silent)
 
 
 def _known() -> Iterator[tuple[str, str]]:
