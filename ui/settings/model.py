@@ -35,18 +35,20 @@ def tokenizer(settings: Settings) -> str:
     is for LlamaIndex's behaviour alone.
     """
     chosen, packed = settings.tokenizer, packed_of(settings.tokenizer)
-    calls = settings.model in ("endpoint", this_machine.KIND)
-    if packed is not None and (calls or settings.behaviour != "llama_index"):
-        chosen = packed[1]
-    if calls and chosen.startswith(f"{MODEL} "):
+    here = settings.model == this_machine.KIND
+    calls = here or settings.model == "endpoint"
+    if calls and (packed is not None or chosen.startswith(f"{MODEL} ")):
         chosen = ""
+    elif packed is not None and settings.behaviour != "llama_index":
+        chosen = packed[1]
     if correction_of(chosen) is not None:
         return chosen
     if not calls:
         return chosen or DEFAULT_ENCODING
-    if not chosen and (own := served.tokenizer(settings)):
-        return own.name
-    if settings.model == this_machine.KIND or chosen or not name(settings):
+    counts = this_machine.tokenizer() if here else served.tokenizer(settings)
+    if counts is not None and not chosen:
+        return counts.name
+    if here or chosen or not name(settings):
         return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
 
