@@ -41,6 +41,8 @@ def _ask() -> None:
         ask()
     except SynthError as problem:
         st.toast(str(problem))
+        return
+    state.follow()
 
 
 def _counting() -> Tokenizer:
