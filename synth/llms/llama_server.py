@@ -9,11 +9,20 @@ import os
 import signal
 import sys
 import threading
+from urllib.request import ProxyHandler, Request, build_opener
 
 
 def _end_with_parent() -> None:
     sys.stdin.read()
     os._exit(0)
+
+
+def _window(address: str, api_key: str) -> int:
+    """The window that the model has there: no larger than what it was trained with."""
+    request = Request(f"{address}/props", headers={"Authorization": f"Bearer {api_key}"})
+    with build_opener(ProxyHandler({})).open(request) as reply:
+        window: int = json.load(reply)["default_generation_settings"]["n_ctx"]
+    return window
 
 
 def _main() -> None:
@@ -42,7 +51,9 @@ def _main() -> None:
         server = xllamacpp.Server(params)
     except RuntimeError as problem:
         sys.exit(str(problem))
-    print(json.dumps({"address": server.listening_address}), flush=True)
+    address = server.listening_address
+    told = {"address": address, "context_window": _window(address, wanted["api_key"])}
+    print(json.dumps(told), flush=True)
     threading.Event().wait()
 
 

@@ -4,6 +4,8 @@ The process is started at the first use and serves until this one ends. A crash 
 that takes all the memory, ends no more than the answer that is being written.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import secrets
@@ -15,14 +17,16 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from synth.errors import ModelUnreachable, SynthError
-from synth.llms.openai import OpenAILLM
 from synth.text.sizes import NUM_OUTPUT
 from synth.text.tokens import Encode, Tokenizer
+
+if TYPE_CHECKING:
+    from synth.llms.openai import OpenAILLM
 
 VARIABLE = "SYNTH_GGUF"
 """The environment variable that names another model file."""
@@ -42,15 +46,17 @@ class ModelFile(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server that answers at this address, to whoever has the key."""
+    """A server that answers at this address, to whoever has the key; its window in tokens."""
 
     process: subprocess.Popen[str]
     base_url: str
     api_key: str
+    context_window: int
 
 
 class _Told(BaseModel):
     address: str
+    context_window: int
 
 
 def model_file() -> ModelFile | None:
@@ -67,7 +73,7 @@ def model_file() -> ModelFile | None:
 
 def model_on_this_machine(
     *,
-    context_window: int = MOST_TOKENS,
+    context_window: int | None = None,
     num_output: int = NUM_OUTPUT,
     arguments: Mapping[str, Any] = MappingProxyType({}),
     timeout: float = _TIMEOUT,
@@ -75,16 +81,19 @@ def model_on_this_machine(
 ) -> OpenAILLM:
     """The model on this machine; its server is started if none is running.
 
-    Sizes in tokens, `timeout` in seconds. The server answers one request at a time, and those
-    that wait use up their time as well. SynthError if there is no model, or if it can't be started.
+    Sizes in tokens, `timeout` in seconds; the window is the server's if none is given. The server
+    answers one request at a time, and those that wait use up their time as well. SynthError if
+    there is no model, or if it can't be started.
     """
+    from synth.llms.openai import OpenAILLM  # noqa: PLC0415  slow to import
+
     file = _require_file()
     server = running()
     return OpenAILLM(
         file.name,
         server.api_key,
         server.base_url,
-        context_window=context_window,
+        context_window=context_window or server.context_window,
         num_output=num_output,
         arguments=arguments,
         timeout=timeout,
@@ -149,4 +158,4 @@ def _start(file: ModelFile) -> Server:
                 f"{file.name} can't be started: check that {file.path} is a whole model in GGUF"
                 f" form, and that there is memory for it. llama.cpp says: “{reason}”."
             ) from None
-    return Server(process, f"{told.address}/v1", api_key)
+    return Server(process, f"{told.address}/v1", api_key, told.context_window)

@@ -19,6 +19,7 @@ from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable, length_name
 from synth.llms.models import model_facts
+from synth.llms.server_tokenizer import SERVER, server_tokenizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
@@ -62,9 +63,13 @@ class OpenAILLM(LLM):
         max_retries: int = 2,
         tokenizer: str | Encode | Tokenizer | None = None,
     ) -> None:
-        known = model_facts(model).context_window if context_window is None else context_window
-        window = _UNKNOWN_WINDOW if known is None else known
         counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
+        known = context_window
+        if counts == SERVER:
+            counts = server_tokenizer(model, api_key, base_url)
+            known = counts.facts.window if known is None else known
+        known = model_facts(model).context_window if known is None else known
+        window = _UNKNOWN_WINDOW if known is None else known
         self.metadata = LLMMetadata(window, num_output, model, counts)
         self._endpoint = Endpoint.of(api_key, base_url)
         self._facts = RequestFacts(

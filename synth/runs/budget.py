@@ -49,7 +49,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     around = setup.tokenizer.frame(tuple(message.role for message in call.prompt.messages))
     frame = 0 if around is None else around.extra_tokens
     for span in call.prompt.read_by(setup.tokenizer):
-        if (kind := _counted_as(span)) in values:
+        if (kind := counted_as(span)) in values:
             values[kind] += setup.tokenizer.count_joined([span.text])
         elif kind == SpanKind.FRAME:
             frame += setup.tokenizer.count_joined([span.text])
@@ -70,7 +70,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     )
 
 
-def _counted_as(span: Span) -> SpanKind:
+def counted_as(span: Span) -> SpanKind:
     """The span's kind, but answers that stand where chunks stand, as in a tree, are answers."""
     reads_answers = any(origin.kind == "answer" for origin in span.text.origins)
     return SpanKind.ANSWER if span.kind == SpanKind.CONTEXT and reads_answers else span.kind

@@ -40,11 +40,12 @@ class Line(NamedTuple):
 class Counts:
     """The counts of the calls of a run that got a reply with a count of its prompt.
 
-    `silent` is the number of calls whose replies had none. `cut` says which prompts the server
-    read less of than it was sent.
+    `sure` is whether ours should be the server's own; `silent` the number of calls whose replies
+    had none. `cut` says which prompts the server read less of than it was sent.
     """
 
     calls: tuple[CallCounts, ...]
+    sure: bool = False
     silent: int = 0
     cut: Cut | None = None
 
@@ -84,8 +85,9 @@ class Counts:
 def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
     """Both counts of these calls.
 
-    `sure` is whether ours should be the server's own; `window` the one that was planned for, in
-    tokens. Answers that were reused count as when they were given.
+    `sure` is whether ours should be the server's own: by its tokenizer, with its chat template;
+    `window` the one that was planned for, in tokens. Answers that were reused count as they did
+    when they were given.
     """
     received = [call for call in calls if call.received]
     counted = tuple(
@@ -93,7 +95,7 @@ def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
         for call in received
         if call.reported_prompt_tokens is not None
     )
-    return Counts(counted, len(received) - len(counted), find_cut(counted, sure, window))
+    return Counts(counted, sure, len(received) - len(counted), find_cut(counted, sure, window))
 
 
 def line_through(pairs: Sequence[tuple[int, int]]) -> Line | None:

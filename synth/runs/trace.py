@@ -14,7 +14,7 @@ from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, counts_of
 from synth.runs.coverage import ChunkCoverage, coverage
-from synth.runs.unread import unread_origins
+from synth.runs.unread import unread_spans
 from synth.text.spans import Origin
 from synth.text.wording import counted
 
@@ -62,10 +62,15 @@ class _Calls(Generic[C]):
         """How many calls must wait for one another; a batch counts once."""
         return max((call.depth + 1 for call in self.calls), default=0)
 
+    @property
+    def unread(self) -> dict[int, tuple[Origin, ...]]:
+        """What its server seems to have cut off, by the numbers of the calls that carried it."""
+        return {}
+
     @cached_property
     def coverage(self) -> tuple[ChunkCoverage, ...]:
-        """What is sent of each chunk."""
-        return coverage(self.setup, self.calls)
+        """What is sent of each chunk, and what its server read of that."""
+        return coverage(self.setup, self.calls, self.unread)
 
     @cached_property
     def lost_tokens(self) -> int:
@@ -133,25 +138,25 @@ class Trace(_Calls[CallRecord]):
     @cached_property
     def counts(self) -> Counts:
         """Both counts of each prompt, ours and the server's, and what they tell."""
-        return counts_of(self.calls, False, self.setup.context_window)
+        tokenizer = self.setup.tokenizer
+        sure = tokenizer.sure and tokenizer.frame(("user",)) is not None
+        return counts_of(self.calls, sure, self.setup.context_window)
 
     @cached_property
+    @override
     def unread(self) -> dict[int, tuple[Origin, ...]]:
-        """What its server seems to have cut off, by the numbers of the calls that carried it."""
         cut, tokenizer = self.counts.cut, self.setup.tokenizer
         if cut is None:
             return {}
         return {
-            call.number: unread_origins(call.prompt, cut.share(call.number), tokenizer)
+            call.number: tuple(
+                origin
+                for span in unread_spans(call.prompt, cut.share(call.number), tokenizer)
+                for origin in span.text.origins
+            )
             for call in self.calls
             if call.number in cut.calls
         }
-
-    @cached_property
-    @override
-    def coverage(self) -> tuple[ChunkCoverage, ...]:
-        """What was sent of each chunk, and what its server read of that."""
-        return coverage(self.setup, self.calls, self.unread)
 
     @cached_property
     def cut_by_server_tokens(self) -> int:

@@ -9,6 +9,7 @@ until they are those of the whole text.
 import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 from weakref import WeakKeyDictionary
@@ -29,6 +30,9 @@ class TokenCounts(Protocol):
     """What is asked of a tokenizer here."""
 
     seams: Seams | None
+
+    def prepare(self, texts: Sequence[str], /) -> None:
+        """Be told of texts that will be counted."""
 
     def count(self, text: str, /) -> int:
         """How many tokens `text` has."""
@@ -206,14 +210,18 @@ class SliceCounter:
         counts[single] = self._characters(self._points[bounds[single]])
         loose = np.flatnonzero(counts < 0)
         edges = zip(bounds[loose].tolist(), bounds[loose + 1].tolist(), strict=True)
-        counts[loose] = [self.tokenizer.count(self.text[start:end]) for start, end in edges]
+        texts = [self.text[start:end] for start, end in edges]
+        self.tokenizer.prepare(texts)
+        counts[loose] = list(map(self.tokenizer.count, texts))
         return counts
 
     def _characters(self, points: NDArray[np.uint32]) -> Ints:
         """Tokens of each character, each distinct one counted once."""
         table = np.bincount(points)
         distinct = np.flatnonzero(table)
-        table[distinct] = [self.tokenizer.count(chr(point)) for point in distinct.tolist()]
+        characters = list(map(chr, distinct.tolist()))
+        self.tokenizer.prepare(characters)
+        table[distinct] = list(map(self.tokenizer.count, characters))
         return table[points]
 
 

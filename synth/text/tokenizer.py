@@ -55,6 +55,9 @@ class Tokenizer:
         """What a chat template puts around messages of these roles; None if only texts count."""
         return None
 
+    def prepare(self, texts: Sequence[str]) -> None:
+        """Be told of texts that will be counted, so that a server is asked for them together."""
+
     def count(self, text: str) -> int:
         """How many tokens `text` has."""
         known = (self._words if len(text) <= _WORD else self._texts).get(text)
@@ -131,6 +134,10 @@ class ModelTokenizer(Tokenizer):
     @override
     def frame(self, roles: tuple[str, ...]) -> Frame | None:
         return None if self._chat_template is None else self._chat_template(roles)
+
+    @override
+    def prepare(self, texts: Sequence[str]) -> None:
+        self._texts_alone.prepare(texts)
 
     @override
     def count(self, text: str) -> int:

@@ -10,7 +10,7 @@ from synth.modes.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import model, schema, state, template_texts
+from ui.settings import model, schema, state, template_texts, this_machine
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import SAME_NAME, Model, Request
 from ui.settings.schema import Settings
@@ -69,6 +69,7 @@ def settings_of_model(model: Model) -> dict[str, Any]:
     settings: dict[str, Any] = {"model": model.kind} if is_choice else {}
     if model.kind == "endpoint":
         settings |= {"base_url": model.address, "model_name": model.name}
+    if model.kind in ("endpoint", this_machine.KIND):
         settings |= dict.fromkeys(schema.SENT) | dict(model.options)
     return settings
 

@@ -14,12 +14,12 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import destinations
+from ui.controls import destinations, machine_model
 from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
-from ui.settings import hosts, model, recorded, state
+from ui.settings import hosts, model, recorded, state, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
 
@@ -42,8 +42,13 @@ _NOTES = {
 def draw() -> None:
     """Draw the model, its server and key, and known facts about it."""
     person.close_abandoned()
-    offered = recorded.offered(SHOWN["model"].choices, state.current().model)
+    offered = this_machine.offered(SHOWN["model"].choices, state.current().model)
+    offered = recorded.offered(offered, state.current().model)
     state.field("model", options=offered, label_visibility="collapsed")
+    if state.current().model == this_machine.KIND:
+        machine_model.draw()
+        _price_of_another()
+        return
     if state.current().model != "endpoint":
         small(_NOTES[state.current().model])
         if state.current().model != "human":

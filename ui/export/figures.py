@@ -44,7 +44,7 @@ def flow_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:
         return Html()
     if max(len(calls), len(setup.chunks)) > _FLOWING:
         return _too_many(trace)
-    data, states = flow_data(calls, setup), states_of(trace)
+    data, states = flow_data(calls, setup, trace.unread), states_of(trace)
     return _html(lambda width: flow_picture(data, width, states=states), widths)
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 
 from synth import llms
 from synth.errors import CapReached, SynthError
+from synth.llms.on_this_machine import model_on_this_machine
 from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
 from synth.runs.cache import AnswerCache, AskedAnew
 from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
@@ -26,7 +27,7 @@ from ui.runs.branches import runs
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
 from ui.session import keys, workspace
-from ui.settings import hosts, model, recorded, state
+from ui.settings import hosts, model, recorded, state, this_machine
 from ui.settings.model import cap_limits
 from ui.settings.request import Request
 from ui.settings.schema import Settings
@@ -194,11 +195,13 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
         return llms.ExtractiveLLM(window, num_output, model.tokenizer(settings))
     if settings.model == PERSON:
         return person.begin(window, num_output, model.tokenizer(settings))
-    options: dict[str, Any] = {
-        "num_output": num_output,
-        "arguments": settings.sent,
-        "timeout": float(settings.timeout),
-    }
+    options: dict[str, Any] = {"num_output": num_output, "arguments": settings.sent}
+    if settings.model == this_machine.KIND:
+        if problem := this_machine.why_not():
+            raise SynthError(problem)
+        counts = model.tokenizer(settings)
+        return model_on_this_machine(context_window=window, tokenizer=counts, **options)
+    options["timeout"] = float(settings.timeout)
     return llms.OpenAILLM(
         model=model.name(settings),
         **hosts.connection(settings),
@@ -221,7 +224,8 @@ def limits_of(
     """
     calls, tokens, most_dollars = cap_limits(settings)
     if settings.model != "endpoint":
-        return {"cap": Cap(calls, tokens, spent=spent)}
+        at_once = {"max_concurrency": 1} if settings.model == this_machine.KIND else {}
+        return {"cap": Cap(calls, tokens, spent=spent), **at_once}
     price = None if most_dollars is None else request.model.price
     answers = _answers(repeat)
     return {

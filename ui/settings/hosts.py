@@ -17,6 +17,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from ui.session import browser, keys
+from ui.settings import this_machine
 from ui.settings.schema import Settings
 
 _KEY_FOR = "key for "
@@ -58,8 +59,11 @@ def connection(settings: Settings) -> dict[str, Any]:
 def why_not(settings: Settings) -> str:
     """Why nothing can be sent with these settings, in words; "" if nothing is missing.
 
-    A host that nobody chose, what is no address, a model without a name, no key or no possible one.
+    A host that nobody chose, what is no address, a model without a name, no key or no possible one;
+    a model on this machine that answers nobody here.
     """
+    if settings.model == this_machine.KIND:
+        return this_machine.why_not()
     if settings.model != "endpoint":
         return ""
     from synth.llms.endpoint import Endpoint  # noqa: PLC0415  httpx2 is slow to import

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
 from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL
+from ui.settings import this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import Settings
 
@@ -29,9 +30,9 @@ def tokenizer(settings: Settings) -> str:
 
     The one that a person chose is an estimate for a model that may have its own.
     """
-    if settings.model != "endpoint":
+    if settings.model not in ("endpoint", this_machine.KIND):
         return settings.tokenizer or DEFAULT_ENCODING
-    if settings.tokenizer or not name(settings):
+    if settings.model == this_machine.KIND or settings.tokenizer or not name(settings):
         return f"{ESTIMATE} {settings.tokenizer or GUESS}"
     return f"{MODEL} {name(settings)}"
 

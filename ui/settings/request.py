@@ -13,7 +13,7 @@ from synth.export.recipe import Messages, Recipe, template_of
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
-from ui.settings import model, schema, setting_words
+from ui.settings import model, schema, setting_words, this_machine
 from ui.settings.chunk_order import order
 from ui.settings.recorded import KIND, answered_by
 from ui.settings.schema import Settings
@@ -30,10 +30,11 @@ SHORT = 20  # tokens of an answer that a plan takes as short
 class Model:
     """The model that answers, and the settings of it that its answers depend on.
 
-    `kind` is offline, endpoint, human or recorded, or scripted in a lesson. `address` holds no
-    user and no password. `options` are the settings that an endpoint gets with each call, without
-    those that are left to it. Answers don't depend on its `price`, which is None if it is unknown,
-    nor on whose price that is (`priced_as`): of a free model it is what a paid one would cost.
+    `kind` is offline, on_this_machine, endpoint, human or recorded, or scripted in a lesson.
+    `address` holds no user and no password. `options` are the settings that a server gets with each
+    call, without those that are left to it. Answers don't depend on its `price`, which is None if
+    it is unknown, nor on whose price that is (`priced_as`): of a free model it is what a paid one
+    would cost.
     """
 
     kind: str = "offline"
@@ -52,14 +53,18 @@ class Model:
     def label(self) -> str:
         """The model in words."""
         if self.free:
-            return self.name or self.kind
-        parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
+            parts = [self.name or self.kind]
+        else:
+            parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
         return " · ".join(parts + [setting_words.phrase(*option) for option in self.options])
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """The model that these settings choose."""
         price = model.price(settings), model.priced_as(settings)
+        options = tuple((name, value) for name, value in settings.sent.items() if value is not None)
+        if settings.model == this_machine.KIND:
+            return cls(settings.model, this_machine.label(), "", options, *price)
         if settings.model != "endpoint":
             recorded = settings.model == KIND
             by = answered_by(settings.recorded_model) if recorded else ""
@@ -68,7 +73,7 @@ class Model:
             "endpoint",
             model.name(settings),
             schema.without_secrets(settings.base_url.strip()),
-            tuple((name, value) for name, value in settings.sent.items() if value is not None),
+            options,
             *price,
         )
 

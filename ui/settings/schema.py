@@ -19,6 +19,7 @@ from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from ui.settings import this_machine
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
 from ui.settings.records import OURS, Frozen, Name, Pricing, Template
 
@@ -76,6 +77,7 @@ def _one_of(choices: Collection[str]) -> AfterValidator:
 
 _MODELS = {
     "offline": "Offline, no language model",
+    this_machine.KIND: this_machine.label(),
     "endpoint": "OpenAI-compatible endpoint",
     "human": "You are the LLM",
     "recorded": "Recorded, else offline",
@@ -155,7 +157,7 @@ class Settings(Frozen):
         int, Field(ge=1, le=10_000), Shown("Best chunks", short="top_k", step=1)
     ] = 4
     model: Annotated[
-        Literal["offline", "endpoint", "human", "recorded"],
+        Literal["offline", "on_this_machine", "endpoint", "human", "recorded"],
         Shown(
             "Model", short="model", labels=_MODELS, choices=_MODELS, column="model", whole_page=True
         ),

@@ -185,7 +185,7 @@ _LOST: dict[Time, str] = {
     "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
     "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
 }
-_UNREAD = "**The server cut off** {chunks}: **about {unread} of {total}, {share}.**"
+_UNREAD = "**Your server never read** {chunks}: **about {unread} of {total}, {share}.**"
 _NOTHING_LOST: dict[bool, str] = {
     True: "**Nothing is cut off:** {sent} of {total} would be sent.",
     False: "**Nothing is cut off:** {sent} of {total} sent.",

@@ -31,7 +31,7 @@ from ui.traces.provenance import (
     quoted_words,
 )
 from ui.traces.sentences import reads, sends_chunks
-from ui.views import fact_line, measures_view, run_views
+from ui.views import alarm, fact_line, measures_view, run_views
 from ui.views.run_views import RunView
 
 _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
@@ -54,11 +54,13 @@ def draw(view: RunView, job: Job) -> None:
             small(_NO_ANSWER[text])
         path = fact_line.draw(view, trace, job)
         mark = fact_mark(path) if path is not None else None
+        alarm.figure(replace(view, widths=BESIDE), trace)
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
             run_views.flow(replace(view, widths=BESIDE), mark=mark)
             calls(view, trace, path if mark is not None else None)
     with right:
+        alarm.what_to_do(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
         measures_view.draw_other_modes(job.request)
 
@@ -239,6 +241,9 @@ def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
 
     Before the run has `ended`, the rest may still be sent.
     """
+    if chunk.cut_by_server_tokens:
+        whole = chunk.cut_by_server_tokens == chunk.tokens
+        return ["cut by the server" if whole else "partly cut by the server"]
     if not chunk.lost_tokens:
         return []
     word = "cut off" if ended else "not sent yet"

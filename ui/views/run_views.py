@@ -156,7 +156,7 @@ def flow(
     run = view.run
 
     def make(width: int) -> Picture:
-        data = view.remembered("flow data", lambda: flow_data(run.calls, run.setup))
+        data = view.remembered("flow data", lambda: flow_data(run.calls, run.setup, run.unread))
         states = states_of(run)
         return flow_picture(
             data, width, selected=selected, states=states, planned=view.planned, mark=mark

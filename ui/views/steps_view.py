@@ -106,7 +106,9 @@ def _to_step(click: Click) -> None:
 
 
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
-    data = view.remembered("flow data", lambda: flow_data(view.run.calls, view.run.setup))
+    data = view.remembered(
+        "flow data", lambda: flow_data(view.run.calls, view.run.setup, view.run.unread)
+    )
 
     def make(width: int) -> Picture:
         states = call_states(steps, step.number)

@@ -36,14 +36,15 @@ def whole_chunks(data: FlowData, span: float) -> dict[int, Block]:
 
 
 def chunk_blocks(data: FlowData, whole: dict[int, Block]) -> list[Block]:
-    """The chunks as they are drawn: shared ones in pieces 3a, 3b; lost text as its own piece."""
+    """The chunks as they are drawn: shared ones in pieces 3a, 3b; missing text as its own piece."""
     starts, lost = defaultdict(set), defaultdict(list)
     for call in data.calls:
         for part in call.parts:
             if part.kind == "chunk":
                 starts[part.number].add(part.start)
-    for part in data.lost:
-        lost[part.number].append(part)
+    for meaning, parts in (("lost", data.lost), ("unread", data.unread)):
+        for part in parts:
+            lost[part.number].append((part, meaning))
     return [
         piece
         for number, block in whole.items()
@@ -51,10 +52,13 @@ def chunk_blocks(data: FlowData, whole: dict[int, Block]) -> list[Block]:
     ]
 
 
-def _pieces(block: Block, starts: set[float], lost: Sequence[Part]) -> list[Block]:
+def _pieces(block: Block, starts: set[float], missing: Sequence[tuple[Part, str]]) -> list[Block]:
     """The lettered pieces of a chunk if their labels fit, otherwise the sent text as one piece."""
     number = str(block.number)
-    lost_pieces = [_between(block, part.start, part.end)._replace(meaning="lost") for part in lost]
+    lost = [part for part, _ in missing]
+    lost_pieces = [
+        _between(block, part.start, part.end)._replace(meaning=meaning) for part, meaning in missing
+    ]
     sent = _lettered(_sent(block, starts, lost))
     if not sent:
         sent = _sent(block, set(), lost)

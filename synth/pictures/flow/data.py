@@ -5,13 +5,13 @@ their source.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.runs.calls import CallRecord, PlannedCall, Setup
-from synth.runs.coverage import coverage
-from synth.text.spans import SourceKind
+from synth.runs.coverage import Fate, coverage
+from synth.text.spans import Origin, SourceKind
 
 Calls = Sequence[PlannedCall | CallRecord]
 FlowShape = Literal["tree", "chain", "fan"]
@@ -50,13 +50,15 @@ class FlowCall:
 class FlowData:
     """The tokens of each chunk, the calls, and the parts of chunks that no call carries.
 
-    `unsent` are the tokens of those parts, counted and not spread.
+    `unsent` are the tokens of those parts, counted and not spread. `unread` are the parts that the
+    server cut off.
     """
 
     chunks: tuple[int, ...]
     calls: tuple[FlowCall, ...]
     lost: tuple[Part, ...]
     unsent: int
+    unread: tuple[Part, ...] = ()
 
     @property
     def shape(self) -> FlowShape:
@@ -99,8 +101,10 @@ class Mark:
         return number in (self.chunks if kind == "chunk" else self.calls)
 
 
-def flow_data(calls: Calls, setup: Setup) -> FlowData:
-    """The calls' origins as parts in tokens."""
+def flow_data(
+    calls: Calls, setup: Setup, unread: Mapping[int, tuple[Origin, ...]] | None = None
+) -> FlowData:
+    """The calls' origins as parts in tokens; `unread` as in `synth.runs.coverage.coverage`."""
     chunks = tuple(setup.tokenizer.count(chunk) for chunk in setup.chunks)
     outputs = {call.number: call.output_tokens for call in calls}
     rates: dict[tuple[SourceKind, int], float] = {
@@ -109,16 +113,25 @@ def flow_data(calls: Calls, setup: Setup) -> FlowData:
     }
     for number, (tokens, chunk) in enumerate(zip(chunks, setup.chunks, strict=True), 1):
         rates["chunk", number] = tokens / max(1, len(chunk))
-    sent = coverage(setup, calls)
-    stretches = ((chunk.number, stretch) for chunk in sent for stretch in chunk.lost)
+    sent = coverage(setup, calls, unread)
+
+    def parts(kind: Fate) -> tuple[Part, ...]:
+        return tuple(
+            _part("chunk", chunk.number, stretch.start, stretch.end, rates)
+            for chunk in sent
+            for stretch in chunk.stretches
+            if chunk.fate(stretch) == kind
+        )
+
     return FlowData(
         chunks,
         tuple(
             FlowCall(call.number, call.depth, _parts(call, rates), call.output_tokens)
             for call in calls
         ),
-        tuple(_part("chunk", number, lost.start, lost.end, rates) for number, lost in stretches),
+        parts("lost"),
         sum(chunk.lost_tokens for chunk in sent),
+        parts("unread"),
     )
 
 

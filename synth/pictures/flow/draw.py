@@ -72,7 +72,9 @@ class FlowView:
     def hatched(self, block: Block) -> bool:
         """Whether a label in the block would lie on a hatch."""
         style = self.style(block)
-        return style == "failed" or (style == "solid" and block.meaning in ("answer", "lost"))
+        return style == "failed" or (
+            style == "solid" and block.meaning in ("answer", "lost", "unread")
+        )
 
 
 def ribbons(scene: Scene, view: FlowView) -> Iterator[Path]:
@@ -129,7 +131,7 @@ def _kind(meaning: str, style: Style, many: bool) -> str:
     if style in ("waiting", "running", "failed"):
         return style
     assumed = " assumed" if style == "assumed" else ""
-    plain = " thin" + " plain" * (meaning != "lost") if many else ""
+    plain = " thin" + " plain" * (meaning not in ("lost", "unread")) if many else ""
     return f"k-{meaning}{assumed}{plain}"
 
 
@@ -141,6 +143,7 @@ def _says(block: Block, view: FlowView) -> str:
         sign = "at most " if view.style(block) == "assumed" else ""
         return f"answer of call {block.number}\n{sign}{tokens}"
     if block.kind == "chunk":
-        return f"chunk {block.number}\n{tokens}{', not sent' if block.meaning == 'lost' else ''}"
+        missing = {"lost": ", not sent", "unread": ", cut by the server"}
+        return f"chunk {block.number}\n{tokens}{missing.get(block.meaning, '')}"
     state = f", {view.state(block.number)}" if view.states is not None else ""
     return f"call {block.number}{state}\ncarries {tokens}"

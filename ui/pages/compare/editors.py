@@ -23,11 +23,12 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import MOST_REPEATS, Comparison
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, recorded, state, template_texts
+from ui.settings import hosts, question_set, recorded, state, template_texts, this_machine
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
-_MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
+_MODELS = ("offline", this_machine.KIND, "endpoint", "recorded")
+"""The models of a column: a person can't answer several at once."""
 _LONGEST_QUESTION = 90  # characters
 
 
@@ -113,7 +114,8 @@ def _column(column: Column, count: int) -> None:
         placeholder="as on the Playground",
     )
     templates.draw(templates.checked_templates(here), here)
-    kinds = recorded.offered(_MODELS, here.settings.model)
+    kinds = this_machine.offered(_MODELS, here.settings.model)
+    kinds = recorded.offered(kinds, here.settings.model)
     state.field("model", here, options=kinds)
     if here.settings.model == "endpoint":
         _key(column, hosts.address(here.settings))

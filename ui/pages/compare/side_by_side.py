@@ -174,7 +174,7 @@ def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
 def small_flow(run: Plan | Trace, width: int) -> Picture:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_picture(
-        flow_data(run.calls, run.setup),
+        flow_data(run.calls, run.setup, run.unread),
         width,
         height=_FLOW_HEIGHT,
         states=states_of(run),

@@ -14,7 +14,16 @@ from ui.runs.job import Job
 from ui.session import address, keys
 from ui.settings import hosts, state
 from ui.traces.sentences import run_sentence
-from ui.views import answer_view, call_detail, calls, coverage_view, run_views, stepping, steps_view
+from ui.views import (
+    alarm,
+    answer_view,
+    call_detail,
+    calls,
+    coverage_view,
+    run_views,
+    stepping,
+    steps_view,
+)
 from ui.views.run_views import RunView
 
 ANSWER, STEPS, FLOW = "answer", "steps", "flow"
@@ -83,6 +92,7 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
     if trace is None:
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
+    alarm.draw(trace)
     if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.by_person, job.edited, paid(job.dollars)))
     _ending(job, trace)

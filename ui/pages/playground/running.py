@@ -14,6 +14,7 @@ from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
 from ui.session import workspace
+from ui.settings import this_machine
 from ui.views import run_views
 from ui.views.run_views import RunView
 
@@ -60,10 +61,25 @@ def _draw_progress(job: Job) -> None:
     sentence([Bold(job.request.mode), " is running: ", done, " answered."])
     st.progress(min(answered / planned, 1.0) if planned else 0.0)
     small(_spent(job))
+    if words := _reading(job):
+        small(words)
     for call in job.failed:
         error_box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
         small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
+
+
+def _reading(job: Job) -> str:
+    """What a model on this machine does before its first word, which may take it long."""
+    if job.request.model.kind != this_machine.KIND:
+        return ""
+    answered, arriving = {call.number for call in job.answered + job.failed}, job.arriving
+    calls = [call for _, call in sorted(job.calls.copy().items())]
+    waiting = [call for call in calls if call.number not in answered | arriving.keys()]
+    if not waiting:
+        return ""
+    tokens = counted(waiting[0].prompt_tokens, "token")
+    return f"{this_machine.name()} is reading the prompt of call {waiting[0].number}: {tokens}"
 
 
 def _spent(job: Job) -> str:

@@ -1,0 +1,235 @@
+"""Servers on the loopback interface that count tokens: llama.cpp, vLLM, Ollama, LM Studio.
+
+Their tokenizer is cl100k_base with special tokens of its own, read as special in any text, and
+their chat template names the roles as ChatML does. Every completion reports what its prompt has.
+
+    with FakeServer("llama.cpp", key="secret") as server:
+        OpenAILLM("m", "secret", server.base_url, tokenizer="server")
+        server.asked["/tokenize"]
+"""
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Literal, Self
+
+import tiktoken
+
+from synth.text import encodings
+
+Kind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", "other"]
+
+ACROSS = "<odd token>"
+"""A special token that no seam may cut, and that no rule could know."""
+
+_SPECIAL = ("<|im_start|>", "<|im_end|>", "<end_of_turn>", ACROSS)
+_PLAIN = encodings.load("cl100k_base")[0]
+ENCODING = tiktoken.Encoding(
+    "fake",
+    pat_str=_PLAIN._pat_str,
+    mergeable_ranks=_PLAIN._mergeable_ranks,
+    special_tokens={token: 200_000 + n for n, token in enumerate(_SPECIAL)},
+)
+
+
+def tokens_of(text: str) -> list[bytes]:
+    """The bytes of each token."""
+    ids = ENCODING.encode(text, allowed_special="all")
+    return [ENCODING.decode_single_token_bytes(number) for number in ids]
+
+
+class FakeServer:
+    """One of these servers, as a context manager; `base_url` is its address.
+
+    `without` are paths that it doesn't know, `instead` replies in the place of its own: any bytes,
+    or seconds to wait before its own. `strips` and `hidden` (tokens before each chat) are of its
+    chat template, and a `window` of Ollama's cuts. `asked` counts requests by their path.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        *,
+        model: str = "m",
+        key: str = "",
+        window: int = 4_096,
+        trained: int = 8_192,
+        without: Iterable[str] = (),
+        instead: dict[str, bytes | float] | None = None,
+        strips: bool = False,
+        hidden: int = 0,
+        joins: bool = True,
+    ) -> None:
+        self.kind, self.model, self.key = kind, model, key
+        self.window, self.trained = window, trained
+        self.without, self.instead = set(without), dict(instead or {})
+        self.strips, self.hidden, self.joins = strips, hidden, joins
+        self.asked: Counter[str] = Counter()
+        self.closing = threading.Event()
+        fake = self
+
+        class Handler(_Handler):
+            fake_server = fake
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.base_url = f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Answer no more."""
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def chat(self, messages: list[dict[str, str]]) -> str:
+        """What the model reads of these messages, without what is hidden."""
+        text = "<|im_start|>system\nBe brief.<|im_end|>\n"
+        for message in messages:
+            content = message["content"].strip() if self.strips else message["content"]
+            text += f"<|im_start|>{message['role']}\n{content}<|im_end|>\n"
+        return f"{text}<|im_start|>assistant\n"
+
+    def reply(self, path: str, body: dict[str, Any]) -> object | None:
+        """What it says there; None for a path that it doesn't know."""
+        if path.endswith("/chat/completions"):
+            return self._completion(body)
+        if path == "/v1/models":
+            return {"data": [self._listed()]}
+        own = {
+            "llama.cpp": self._llama_cpp,
+            "vLLM": self._vllm,
+            "Ollama": self._ollama,
+            "LM Studio": self._lm_studio,
+        }
+        return own[self.kind](path, body) if self.kind in own else None
+
+    def _listed(self) -> dict[str, object]:
+        if self.kind == "llama.cpp":
+            meta = {"n_ctx_train": self.trained}
+            return {"id": self.model, "owned_by": "llamacpp", "meta": meta}
+        if self.kind == "vLLM":
+            return {"id": self.model, "owned_by": "vllm", "max_model_len": self.window}
+        return {"id": self.model, "owned_by": "library"}
+
+    def _completion(self, body: dict[str, Any]) -> object:
+        used = self.hidden + len(tokens_of(self.chat(body["messages"])))
+        if self.kind == "Ollama":
+            used = min(used, self.window)
+        usage = {"prompt_tokens": used, "completion_tokens": 1}
+        message = {"role": "assistant", "content": "ok"}
+        return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+
+    def _llama_cpp(self, path: str, body: dict[str, Any]) -> object | None:
+        match path:
+            case "/props":
+                return {"default_generation_settings": {"n_ctx": self.window}}
+            case "/apply-template":
+                return {"prompt": self.chat(body["messages"])}
+            case "/v1/chat/completions/input_tokens":
+                text = self.chat(body["messages"])
+                return {"input_tokens": self.hidden + len(tokens_of(text))}
+            case "/tokenize":
+                texts = body.get("content", [])
+                pieces = [one for text in texts for one in tokens_of(text)]
+                added = self.hidden if body.get("add_special") else 0
+                tokens = [{"id": 7, "piece": _piece(one) if self.joins else "?"} for one in pieces]
+                return {"tokens": [{"id": 1, "piece": ""}] * added + tokens}
+        return None
+
+    def _vllm(self, path: str, body: dict[str, Any]) -> object | None:
+        if path != "/tokenize" or not {"prompt", "messages"} & body.keys():
+            return None
+        text = body["prompt"] if "prompt" in body else self.chat(body["messages"])
+        hidden = ["<s>"] * (self.hidden if "messages" in body else 0)
+        spelt = [*hidden, *map(_letters if self.joins else repr, tokens_of(text))]
+        strings = spelt if body.get("return_token_strs") else None
+        return {"count": len(spelt), "max_model_len": self.window, "token_strs": strings}
+
+    def _ollama(self, path: str, body: dict[str, Any]) -> object | None:
+        match path:
+            case "/api/version":
+                return {"version": "0.12.0"}
+            case "/api/ps":
+                return {"models": [{"name": self.model, "context_length": self.window}]}
+            case "/api/show" if body["model"] == self.model:
+                return {"model_info": {"general.name": "x", "llama.context_length": self.trained}}
+        return None
+
+    def _lm_studio(self, path: str, _: dict[str, Any]) -> object | None:
+        if path != "/api/v0/models":
+            return None
+        lengths = {"loaded_context_length": self.window, "max_context_length": self.trained}
+        return {"data": [{"id": "other"}, {"id": self.model, **lengths}]}
+
+
+def _piece(data: bytes) -> object:
+    with suppress(UnicodeDecodeError):
+        return data.decode()
+    return list(data)
+
+
+_PRINTED = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+_SPELT = {byte: chr(byte) for byte in _PRINTED} | {
+    byte: chr(256 + index)
+    for index, byte in enumerate(byte for byte in range(256) if byte not in _PRINTED)
+}
+
+
+def _letters(data: bytes) -> str:
+    return "".join(map(_SPELT.__getitem__, data))
+
+
+class _Handler(BaseHTTPRequestHandler):
+    fake_server: FakeServer
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: object) -> None:
+        """Keep the test's output clean."""
+
+    def handle(self) -> None:
+        with suppress(OSError):  # the client has left
+            super().handle()
+
+    def do_GET(self) -> None:
+        self._answer({})
+
+    def do_POST(self) -> None:
+        self._answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+
+    def _answer(self, body: dict[str, Any]) -> None:
+        fake = self.fake_server
+        path = self.path.partition("?")[0]
+        if fake.closing.is_set():
+            self.close_connection = True
+            return
+        fake.asked[path] += 1
+        if fake.key and self.headers["Authorization"] != f"Bearer {fake.key}":
+            self._send(401, b'{"error": {"message": "wrong key"}}')
+            return
+        instead = fake.instead.get(path)
+        if isinstance(instead, bytes):
+            self._send(200, instead)
+            return
+        if isinstance(instead, float):
+            fake.closing.wait(instead)
+        reply = None if path in fake.without else fake.reply(path, body)
+        if reply is None:
+            self._send(404, b'{"error": {"message": "no such path"}}')
+        else:
+            self._send(200, json.dumps(reply).encode())
+
+    def _send(self, status: int, data: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)

@@ -1,0 +1,135 @@
+"""The model on this machine on the pages: who is offered it, what it says of itself, a run."""
+
+import pytest
+
+from synth.errors import ModelUnreachable, SynthError
+from synth.llms import on_this_machine
+from synth.llms.on_this_machine import Server
+from tests.fake_openai import Answer, FakeOpenAI, Silence
+from tests.ui.page import Playground
+from ui.runs import start
+from ui.session import browser
+from ui.settings import this_machine
+from ui.settings.request import Model
+
+KIND = this_machine.KIND
+
+
+@pytest.fixture(autouse=True)
+def _at_home_with_a_model(monkeypatch):
+    """Whoever started the app has a model file, and llama.cpp; none is started by itself."""
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
+    monkeypatch.setattr(on_this_machine, "find_spec", lambda name: name)
+    monkeypatch.setattr(on_this_machine, "running", not_to_be_started)
+    monkeypatch.setenv("SYNTH_GGUF", "/models/mine.gguf")
+
+
+def not_to_be_started():
+    raise AssertionError("the server is started")
+
+
+@pytest.fixture
+def away(monkeypatch):
+    """The browser is a stranger's."""
+    monkeypatch.setattr(browser, "is_own_machine", lambda: False)
+
+
+@pytest.fixture
+def without(monkeypatch):
+    """There is no llama.cpp."""
+    monkeypatch.setattr(on_this_machine, "find_spec", lambda name: None)
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """A function that begins a page with this model, and answers in its place."""
+    servers = []
+
+    def begin(*replies, **settings):
+        server = FakeOpenAI(*replies)
+        servers.append(server.__enter__())
+        running = Server(None, server.base_url, "its key", 4_096)
+        monkeypatch.setattr(on_this_machine, "running", lambda: running)
+        return server, Playground(model=KIND, **settings)
+
+    yield begin
+    for server in servers:
+        server.__exit__(None, None, None)
+
+
+def sidebar(page):
+    return " ".join(one.proto.body for one in page.at.sidebar if one.type == "html")
+
+
+def offered(page):
+    [models] = [box for box in page.at.selectbox if box.key == "model"]
+    return [label for label in models.options if "on this machine" in label]
+
+
+def test_it_is_offered_to_whoever_started_the_app():
+    assert len(offered(Playground())) == 1
+
+
+@pytest.mark.parametrize("missing", ["away", "without"])
+def test_it_is_offered_to_nobody_else_and_nowhere_without_a_llama_cpp(missing, request):
+    request.getfixturevalue(missing)
+    assert offered(Playground()) == []
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [("away", "answers only whoever started the app"), ("without", "`make tiny` installs one")],
+)
+def test_a_link_to_it_is_refused_in_words_and_starts_nothing(missing, words, request):
+    request.getfixturevalue(missing)
+    page = Playground().open(model=KIND)
+    assert page.settings.model == KIND
+    assert words in sidebar(page)
+    assert not page.can_run
+    with pytest.raises(SynthError, match=words):
+        start.model_for(page.settings)
+
+
+def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
+    server, page = served(Answer("It was closed."), temperature=0.5, timeout=1, cap_dollars=0.1)
+    assert "The answers are those of mine.gguf" in sidebar(page)
+    page.finish()
+    assert page.job.trace.response == "It was closed."
+    assert page.job.request.model.label == "Mine.gguf, on this machine · temperature 0.5"
+    assert page.job.dollars == 0
+    [request, *_] = server.requests
+    assert request.headers["authorization"] == "Bearer its key"
+    assert request.body["temperature"] == 0.5
+
+
+def test_the_page_says_what_it_reads_before_its_first_word(served):
+    _, page = served(Silence())
+    page.press("run_button")
+    [call] = page.job.calls.values()
+    words = f"mine.gguf is reading the prompt of call 1: {call.prompt_tokens:,} tokens"
+    assert words in page.draw().text
+    page.job.stop()
+
+
+def test_its_window_is_that_of_the_server(served):
+    _, page = served(Answer("x"), context_window=8_192)
+    assert "Window 4,096 tokens, from the server." in sidebar(page)
+    assert "The context window below is larger" in sidebar(page)
+    page.press("Use this window")
+    assert page.settings.context_window == 4_096
+    assert "larger" not in sidebar(page)
+
+
+def test_one_that_can_not_be_started_says_why(monkeypatch):
+    def broken():
+        raise ModelUnreachable("there is no memory for it")
+
+    monkeypatch.setattr(on_this_machine, "running", broken)
+    page = Playground(model=KIND)
+    assert "there is no memory for it" in sidebar(page)
+    page.finish()
+    assert page.job.problem == "there is no memory for it"
+
+
+def test_a_model_that_is_no_longer_there_keeps_its_name():
+    assert Model(KIND, "SmolLM2, 135M, on this machine").label == "SmolLM2, 135M, on this machine"

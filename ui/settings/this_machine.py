@@ -1,0 +1,41 @@
+"""The model on this machine: who may ask it, and what it is called."""
+
+from collections.abc import Iterable
+
+from synth.llms.on_this_machine import VARIABLE, model_file
+from ui.session import browser
+
+KIND = "on_this_machine"
+"""The model that a llama.cpp beside the app serves."""
+
+
+def name() -> str:
+    """What the model is called; "a model" where there is none."""
+    file = model_file()
+    return "a model" if file is None else file.name
+
+
+def label() -> str:
+    """The model as one that is chosen: "SmolLM2, 135M, on this machine"."""
+    words = f"{name()}, on this machine"
+    return words[0].upper() + words[1:]
+
+
+def why_not() -> str:
+    """Why it answers nobody here, in words; "" if it does."""
+    if not browser.is_own_machine():
+        return (
+            "The model on this machine answers only whoever started the app, in a browser of the"
+            " same machine: choose another model."
+        )
+    if model_file() is None:
+        return (
+            "There is no language model on this machine: `make tiny` installs one, and"
+            f" {VARIABLE} names another model file. Or choose another model."
+        )
+    return ""
+
+
+def offered(kinds: Iterable[str], chosen: str) -> list[str]:
+    """The kinds of models to choose from; this one only where it answers, or is chosen."""
+    return [kind for kind in kinds if kind != KIND or chosen == KIND or not why_not()]
