@@ -309,6 +309,7 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
 )
 
 reading("Window # tokens")(_are(("known_window",)))
+reading("RecursionError, after # levels", "Playground")(_trusted)
 reading("Call # needs # tokens of #", "Playground")(
     lambda found: (
         ("constant", found.numbers[0]),
@@ -369,7 +370,7 @@ reading("Sources · # of # chunks? (?:is|are) quoted")(_are(("quoted",), ("sent_
 reading(
     "Still to run: # runs?(?:, # of them not planned)? with #(?: to #)? calls?(?: or more)?,"
     " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?"
-    r"(?:, (?:at most \$[\d.]+|price unknown))?; longest chain #(?: to #)?"
+    r"(?:, (?:at most \$[\d.]+|any sum|price unknown))?; longest chain #(?: to #)?"
 )(_still_to_run)
 reading("(?<=At )# tokens?", "What if")(
     lambda found: [("constant", found.source.settings.context_window)]

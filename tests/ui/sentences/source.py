@@ -153,7 +153,9 @@ class Source:
             for _, text in self.settings.templates[name].messages
             for question in (self.settings.query_str, "")  # llama-index-core counts without it
         ]
-        return tokens if tokens - answer in map(self._count, filled) else 0
+        around = (0, OPENAI_REPLY + OPENAI_MESSAGE) if self.known else (0,)  # not there either
+        counts = [frame + self._count(text) for text in filled for frame in around]
+        return tokens if tokens - answer in counts else 0
 
     def too_much(self, *parts: int) -> int:
         return sum(parts) - self.settings.context_window

@@ -19,7 +19,8 @@ from tests.ui.sentences.readings import claims
 from tests.ui.sentences.said import PAGES, said
 from tests.ui.sentences.source import OPENAI, Source
 
-WORKSPACES = examples(6)
+SENT = examples(4)
+PLANNED = examples(2)
 
 
 @st.composite
@@ -27,9 +28,7 @@ def workspaces(draw) -> dict[str, object]:
     """The settings of a workspace: a sample, or some of its chunks, and limits around it."""
     sample = draw(st.sampled_from(SAMPLES))
     count = draw(st.integers(1, len(sample.chunks)))
-    name = draw(st.sampled_from((None, None, *OPENAI, "nobody-knows")))
-    endpoint = {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": name}
-    return (endpoint if name else {}) | {
+    return {
         "query_str": sample.question,
         "chunks": draw(st.permutations(sample.chunks))[:count],
         "mode": draw(st.sampled_from(sorted(MODES))),
@@ -60,12 +59,19 @@ def check(page: Playground) -> None:
         assert claim.number == source.value(claim.quantity), claim
 
 
-@WORKSPACES
+@SENT
 @given(workspaces())
 def test_each_number_is_what_it_speaks_of_on_every_page(settings):
     page = Playground(**settings)
     check(page)
     page.script = None
-    if page.settings.model == "offline" and page.open().can_run:
+    if page.open().can_run:
         page.finish()
         check(page)
+
+
+@PLANNED
+@given(workspaces(), st.sampled_from((*OPENAI, "nobody-knows")))
+def test_each_number_of_a_plan_holds_the_chat_template_of_the_model(settings, name):
+    endpoint = {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": name}
+    check(Playground(**settings | endpoint | {"tokenizer": ""}))
