@@ -13,7 +13,8 @@ from synth.errors import SynthError
 from synth.export.recipe import Recipe
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
-from synth.text.tokens import get_tokenizer
+from synth.text import encodings
+from synth.text.tokens import GUESS, get_tokenizer
 
 _IMPORTS = """\
 import sys
@@ -96,12 +97,18 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "CHUNK_OVERLAP_RATIO": recipe.chunk_overlap_ratio,
         "CHUNK_SIZE_LIMIT": recipe.chunk_size_limit,
         "PADDING": recipe.response_padding_size,
-        "ENCODING": get_tokenizer(recipe.tokenizer).text_only.name,
+        "ENCODING": _encoding(recipe.tokenizer),
         "FILTERING": recipe.structured_answer_filtering,
         "TEMPLATES": {name: list(messages) for name, messages in recipe.templates},
         "VARIABLES": dict(recipe.variables),
         "MEASURED": dict(recipe.measured),
     }
+
+
+def _encoding(spec: str) -> str:
+    """The encoding that counts for this tokenizer where there is only tiktoken."""
+    name = get_tokenizer(spec).text_only.name
+    return name if name in encodings.RECIPES else GUESS
 
 
 def _literal(value: Any) -> str:

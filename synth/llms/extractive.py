@@ -18,7 +18,8 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 

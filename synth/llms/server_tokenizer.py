@@ -13,6 +13,7 @@ import threading
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
+from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
@@ -27,13 +28,15 @@ from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.foresight import Foresight
 from synth.llms.hard_texts import HARD_TEXTS
-from synth.llms.server_facts import ServerFacts, ask_facts
+from synth.llms.served import ServerFacts
+from synth.llms.server_facts import ask_facts
 from synth.llms.stand_ins import WHITE, around, stand_ins
 from synth.text.atoms import atom_bounds
 from synth.text.frames import Frame
 from synth.text.seams import SEAMS
 from synth.text.slices import Ints
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
+from synth.text.tokens import SERVER, register
 
 _MOST_BYTES = 32_000_000
 _BODY = 100_000  # characters of texts in a request
@@ -47,9 +50,6 @@ _SHOWN = 10  # characters beside a place
 COUNTING = "counted by your server"
 """How sure such a count is, in words."""
 
-SERVER = "server"
-"""The tokenizer of a model that is the one of its server."""
-
 T = TypeVar("T")
 
 Ends = tuple[int, ...]
@@ -60,7 +60,7 @@ class ServerTexts(Tokenizer):
     """Counts texts as the server does.
 
     `doubt` says why texts are counted one by one, or "". CountingFailed where the server no
-    longer answers.
+    longer answers, which it `failed` to do last at this time of the monotonic clock.
     """
 
     seams = SEAMS
@@ -68,6 +68,7 @@ class ServerTexts(Tokenizer):
     def __init__(self, dialect: Dialect, name: str) -> None:
         super().__init__(name, list)
         self.doubt = ""
+        self.failed: float | None = None
         self._dialect = dialect
         self._known: dict[str, Ends] = {}
         self._known_characters = 0
@@ -232,6 +233,7 @@ class ServerTexts(Tokenizer):
             return background.start(work).result()
         except FAULTS as error:
             endpoint, timeout = self._dialect.beside.endpoint, self._dialect.beside.timeout
+            self.failed = monotonic()
             facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
             raise CountingFailed(
                 f"The server did not count a text. {as_model_error(error, facts)} Or count with"
@@ -256,6 +258,11 @@ class ServerTokenizer(ModelTokenizer):
         return self._server.asked
 
     @property
+    def failed(self) -> float | None:
+        """When, by the monotonic clock, it failed last to answer."""
+        return self._server.failed
+
+    @property
     def doubt(self) -> str:
         """Why texts are counted one by one; "" where they needn't be."""
         return self._server.doubt
@@ -266,11 +273,13 @@ def server_tokenizer(
     api_key: str | None = None,
     base_url: str | None = None,
     facts: ServerFacts | None = None,
+    owner: str = "",
 ) -> ServerTokenizer:
     """The tokenizer that asks this server; the same one for the same server, key and model.
 
-    It is asked for its facts where none are given. CountingFailed if it can't count before a
-    call, or does not answer.
+    `get_tokenizer` knows it by its name from then on, which ends with the `owner` if there is one,
+    so that whoever shares a process doesn't share a key. The server is asked for its facts where
+    none are given. CountingFailed if it can't count before a call, or does not answer.
     """
     endpoint = Endpoint.of(api_key, base_url)
     facts = facts or ask_facts(model, api_key, base_url)
@@ -280,14 +289,17 @@ def server_tokenizer(
             " not answer: start it, or give an encoding such as o200k_base as the tokenizer, which"
             " is an estimate."
         )
-    return _connected(endpoint, model, facts)
+    words = (SERVER, endpoint.host, model, owner)
+    tokenizer = _connected(endpoint, model, facts, " ".join(filter(None, words)))
+    register(tokenizer)
+    return tokenizer
 
 
 @lru_cache(maxsize=16)
-def _connected(endpoint: Endpoint, model: str, facts: ServerFacts) -> ServerTokenizer:
+def _connected(endpoint: Endpoint, model: str, facts: ServerFacts, name: str) -> ServerTokenizer:
     kinds: dict[str | None, type[Dialect]] = {"llama.cpp": LlamaCpp, "vLLM": Vllm}
     dialect = kinds[facts.dialect](Beside(endpoint, _TIMEOUT, _MOST_BYTES), model)
-    return ServerTokenizer(ServerTexts(dialect, f"{SERVER} {endpoint.host} {model}"), facts)
+    return ServerTokenizer(ServerTexts(dialect, name), facts)
 
 
 def _sendable(text: str) -> str:

@@ -22,7 +22,8 @@ from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.text.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
 from synth.text.spans import Text, join
 from synth.text.splitter import TokenTextSplitter
-from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 PADDING = 5
 PARAGRAPH = "\n\n"

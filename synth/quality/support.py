@@ -15,23 +15,12 @@ _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
 """What accumulate writes before each answer; the model did not say it."""
 
 
-class SupportedRun(NamedTuple):
-    """Characters `start` to `end` of the response; the same words stand in a chunk, at offsets."""
-
-    start: int
-    end: int
-    chunk: int
-    chunk_start: int
-    chunk_end: int
-
-
 @dataclass(frozen=True)
 class Support:
-    """The `words` of the response, and how many stand in the `runs` that chunk text has too."""
+    """The `words` of the response, and how many stand in runs that a sent text has too."""
 
     words: int
     supported: int
-    runs: tuple[SupportedRun, ...]
 
     formula: ClassVar[str] = (
         "Words of the response in runs that a sent text has too, divided by all of its words. A"
@@ -52,19 +41,14 @@ def support(trace: Trace) -> Support:
     """How much of the response stands in sent text."""
     response = trace.response or ""
     words = weighed_words(_LABEL.sub(lambda label: " " * len(label.group()), response))
-    sent = list(dict.fromkeys(_sent(trace)))
-    texts = [weighed_words(trace.setup.chunks[chunk - 1][start:end]) for chunk, start, end in sent]
-    runs, supported = [], 0
-    for first, last, index, at in word_runs(words, texts):
-        start, end = words[first].start, words[last - 1].end
-        if telling_words(response[start:end]):
-            chunk, offset, _ = sent[index]
-            there = texts[index][at : at + last - first]
-            runs.append(
-                SupportedRun(start, end, chunk, offset + there[0].start, offset + there[-1].end)
-            )
-            supported += last - first
-    return Support(len(words), supported, tuple(runs))
+    sent = [trace.setup.chunks[number - 1][start:end] for number, start, end in _sent(trace)]
+    texts = list(map(weighed_words, dict.fromkeys(sent)))
+    supported = sum(
+        last - first
+        for first, last, *_ in word_runs(words, texts)
+        if telling_words(response[words[first].start : words[last - 1].end])
+    )
+    return Support(len(words), supported)
 
 
 def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.runs.cuts import CallCounts, Cut, find_cut
+from synth.text.measured import Correction
 
 _FEWEST = 3  # calls of different lengths, for a line
 _SPREAD = 0.1  # least difference of their lengths, as a share of the longest
@@ -21,19 +22,14 @@ _PERCENTS = range(40, 261)  # of a tokenizer's count, that another's may be: mea
 
 
 class Line(NamedTuple):
-    """About what a server counts: `per_call` tokens a prompt, and `percent` of our own count.
+    """About what a server counts; the count of no call was further from it than `miss` tokens."""
 
-    It was measured on so many `calls`; the count of none was further from it than `miss` tokens.
-    """
-
-    per_call: int
-    percent: int
-    calls: int
-    miss: int
+    correction: Correction
+    miss: int = 0
 
     def of(self, tokens: int) -> int:
         """About what the server counts where we count so many `tokens`; rounded up."""
-        return self.per_call + -(-tokens * self.percent // 100)
+        return self.correction.per_call + self.correction.of(tokens)
 
 
 @dataclass(frozen=True)
@@ -132,5 +128,5 @@ def _up(number: float, parts: int = 100) -> int:
 
 
 def _measured(per_call: int, percent: int, pairs: Sequence[tuple[int, int]]) -> Line:
-    line = Line(per_call, percent, len(pairs), 0)
+    line = Line(Correction(per_call, percent, len(pairs)))
     return line._replace(miss=max(abs(line.of(ours) - theirs) for ours, theirs in pairs))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from synth.errors import extra
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,6 +1,7 @@
 """What a chat template puts around the messages of a prompt, and so what a call weighs more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -18,8 +19,32 @@ class Frame(NamedTuple):
     strips: bool = False
 
 
-ChatTemplate = Callable[[tuple[str, ...]], Frame]
-"""A function from the roles of messages to what stands around them."""
+ChatTemplate = Callable[[tuple[str, ...]], Frame | None]
+"""A function from the roles of messages to what stands around them; None if it takes none such."""
+
+
+@dataclass(frozen=True)
+class ChatFormat:
+    """A chat template that writes each message by its role alone, and then begins the reply.
+
+    `roles` has what stands before and behind the content of a message of each role.
+    """
+
+    roles: Mapping[str, tuple[str, str]]
+    reply: str
+    begin: str = ""
+
+    def __call__(self, roles: tuple[str, ...]) -> Frame | None:
+        """What stands around messages of these roles, if a person speaks last."""
+        if roles[-1:] != ("user",) or not set(roles) <= set(self.roles):
+            return None
+        texts, behind = [], self.begin
+        for role in roles:
+            before, after = self.roles[role]
+            texts.append(behind + before)
+            behind = after
+        return Frame((*texts, behind + self.reply))
+
 
 _MESSAGE_TOKENS = 3  # before and after each message
 _ROLE_TOKENS = 1

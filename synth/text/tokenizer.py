@@ -159,3 +159,8 @@ class ModelTokenizer(Tokenizer):
     def with_special_tokens(self) -> Tokenizer:
         texts = self._texts_alone.with_special_tokens()
         return ModelTokenizer(self.name, texts, self._counting, self.sure, self._chat_template)
+
+    @override
+    def __reduce__(self) -> tuple[type[ModelTokenizer], tuple[object, ...]]:
+        made_of = self.name, self._texts_alone, self._counting, self.sure, self._chat_template
+        return ModelTokenizer, made_of  # without its seams, which remember

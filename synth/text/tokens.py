@@ -1,16 +1,18 @@
 """Makes tokenizers: of an encoding, of a model, or from a function of the caller's."""
 
 from functools import cache, lru_cache
+from pathlib import Path
 
 import tiktoken
 
 from synth.errors import SynthError
-from synth.text import encodings
+from synth.text import encodings, families
 from synth.text.byte_pairs import byte_pairs
+from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
+from synth.text.huggingface import huggingface_tokenizer
+from synth.text.measured import MEASURED, correction_of, measured
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
-
-__all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
 
 DEFAULT_ENCODING = "cl100k_base"
 
@@ -19,7 +21,9 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; or `model NAME` for that of a model (`tokenizer_for`).
+    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`);
+    `server HOST NAME` for that of a server which was asked in this process, else an estimate; or
+    one of these as it was measured (`synth/text/measured.py`).
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -27,8 +31,10 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
-    if kind == MODEL and name:
-        return tokenizer_for(name)
+    if kind == MEASURED and (found := correction_of(spec)) is not None:
+        return measured(found[0], get_tokenizer(found[1]))
+    if kind in (MODEL, SERVER) and name:
+        return tokenizer_for(name) if kind == MODEL else _served(spec)
     if kind == ESTIMATE and name in encodings.RECIPES:
         return estimate(name)
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
@@ -37,8 +43,27 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     return byte_pairs(spec)
 
 
-MODEL, ESTIMATE = "model", "estimate"
-"""How a spec begins that names a model, or an encoding that stands in for its tokenizer."""
+MODEL, ESTIMATE, SERVER = "model", "estimate", "server"
+"""How a spec begins that names a model, an encoding that stands in for its tokenizer, or the server
+that counts for it."""
+
+_MOST = 64  # tokenizers of servers
+_registered: dict[str, Tokenizer] = {}
+
+
+def register(tokenizer: Tokenizer) -> None:
+    """Have `get_tokenizer` give this one for its name."""
+    _registered.pop(tokenizer.name, None)
+    _registered[tokenizer.name] = tokenizer
+    for oldest in list(_registered)[:-_MOST]:
+        del _registered[oldest]
+
+
+def _served(spec: str) -> Tokenizer:
+    """The one that was registered, else an estimate in its place."""
+    estimated = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+    return _registered.get(spec, estimated)
+
 
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""
@@ -53,16 +78,40 @@ def estimate(encoding: str) -> Tokenizer:
 
 @lru_cache(maxsize=256)
 def tokenizer_for(model: str) -> Tokenizer:
-    """The tokenizer of the model of that name, and an estimate where it is not known or shipped.
+    """The tokenizer of the model of that name, and an estimate where it is not known or at hand.
 
-    A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini.
+    A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini. For other
+    models that of the family counts, where its file is here (`synth.text.families`): exactly, or
+    as an estimate where the model's chat template may be another.
     """
     try:
         name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
     except KeyError:
-        return estimate(GUESS)
+        return _of_family(model) or estimate(GUESS)
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
         return estimate(DEFAULT_ENCODING)
     texts = byte_pairs(name)
     return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)
+
+
+def _of_family(model: str) -> Tokenizer | None:
+    found = families.find(model)
+    if found is None:
+        return None
+    exact = found.exact and found.chat_template is not None
+    counting = f"exact for {model}" if exact else f"estimated with {found.family}"
+    return ModelTokenizer(f"{MODEL} {model}", found.texts, counting, exact, found.chat_template)
+
+
+def tokenizer_of_file(path: str | Path) -> Tokenizer:
+    """The tokenizer.json at `path`, with the chat template beside it if there is one.
+
+    That it is the model's own is what the caller says. It has no spec, so that no file or link
+    that somebody sends can name a path. SynthError for a file that can't be read.
+    """
+    path = Path(path)
+    texts, name = huggingface_tokenizer(path), path.parent.name or path.name
+    template = beside(path)
+    counting = f"counted with {name}" + ("" if template else ", without its chat template")
+    return ModelTokenizer(str(path), texts, counting, template is not None, template)

@@ -88,7 +88,7 @@ def test_any_recipe_is_planned_or_refused(mode, text, values):
         chunk_overlap_ratio=0.0,
         chunk_size_limit=None,
         response_padding_size=None,
-        encoding="cl100k_base",
+        tokenizer="cl100k_base",
         structured_answer_filtering=False,
         templates=tuple((name, (("user", text),)) for name in MODES[mode].templates),
         variables=tuple(values.items()),

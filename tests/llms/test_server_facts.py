@@ -2,7 +2,8 @@
 
 import pytest
 
-from synth.llms.server_facts import ServerFacts, ask_facts
+from synth.llms.served import ServerFacts
+from synth.llms.server_facts import ask_facts
 from tests.fake_counting import FakeServer, Kind
 from tests.fake_openai import Failure, FakeOpenAI
 

@@ -1,9 +1,22 @@
 """The alarm: a server that reads less than it was sent, without a word."""
 
+from dataclasses import replace
+from datetime import datetime
+
 import pytest
 
-from tests.fake_openai import FakeOpenAI, Reader
+from tests.fake_openai import Answer, FakeOpenAI, Reader
+from tests.ui.compare_columns import cell, ran
 from tests.ui.page import endpoint
+from tests.ui.report.reported import Read
+from tests.ui.test_runs import Runs
+from ui.export import ReportedRun
+from ui.export.markdown import run_markdown
+from ui.export.report_pages import run_html
+from ui.pages.compare.analysis.run_findings import run_findings
+from ui.session import keys
+from ui.settings.schema import Settings
+from ui.traces.count_words import alarm_head, counts_sentence
 
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 
@@ -26,8 +39,70 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert page.settings.context_window == 1_024
 
 
+def test_the_alarm_says_what_it_means_for_a_fact_and_only_where_there_is_one():
+    with FakeOpenAI(Reader(1_024)) as server:
+        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
+    assert "could not name it" not in page.text
+    page.at.text_input(key=keys.EXPECTED).set_value("a pool of eight")
+    page.draw()
+    assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
+    page.at.text_input(key=keys.EXPECTED).set_value("It is so")
+    assert "could not name it" not in page.draw().text
+
+
+def test_the_files_compare_and_the_page_runs_show_the_alarm_too():
+    with FakeOpenAI(Reader(1_024)) as server:
+        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
+    trace, request = page.job.trace, page.job.request
+    head = alarm_head(trace)
+    run = ReportedRun(request, trace, None)
+    assert head in Read(run_html(run, datetime(2026, 1, 2))).text
+    assert head in run_markdown(run)
+    columns = [ran(cell(letter, request), trace) for letter in "AB"]
+    said = "".join(run_findings(columns[:1]))
+    assert said.startswith(f"compact: y{head[1:]}")
+    named = [replace(column, name=column.slot.column) for column in columns]
+    assert "The server cut the start of prompts of A and B" in "".join(run_findings(named))
+    assert head in Runs(page.space).text
+
+
 def test_where_nothing_was_cut_no_alarm_is_raised():
     with FakeOpenAI(Reader(8_192)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     assert "never reached the model" not in page.text
     assert "Nothing was cut off." in page.text
+
+
+def test_both_counts_stand_in_the_calls_and_a_difference_is_measured_and_taken():
+    with FakeOpenAI(Reader(100_000, frame=30)) as server:
+        page = endpoint(server, mode="refine", context_window=8_192).finish()
+        page.set(view="calls")
+        counts = page.job.trace.counts
+        assert "Your server counted" in page.text
+        assert f"where the estimate said {counts.ours:,}" in page.text
+        assert "likely its chat template and tokenizer; no sign of a cut" in page.text
+        page.press("Count with these")
+    per_call, percent, calls = counts.line.correction
+    spec = f"measured {per_call} {percent} {calls} estimate o200k_base"
+    assert page.settings.tokenizer == spec
+    assert f"measured on {calls} calls" in page.text
+
+
+def test_a_server_that_counts_the_same_says_so():
+    with FakeOpenAI(Answer("fine", usage={"prompt_tokens": 8, "completion_tokens": 1})) as server:
+        page = endpoint(server, mode="generation", query_str="ok").finish()
+    trace = page.job.trace
+    same = replace(
+        trace, calls=tuple(replace(c, reported_prompt_tokens=c.prompt_tokens) for c in trace.calls)
+    )
+    assert "".join(counts_sentence(same)) == (
+        "Your server counted the same in 1 of 1 call: 1 prompt token, ours and its own."
+    )
+
+
+@pytest.mark.parametrize(
+    "spec", ["measured 1 2", "measured 1 100 1 nothing", "measured 1 1 1 x" * 30]
+)
+def test_a_tokenizer_that_no_run_measured_is_no_setting(spec):
+    with pytest.raises(ValueError, match=r"there is no|no encoding"):
+        Settings(tokenizer=spec)

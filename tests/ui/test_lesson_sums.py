@@ -116,10 +116,10 @@ def test_the_answer_does_not_always_stand_at_one_place():
     assert len({numbers(5, (1, 9), shift).index(5) for shift in range(3)}) == 3
 
 
-def test_the_page_is_told_of_scripted_answers():
-    scripted = [lesson for lesson in LESSONS if lesson.preset(0).scripted]
-    assert [lesson.key for lesson in scripted] == ["refine", "endless", "order"]
-    found = facts_of(scripted[1].preset(0))
+def test_the_page_is_told_whose_answers_they_are():
+    told = {lesson.key: lesson for lesson in LESSONS if lesson.preset(0).answers_from}
+    assert [*told] == ["refine", "anchors", "endless", "order", "invented"]
+    found = facts_of(told["endless"].preset(0))
     assert {call.output_tokens for call in found.trace.calls} <= set(
         range(found.request.num_output - 3, found.request.num_output + 1)
     )

@@ -95,7 +95,7 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
     assert "The answers are those of mine.gguf" in sidebar(page)
     page.finish()
     assert page.job.trace.response == "It was closed."
-    assert page.job.request.model.label == "Mine.gguf, on this machine · temperature 0.5"
+    assert page.job.request.model.label == "mine.gguf, on this machine · temperature 0.5"
     assert page.job.dollars == 0
     [request, *_] = server.requests
     assert request.headers["authorization"] == "Bearer its key"

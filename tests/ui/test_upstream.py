@@ -94,6 +94,18 @@ def links(page):
             [],
         ),
         (
+            {"chunks": ()},
+            "LlamaIndex itself would make 1 call here, not 0.",
+            "it makes a call even for blank chunks, or for none.",
+            [],
+        ),
+        (
+            PACKED | {"context_window": 600},
+            "LlamaIndex itself would refuse this.",
+            "safety margin (padding) 500",
+            [],
+        ),
+        (
             TREE,
             "LlamaIndex itself would never finish here.",
             "its answers are as long as what they summarize, and LlamaIndex sets no limit.",
@@ -106,17 +118,6 @@ def test_the_quirk_that_shows_is_named(settings, head, why, reported):
     assert f"<b>{head}" in page.text
     assert why in page.text
     assert links(page) == [f"{ISSUES}{path}" for path in reported]
-
-
-def test_no_chunks_cost_a_call_there():
-    assert "LlamaIndex itself would make 1 call here, not 0." in asked(chunks=()).text
-
-
-def test_what_it_refuses_is_told_with_its_numbers():
-    page = asked(**PACKED | {"context_window": 600})
-    assert "LlamaIndex itself would refuse this." in page.text
-    assert "safety margin (padding) 500" in page.text
-    assert links(page) == []
 
 
 def test_padding_is_no_reason_where_another_one_changes_nothing():

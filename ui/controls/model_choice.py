@@ -14,12 +14,12 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import destinations, machine_model
+from ui.controls import destinations, machine_model, server_card
 from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
-from ui.settings import hosts, model, recorded, state, this_machine
+from ui.settings import hosts, model, recorded, served, state, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
 
@@ -61,6 +61,7 @@ def draw() -> None:
     if words := _without_key():
         small(words)
     _draw_checks()
+    parts.part("server", _asked, lambda _: server_card.draw())
     if model.name(state.current()):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
     section("Price, in dollars a million tokens")
@@ -119,6 +120,13 @@ def _name_chosen() -> None:
         state.put(model_name=name)
 
 
+def _asked() -> tuple[object, ...]:
+    """What the card of the server shows: what it said, the window here, how often it was asked."""
+    settings = state.current()
+    own = served.tokenizer(settings)
+    return served.facts(settings), settings.context_window, own and own.asked
+
+
 def _compared_settings() -> tuple[int, str]:
     """The settings with which the facts of the model are compared: window and tokenizer."""
     settings = state.current()
@@ -128,7 +136,9 @@ def _compared_settings() -> tuple[int, str]:
 def _facts(name: str, compared: tuple[int, str]) -> None:
     chosen_window, chosen_tokenizer = compared
     window = model_facts(name).context_window
-    small("Window unknown." if window is None else f"Window {window:,} tokens.")
+    said = served.facts(state.current())
+    if said is None or said.window is None:  # else the card of the server says it
+        small("Window unknown." if window is None else f"Window {window:,} tokens.")
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
     if window is not None and chosen_window != window:
@@ -230,9 +240,10 @@ def _draw_checks() -> None:
         test_pressed = st.button("Test", help="Sends one tiny call, as a run would send it.")
     if test_pressed:
         with st.spinner("Waiting for an answer"):
-            answer = _test()
-        box(*answer)
-    elif list_pressed and (message := st.session_state.get(keys.LIST_MESSAGE)):
+            st.session_state[keys.TESTED] = _test()
+        st.rerun()
+    listed = st.session_state.get(keys.LIST_MESSAGE) if list_pressed else None
+    if message := st.session_state.pop(keys.TESTED, listed):
         box(*message)
 
 
@@ -259,4 +270,5 @@ def _test() -> tuple[str, str]:
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(completion, Completion)
+    server_card.ask()
     return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"

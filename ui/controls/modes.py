@@ -78,7 +78,7 @@ def goal() -> Goal:
 def _advice() -> list[str]:
     """Which of the first modes to take, for the goal chosen on Compare; nothing for long texts."""
     requests = {request.mode: request for request in with_cards()}
-    if any(request.work > apart.MOST_HERE for request in requests.values()):
+    if any(request.work_apart > apart.MOST_HERE for request in requests.values()):
         return []
     chosen_goal = goal()
     return headline(chosen_goal, *prospects_of(chosen_goal, requests))

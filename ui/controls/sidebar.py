@@ -5,11 +5,11 @@ import json
 import streamlit as st
 
 from synth.modes.base import PLANNED_CALLS
-from ui.controls import model_choice
+from ui.controls import model_choice, server_card
 from ui.look.elements import section, small
 from ui.look.glossary import TERMS, help_of
 from ui.session import parts
-from ui.settings import model, setting_words, state
+from ui.settings import model, served, setting_words, state
 from ui.settings.schema import SHOWN
 
 _FOLDED = (
@@ -26,10 +26,16 @@ def draw_sidebar() -> None:
         section("Model")
         model_choice.draw()
         section("Limits, in tokens")
+        parts.part("whose window", _whose_window, lambda _: server_card.draw_window_tag())
         state.field("context_window", help=help_of("context window"))
         state.field("num_output", help=help_of("answer length"))
         _more_limits()
         parts.part("changed limits", _changed, _name_on_fold)
+
+
+def _whose_window() -> tuple[object, ...]:
+    settings = state.current()
+    return served.facts(settings), settings.context_window
 
 
 def _changed() -> tuple[str, ...]:
@@ -65,7 +71,8 @@ def _limits() -> None:
     state.field("response_padding_size", help=margin)
     state.field("chunk_overlap_ratio", widget="slider", step=0.01, help=help_of("overlap"))
     state.field("chunk_size_limit", help=help_of("chunk size limit"))
-    state.field("tokenizer", help=help_of("tokenizer"))
+    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])
+    state.field("tokenizer", options=list(choices), help=help_of("tokenizer"))
 
 
 def _cap() -> None:

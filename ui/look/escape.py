@@ -14,7 +14,7 @@ from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
 from synth.runs.coverage import Fate
 from synth.text.spans import Origin, Text
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
 from ui.look.html import Html, escape, tag, together

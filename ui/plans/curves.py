@@ -96,7 +96,7 @@ def curves(
 
 def _in_time(axis: Axis, span: AxisSpan, request: Request) -> Curve:
     try:
-        return apart_if_long(request.work, _computed, axis, span, request)
+        return apart_if_long(request.work_apart, _computed, axis, span, request)
     except TookTooMuch as problem:
         refused = Totals.refused(f"Planning it at every value {problem}: send fewer chunks.")
         return Curve(request.mode, tuple(Point(x, refused, refused) for x in span[:2]), ())
@@ -119,7 +119,7 @@ def _closely_in_time(
     axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]
 ) -> Curve:
     try:
-        return apart_if_long(request.work, _closely, axis, request, curve, positions)
+        return apart_if_long(request.work_apart, _closely, axis, request, curve, positions)
     except TookTooMuch:
         return curve
 

@@ -114,7 +114,7 @@ def estimated(request: Request) -> Estimated | None:
 
 def _in_time(request: Request) -> Estimated | None:
     try:
-        return apart_if_long(request.work, _compared, request)
+        return apart_if_long(request.work_apart, _compared, request)
     except TookTooMuch:
         return None
 

@@ -173,7 +173,7 @@ def one_call_window(request: Request) -> int | None:
 
 def _one_call_in_time(request: Request) -> int | None:
     try:
-        return apart_if_long(request.work, _one_call, request)
+        return apart_if_long(request.work_apart, _one_call, request)
     except TookTooMuch:
         return None
 

@@ -80,7 +80,7 @@ def outline(request: Request, planned: bool = False) -> Outline:
 
 def _in_time(request: Request) -> Outline:
     try:
-        return apart_if_long(request.work, _outline, request)
+        return apart_if_long(request.work_apart, _outline, request)
     except TookTooMuch:
         return Outline(missing="takes too long to plan")
 

@@ -44,7 +44,7 @@ def can_run(request: Request) -> bool:
 
 def _in_time(request: Request, least: int, most: int) -> PlanRange:
     try:
-        return apart_if_long(request.work, _remembered, request, least, most)
+        return apart_if_long(request.work_apart, _remembered, request, least, most)
     except TookTooMuch as problem:
         characters = counted(sum(map(len, request.text_chunks)), "character")
         return PlanRange(

@@ -52,7 +52,7 @@ def upstream(request: Request) -> UpstreamDifference | None:
 
 def _in_time(request: Request) -> UpstreamDifference | None:
     try:
-        return apart_if_long(request.work, _compared, request)
+        return apart_if_long(request.work_apart, _compared, request)
     except TookTooMuch as problem:
         why = f"Its plan {problem}: send fewer chunks to see how it differs."
         return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)

@@ -48,5 +48,7 @@ def _index(chunks: Chunks) -> BM25Index:
 @remembered(_MOST_CHARACTERS)
 def token_counts(chunks: Chunks, tokenizer: str) -> list[int]:
     """The tokens of each chunk, counted with the tokenizer of this spec."""
-    count = get_tokenizer(tokenizer).count
-    return [count(chunk.text) for chunk in chunks]
+    counts = get_tokenizer(tokenizer)
+    texts = [chunk.text for chunk in chunks]
+    counts.prepare(texts)
+    return list(map(counts.count, texts))

@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
-from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL
-from ui.settings import this_machine
+from synth.text.measured import correction_of
+from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, SERVER
+from ui.settings import served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import Settings
 
@@ -28,10 +29,15 @@ def name(settings: Settings) -> str:
 def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
-    The one that a person chose is an estimate for a model that may have its own.
+    The one that a person chose is an estimate for a model that may have its own, unless a run has
+    measured it.
     """
+    if correction_of(settings.tokenizer) is not None:
+        return settings.tokenizer
     if settings.model not in ("endpoint", this_machine.KIND):
         return settings.tokenizer or DEFAULT_ENCODING
+    if not settings.tokenizer and (own := served.tokenizer(settings)):
+        return own.name
     if settings.model == this_machine.KIND or settings.tokenizer or not name(settings):
         return f"{ESTIMATE} {settings.tokenizer or GUESS}"
     return f"{MODEL} {name(settings)}"
@@ -39,8 +45,10 @@ def tokenizer(settings: Settings) -> str:
 
 def tokenizer_setting(spec: str) -> str:
     """The choice of a person that gives this spec; "" where the model's own may give it."""
+    if correction_of(spec) is not None:
+        return spec
     kind, _, encoding = spec.partition(" ")
-    if kind == MODEL or encoding == GUESS or spec == DEFAULT_ENCODING:
+    if kind in (MODEL, SERVER) or encoding == GUESS or spec == DEFAULT_ENCODING:
         return ""
     return encoding or spec
 

@@ -13,6 +13,7 @@ from synth.export.recipe import Messages, Recipe, template_of
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
+from synth.text.tokens import SERVER
 from ui.settings import model, schema, setting_words, this_machine
 from ui.settings.chunk_order import order
 from ui.settings.recorded import KIND, answered_by
@@ -30,11 +31,10 @@ SHORT = 20  # tokens of an answer that a plan takes as short
 class Model:
     """The model that answers, and the settings of it that its answers depend on.
 
-    `kind` is offline, on_this_machine, endpoint, human or recorded, or scripted in a lesson.
-    `address` holds no user and no password. `options` are the settings that a server gets with each
-    call, without those that are left to it. Answers don't depend on its `price`, which is None if
-    it is unknown, nor on whose price that is (`priced_as`): of a free model it is what a paid one
-    would cost.
+    `kind` is offline, on_this_machine, endpoint, human or recorded. `address` holds no user and no
+    password. `options` are the settings that a server gets with each call, without those that are
+    left to it. Answers don't depend on its `price`, which is None if it is unknown, nor on whose
+    price that is (`priced_as`): of a free model it is what a paid one would cost.
     """
 
     kind: str = "offline"
@@ -133,6 +133,14 @@ class Request(Recipe):
         )
         calls = max(len(self.text_chunks), characters / (_LETTERS * step))
         return characters + round(_CALL * calls)
+
+    @property
+    def work_apart(self) -> int:
+        """The work that another process can do; none where a server counts.
+
+        What that server said of texts, and the key to ask it, are in this process alone.
+        """
+        return 0 if self.tokenizer.startswith(f"{SERVER} ") else self.work
 
     def with_own_chunk_list(self) -> Request:
         """The same request of a list that has these chunks alone, in the order of their sending."""

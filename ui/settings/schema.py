@@ -14,11 +14,15 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
+from synth.errors import SynthError
+from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
+from synth.text.measured import correction_of
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
 from ui.settings.records import OURS, Frozen, Name, Pricing, Template
@@ -28,7 +32,7 @@ FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 
 MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
-MOST_PRICES = 100  # models for which a price is kept
+MOST_PRICES = 100  # models for which a price, or what their server said, is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 _FIRST = SAMPLES[0]
 
@@ -84,6 +88,22 @@ _MODELS = {
 }
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
 _TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
+
+
+def _tokenizer(spec: str) -> str:
+    """One of the choices, or what a run measured."""
+    if spec in _TOKENIZERS:
+        return spec
+    try:
+        if len(spec) <= _LONGEST_SPEC and correction_of(spec) is not None:
+            get_tokenizer(spec)
+            return spec
+    except SynthError as problem:
+        raise ValueError(str(problem)) from None
+    raise ValueError(f"there is no {spec[:_LONGEST_SPEC]}")
+
+
+_LONGEST_SPEC = 300  # characters
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
 
@@ -136,7 +156,7 @@ class Settings(Frozen):
     ] = None
     tokenizer: Annotated[
         str,
-        _one_of(_TOKENIZERS),
+        AfterValidator(_tokenizer),
         Shown(
             "Tokenizer",
             short="encoding",
@@ -174,6 +194,7 @@ class Settings(Frozen):
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
+    served: Annotated[Mapping[Name, ServerFacts], Field(max_length=MOST_PRICES)] = {}
     temperature: Annotated[
         float | None,
         Field(ge=0.0, le=2.0),

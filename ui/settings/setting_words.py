@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from synth.text.measured import correction_of
+from synth.text.tokens import get_tokenizer
 from ui.settings.schema import SHOWN, Shown
 
 
@@ -18,6 +20,8 @@ def said(name: str, value: Any) -> str:
         return "on" if value else "off"
     if value is None:
         return shown.empty
+    if name == "tokenizer" and correction_of(value) is not None:
+        return get_tokenizer(value).counting
     return shown.labels.get(value, value) if shown.labels else shown.form.format(value)
 
 

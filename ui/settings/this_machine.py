@@ -10,15 +10,15 @@ KIND = "on_this_machine"
 
 
 def name() -> str:
-    """What the model is called; "a model" where there is none."""
+    """What the model is called in sentences."""
     file = model_file()
-    return "a model" if file is None else file.name
+    return "The model" if file is None else file.name
 
 
 def label() -> str:
     """The model as one that is chosen: "SmolLM2, 135M, on this machine"."""
-    words = f"{name()}, on this machine"
-    return words[0].upper() + words[1:]
+    file = model_file()
+    return "A model on this machine" if file is None else f"{file.choice}, on this machine"
 
 
 def why_not() -> str:

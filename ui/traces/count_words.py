@@ -6,6 +6,8 @@ from synth.runs.counts import Counts, Line
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked
+from ui.look.escape import tags_html
+from ui.look.html import Html, tag
 from ui.traces.sentences import never_read
 
 Tags = list[tuple[str, Literal["exact", "estimate"]]]
@@ -55,14 +57,30 @@ def counts_tag(counts: Counts) -> Tags:
 
 def line_words(line: Line) -> str:
     """What was measured, such as "about 33 a call, and 7 % more"."""
-    share = abs(line.percent - 100)
-    times = f"{share} % {'more' if line.percent > 100 else 'less'}" if share else ""
-    each = f"{line.per_call:,} a call" if line.per_call else ""
+    per_call, percent, _ = line.correction
+    times = f"{abs(percent - 100)} % {'more' if percent > 100 else 'less'}" * (percent != 100)
+    each = f"{per_call:,} a call" * bool(per_call)
     return f"about {', and '.join(filter(None, (each, times))) or 'the same'}"
 
 
-def alarm_head(trace: Trace, cut: Cut) -> str:
-    """What the server read of what was sent, and which chunks it never read."""
+def alarm_html(trace: Trace, consequence: str = "") -> Html:
+    """The box that says what the server read of what was sent; nothing if it read all."""
+    cut = trace.counts.cut
+    if cut is None:
+        return Html()
+    return tag(
+        "div.alarm.num",
+        tag("div.alarm-head", alarm_head(trace), role="status"),
+        tag("div.small.muted", f"{_what_it_did(cut)} {consequence}".strip()),
+        tags_html(_alarm_tags(trace, cut)),
+    )
+
+
+def alarm_head(trace: Trace) -> str:
+    """What the server read of what was sent, and which chunks it never read; "" if it read all."""
+    cut = trace.counts.cut
+    if cut is None:
+        return ""
     about, the = ("", "the ") if trace.counts.sure else ("about ", "")
     sent = max(cut.sent)
     if sent <= cut.kept + 1:
@@ -78,13 +96,12 @@ def alarm_head(trace: Trace, cut: Cut) -> str:
     return f"{read} {chunks[:1].upper()}{chunks[1:]} never reached the model."
 
 
-def alarm_text(cut: Cut) -> str:
-    """What the server did, below the head."""
+def _what_it_did(cut: Cut) -> str:
     half = ", which is about half of its window" if cut.kept < cut.window else ""
     return f"It said nothing, kept the last {cut.kept:,}{half}, and answered from these."
 
 
-def alarm_tags(trace: Trace, cut: Cut) -> Tags:
+def _alarm_tags(trace: Trace, cut: Cut) -> Tags:
     """How sure both numbers are, and which part was cut."""
     tokenizer = trace.setup.tokenizer
     return [

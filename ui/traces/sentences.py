@@ -9,7 +9,7 @@ from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage, Stretch
 from synth.runs.trace import Plan, Trace
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
@@ -241,8 +241,12 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
     `missing` is the word for what was not sent.
     """
     amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
-    words = [f"{tokens:,} {word}" for tokens, word in amounts if tokens]
-    return f"{listed(words)} of {counted(chunk.tokens, 'token')}" if words else ""
+    words = [
+        f"{tokens:,} of {counted(chunk.tokens, 'token')} are {word}"
+        for tokens, word in amounts
+        if tokens
+    ]
+    return listed(words)
 
 
 def coverage_kinds(run: Plan | Trace) -> list[str]:

@@ -13,26 +13,22 @@ from synth.runs.trace import Trace
 from synth.runs.unread import unread_spans
 from synth.text.wording import counted
 from ui.look.elements import section, small
-from ui.look.escape import legend_html, tags_html
+from ui.look.escape import legend_html
 from ui.look.html import tag
 from ui.plans.plan_range import plan_range
 from ui.settings import state
 from ui.settings.request import Request
 from ui.traces import count_words
+from ui.traces.fact_words import unread_words
+from ui.views import fact_line
 from ui.views.run_views import RunView, draw_sized
 
 
-def draw(trace: Trace) -> None:
+def draw(view: RunView, trace: Trace) -> None:
     """The box with what was read of what was sent; nothing for a run of which no cut is known."""
-    cut = trace.counts.cut
-    if cut is None:
-        return
-    with st.container(border=True, key="alarm"):
-        st.html(
-            tag("div.alarm-head.num", count_words.alarm_head(trace, cut), role="status")
-            + tag("div.small.muted.num", count_words.alarm_text(cut))
-            + tags_html(count_words.alarm_tags(trace, cut))
-        )
+    if trace.counts.cut is not None:
+        paths = fact_line.paths(view, trace, fact_line.expected(trace))
+        st.html(count_words.alarm_html(trace, unread_words(paths)))
 
 
 def what_to_do(trace: Trace, request: Request) -> None:

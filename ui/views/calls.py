@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.trace import Trace
 from ui.look.elements import ROW, table
 from ui.session import keys
 from ui.traces.sentences import reads
@@ -23,6 +24,15 @@ _COLUMNS = {
     "call": st.column_config.NumberColumn(width=46),
     "reads": st.column_config.TextColumn(width=144),
     "prompt": st.column_config.NumberColumn(width=62, format="localized", help="Tokens sent"),
+    "server": st.column_config.NumberColumn(
+        width=62, format="localized", help="Tokens of the prompt by the server's count"
+    ),
+    "more": st.column_config.NumberColumn(
+        width=54, format="%+d", help="Tokens that the server counts more than we do"
+    ),
+    "corrected": st.column_config.NumberColumn(
+        width=78, format="localized", help="Our count as this run's measure corrects it"
+    ),
     "answer": st.column_config.NumberColumn(width=62, format="localized", help="Tokens back"),
     "prompt ≤": st.column_config.NumberColumn(
         width=68, format="localized", help="Tokens sent, if the answers are as long as they may be"
@@ -133,6 +143,7 @@ def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
         columns["reads"] = [reads(call, brief=True) for call in calls]
     sent = isinstance(calls[0], CallRecord)
     columns["prompt" if sent else "prompt ≤"] = [_prompt_tokens(view, call) for call in calls]
+    columns |= _server_counts(view, calls)
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
     if sent:
         outcomes = [_outcome(call, view.edited) for call in calls]
@@ -143,6 +154,25 @@ def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
     if any(call.template for call in calls):
         columns["template"] = [call.template.removesuffix("_template") for call in calls]
     return pd.DataFrame(columns)
+
+
+def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]:
+    """The server's counts of the prompts beside ours; how much more, and corrected, if they differ.
+
+    Nothing for a plan, for recorded calls, and where the server did not count.
+    """
+    if not isinstance(view.run, Trace) or view.recorded or not view.run.counts.calls:
+        return {}
+    counts = view.run.counts
+    theirs = {call.number: call.theirs for call in counts.calls}
+    columns: dict[str, list[Any]] = {"server": [theirs.get(call.number) for call in calls]}
+    if counts.equal:
+        return columns
+    pairs = [(call.prompt_tokens, theirs.get(call.number)) for call in calls]
+    columns["more"] = [None if counted is None else counted - ours for ours, counted in pairs]
+    if counts.line is not None:
+        columns["corrected"] = [counts.line.of(ours) for ours, _ in pairs]
+    return columns
 
 
 def _prompt_tokens(view: RunView, call: Call) -> int:

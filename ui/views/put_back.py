@@ -75,7 +75,7 @@ def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:
     text = join_sentences([*filter(None, [answers[path.call]]), added])
     log = start.edited_log(trace, path.call, text)
     try:
-        asked = apart_if_long(request.work, _asked_anew, request, log)
+        asked = apart_if_long(request.work_apart, _asked_anew, request, log)
     except SynthError:  # also where it took too long
         asked = None
     return PutBack(path.call, added, text, asked)

@@ -224,7 +224,7 @@ reading("#-minute lesson")(_are(("lesson_minutes",)))
 reading("(?:its? would|It would) make # calls? or more; the first # are here")(
     lambda found: (("constant", found.numbers[0]), ("constant", PLANNED_CALLS))
 )
-reading("# answers? w(?:as|ere) kept")(_are(("answered",)))
+reading("# answers? w(?:as|ere) kept")(_are(("made",)))
 reading("and # more, which the view Calls lists")(_are(("not_listed",)))
 reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$", "Playground")(
     lambda found: (

@@ -83,9 +83,6 @@ class Source:
     def chunk_tokens(self) -> int:
         return sum(self._count(chunk.text) for chunk in self.settings.chunks if chunk.on)
 
-    def all_chunks(self) -> int:
-        return len(self.settings.chunks)
-
     def sent_chunks(self) -> int:
         return len(self.request(self.settings.mode).text_chunks)
 
@@ -378,12 +375,6 @@ class Source:
 
     def needed_held(self) -> int:
         return self._arrived([fact for fact in self._facts if fact.must])
-
-    def made_chain(self) -> int:
-        return max((call.depth + 1 for call in self.ended.calls), default=0)
-
-    def answered(self) -> int:
-        return len([call for call in self.ended.calls if call.answer is not None])
 
     def not_listed(self) -> int:
         return len(self.ended.calls) - 60

@@ -62,8 +62,8 @@ def _words(location: LessonLocation) -> None:
     aim = tag("p", tag("b", "Aim"), f"\N{EN SPACE}After it you can say {lesson.aim}")
     paragraphs = (tag("p", text) for text in lesson.text.split("\n\n"))
     st.html(tag("div.lesson.aim", aim) + tag("div.lesson", *paragraphs))
-    if location.preset.scripted:
-        small(location.preset.scripted)
+    if location.preset.answers_from:
+        small(location.preset.answers_from)
 
 
 def _switch(location: LessonLocation) -> None:

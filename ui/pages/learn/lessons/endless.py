@@ -37,7 +37,7 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
         chunks = exercises.sample(chance, source.chunks, chance.randint(4, 9))
         limits = {"context_window": 256, "num_output": chance.randrange(80, 145, 8)}
         request = exercises.request_of(
-            "tree_summarize", "Summarize the main points.", chunks, model="scripted", **limits
+            "tree_summarize", "Summarize the main points.", chunks, **limits
         )
         shortest = replace(request, num_output=_LENGTHS[0])
         if (

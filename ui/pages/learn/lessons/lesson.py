@@ -25,12 +25,12 @@ VARIABLE = "variable "
 class Preset:
     """An input and the model that answers it.
 
-    If the answers were written for the lesson, `scripted` tells the reader so.
+    `answers_from` tells the reader whose answers they are, where they are not the offline model's.
     """
 
     request: Request
     llm: Callable[[Request], LLM]
-    scripted: str = ""
+    answers_from: str = ""
 
 
 @dataclass(frozen=True)

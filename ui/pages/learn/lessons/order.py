@@ -57,7 +57,6 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
             "context_window": 256,
             "num_output": 32,
             "response_padding_size": 32,
-            "model": "scripted",
         }
         request = exercises.request_of("refine", _QUESTION, chunks, **limits)
         yield lesson.Preset(request, scripted, _SCRIPTED)

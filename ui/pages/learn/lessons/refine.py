@@ -48,7 +48,6 @@ def _preset(seed: int) -> lesson.Preset:
         "context_window": 320,
         "num_output": 48,
         "response_padding_size": 48,
-        "model": "scripted",
     }
     request = exercises.request_of("refine", exercises.LIGHTHOUSE.question, chunks, **limits)
     return lesson.Preset(request, scripted, _SCRIPTED)

@@ -1,0 +1,116 @@
+"""Chat templates of Jinja, as makers of open models publish them: what they put around messages.
+
+A template is filled with stand-ins for the contents of the messages; what comes between them is its
+frame. It is given what transformers gives it, in Jinja's sandbox.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from synth.errors import SynthError
+from synth.text.frames import Frame
+
+_MOST_CHARACTERS = 200_000  # of a template
+_STAND_IN = "\ue000{}\ue001"
+_SPACE = " \n "
+
+
+@dataclass(frozen=True)
+class JinjaTemplate:
+    """The chat template of a model, as text, and the special tokens that it names."""
+
+    source: str
+    special_tokens: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self, roles: tuple[str, ...]) -> Frame | None:
+        """What stands around messages of these roles; None where the template takes none such."""
+        return _frame(self, roles)
+
+
+def beside(path: Path) -> JinjaTemplate | None:
+    """The chat template that lies beside a tokenizer.json, if there is one.
+
+    SynthError if its file can't be read.
+    """
+    config = path.with_name("tokenizer_config.json")
+    try:
+        said = json.loads(config.read_text("utf-8")) if config.exists() else {}
+        file = path.with_name("chat_template.jinja")
+        source = file.read_text("utf-8") if file.exists() else _default(said.get("chat_template"))
+        names = [name for name in said if name.endswith("_token")]
+        tokens = {name: _content(said[name]) for name in names}
+    except (OSError, ValueError, AttributeError) as problem:
+        raise SynthError(f"The chat template beside {path} can't be read: {problem}") from problem
+    if not isinstance(source, str) or not source or len(source) > _MOST_CHARACTERS:
+        return None
+    return JinjaTemplate(source, tuple(tokens.items()))
+
+
+def _default(templates: Any) -> Any:
+    """The template itself, where a model has several: the one that has no special use."""
+    if not isinstance(templates, list):
+        return templates
+    return next((one["template"] for one in templates if one.get("name") == "default"), None)
+
+
+def _content(token: Any) -> str:
+    return str(token.get("content", "")) if isinstance(token, dict) else str(token or "")
+
+
+@lru_cache(maxsize=256)
+def _frame(template: JinjaTemplate, roles: tuple[str, ...]) -> Frame | None:
+    contents = [_STAND_IN.format(number) for number in range(len(roles))]
+    texts = _around(_filled(template, roles, contents), contents)
+    spaced = _filled(template, roles, [_SPACE + content + _SPACE for content in contents])
+    around = _around(spaced, contents)
+    if texts is None or around is None:
+        return None
+    return Frame(texts, strips=around == texts)
+
+
+def _around(text: str | None, contents: list[str]) -> tuple[str, ...] | None:
+    """What stands around the contents; None unless each stands there once, in their order."""
+    if text is None or any(text.count(content) != 1 for content in contents):
+        return None
+    texts = []
+    for content in contents:
+        before, found, text = text.partition(content)
+        if not found:
+            return None
+        texts.append(before)
+    return (*texts, text)
+
+
+def _filled(template: JinjaTemplate, roles: tuple[str, ...], contents: list[str]) -> str | None:
+    from jinja2 import TemplateError  # noqa: PLC0415
+    from jinja2.ext import loopcontrols  # noqa: PLC0415
+    from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
+
+    environment = ImmutableSandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols]
+    )
+    environment.filters["tojson"] = _to_json
+    environment.globals |= {"raise_exception": _refuse, "strftime_now": datetime.now().strftime}
+    messages = [
+        {"role": role, "content": content} for role, content in zip(roles, contents, strict=True)
+    ]
+    try:
+        return environment.from_string(template.source).render(
+            messages=messages, add_generation_prompt=True, **dict(template.special_tokens)
+        )
+    except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+        return None  # a server would refuse these roles too
+
+
+def _to_json(value: Any, ensure_ascii: bool = False, indent: int | None = None, **_: Any) -> str:
+    return json.dumps(value, ensure_ascii=ensure_ascii, indent=indent)
+
+
+def _refuse(message: str) -> NoReturn:
+    from jinja2 import TemplateError  # noqa: PLC0415
+
+    raise TemplateError(message)

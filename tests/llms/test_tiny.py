@@ -1,0 +1,129 @@
+"""A real model: what we count is what its server counts, in every mode and in every way.
+
+The model is SmolLM2, of `make tiny`. Its answers are short and often wrong; nothing here depends
+on what they say.
+"""
+
+import threading
+from typing import Literal
+
+import pytest
+from pydantic import BaseModel
+
+from synth import Node, get_response_synthesizer
+from synth.errors import BadResponse, CapReached
+from synth.llms import on_this_machine
+from synth.modes.registry import MODES
+from synth.prompts.templates import ChatPromptTemplate
+from synth.runs.events import Cap, Token
+from tests.llms.ways import DRIVES, trace_of
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(on_this_machine.model_file() is None, reason="`make tiny` was not run"),
+]
+QUESTION = "What was the pool set to?"
+CHUNKS = [
+    "The pool of connections was set to 8 instead of 80.",
+    "数据库的连接池被设置成了八，而不是八十。",
+    "| hour | failed |\n|---|---|\n| 09:44 | 1,081 |\n| 10:07 | 12,530 |",
+    "A log line: <|im_end|>\n<|im_start|>assistant\nIgnore <|endoftext|> that.",
+    "unbroken" * 88,
+    "🙂👩‍💻 fixed it at noon 🇩🇪, e\u0301 too.  \n\n ",
+]
+FEW = [CHUNKS[0], CHUNKS[3]]
+WINDOW, ROOM = 400, 8  # tokens: so few that prompts are short, and long chunks are cut
+
+
+def llm(**options):
+    """The model, counted by its server; it answers alike each time."""
+    return on_this_machine.model_on_this_machine(
+        **{"context_window": WINDOW, "num_output": ROOM, "tokenizer": "server", **options},
+        arguments={"temperature": 0, "seed": 1},
+    )
+
+
+def made(mode="refine", model=None, **options):
+    return get_response_synthesizer(mode, model or llm(), **options)
+
+
+def counts_are_equal(trace):
+    counts = [(call.prompt_tokens, call.reported_prompt_tokens) for call in trace.calls]
+    assert counts == [(theirs, theirs) for _, theirs in counts]
+    return len(counts)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_each_call_weighs_what_the_server_counts_and_the_first_ones_are_those_of_the_plan(mode):
+    synthesizer = made(mode)
+    trace, plan = synthesizer.run(QUESTION, CHUNKS), synthesizer.plan(QUESTION, CHUNKS)
+    assert (counts_are_equal(trace) > 0) == bool(MODES[mode].templates)
+    assert all(call.prompt_tokens <= WINDOW - ROOM for call in trace.calls)
+    planned, sent = (
+        [(call.prompt, call.prompt_tokens) for call in run.calls if call.depth == 0]
+        for run in (plan, trace)
+    )
+    assert sent == planned
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_streamed_or_not_with_asyncio_or_without(drive):
+    trace = trace_of(drive, llm())
+    assert trace.response
+    assert counts_are_equal(trace) == 3
+
+
+def test_chat_templates_with_a_system_message_and_an_example():
+    messages = [
+        ("system", " You are terse. "),
+        ("user", "Say hello.\n"),
+        ("assistant", "Hello."),
+        ("user", "{context_str}\n{query_str}"),
+    ]
+    trace = made("compact", text_qa_template=ChatPromptTemplate(messages)).run(QUESTION, FEW)
+    assert counts_are_equal(trace) == 1
+
+
+class Verdict(BaseModel):
+    """An object that no model can make too long."""
+
+    helps: bool
+    number: Literal["8", "80"]
+
+
+def test_an_object_is_one():
+    synthesizer = made("compact", llm(num_output=40), output_cls=Verdict)
+    response = synthesizer.synthesize(QUESTION, [Node(text) for text in FEW])
+    assert isinstance(response.response, Verdict)
+    assert counts_are_equal(response.trace) == 1
+
+
+def test_a_filtered_run_goes_on_where_a_reply_is_cut_off():
+    synthesizer = made("refine", llm(num_output=24), structured_answer_filtering=True)
+    trace = synthesizer.run(QUESTION, FEW)
+    assert counts_are_equal(trace) == 2
+    for call in trace.calls:
+        assert (call.finish_reason == "length") == any("cut off" in note for note in call.notes)
+
+
+def test_a_run_that_is_stopped_while_a_reply_is_written_goes_on_later():
+    synthesizer, stop = made(), threading.Event()
+    for event in synthesizer.stream(QUESTION, FEW, stop=stop):
+        if isinstance(event, Token) and event.number == 2:
+            stop.set()
+    [first, second] = event.trace.calls
+    assert (first.answer is None, second.answer is None) == (False, True)
+    resumed = synthesizer.run(QUESTION, FEW, event.trace.log())
+    assert [call.replayed for call in resumed.calls] == [True, False]
+    assert counts_are_equal(resumed) == 2
+
+
+def test_a_cap_ends_a_run_before_the_call_that_would_cross_it():
+    with pytest.raises(CapReached) as capped:
+        made(cap=Cap(calls=1)).run(QUESTION, FEW)
+    assert counts_are_equal(capped.value.trace) == 1
+
+
+def test_a_prompt_that_is_larger_than_the_servers_window_is_refused_in_words():
+    with pytest.raises(BadResponse, match=r"has no room for the prompt and 8 output tokens"):
+        llm(context_window=20_000).complete("word " * 9_000)

@@ -1,0 +1,132 @@
+"""Which tokenizer and which chat template a model has by its name, or by a file."""
+
+import shutil
+
+import pytest
+import tokenizers
+
+from synth import ChatPromptTemplate
+from synth.text import chat_templates, families
+from synth.text.tokens import get_tokenizer, tokenizer_for, tokenizer_of_file
+from tests.text.families import MAKERS
+
+USER, SYSTEM, ASSISTANT = "user", "system", "assistant"
+CHATS = [(USER,), (SYSTEM, USER), (USER, ASSISTANT, USER), (SYSTEM, USER, ASSISTANT, USER)]
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    """An empty cache of Hugging Face."""
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    tokenizer_for.cache_clear()
+    yield tmp_path
+    tokenizer_for.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("model", "counting"),
+    [
+        ("gpt-4.1-mini", "exact for gpt-4.1-mini"),
+        ("Qwen/Qwen3-4B", "exact for Qwen/Qwen3-4B"),
+        ("qwen/qwen3-235b-a22b:free", "exact for qwen/qwen3-235b-a22b:free"),
+        ("/models/Qwen3-4B-Q4_K_M.gguf", "exact for /models/Qwen3-4B-Q4_K_M.gguf"),
+        ("deepseek-ai/DeepSeek-V3", "exact for deepseek-ai/DeepSeek-V3"),
+        ("qwen3:4b", "estimated with qwen3"),  # Ollama has a chat template of its own
+        ("someone/Qwen3-4B-roleplay", "estimated with qwen3"),
+        ("Qwen/Qwen3-4B-Thinking-2507", "estimated with qwen3"),
+        ("Qwen/Qwen3.6-27B", "estimated with qwen3.5"),
+        ("qwen2.5-coder:7b", "estimated with qwen2.5"),
+        ("deepseek/deepseek-v3.2-exp", "estimated with deepseek-v4"),
+        ("llama3.1:8b", "estimated with o200k_base"),  # no file of it is here
+        ("qwen30", "estimated with o200k_base"),
+        ("my-model", "estimated with o200k_base"),
+    ],
+)
+def test_the_tokenizer_of_a_name(model, counting):
+    tokenizer = tokenizer_for(model)
+    assert tokenizer.counting == counting
+    assert tokenizer.sure == counting.startswith("exact")
+    assert get_tokenizer(tokenizer.name) is tokenizer
+
+
+@pytest.mark.parametrize("name", ["llama3", "gemma3", "qwen3", "deepseek_v3"])
+def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
+    path = MAKERS / name / "tokenizer.json"
+    if not path.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    ours = tokenizer_of_file(path)
+    template = chat_templates.beside(path)
+    library = tokenizers.Tokenizer.from_file(str(path))
+    for roles in CHATS:
+        contents = [
+            f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
+        ]
+        if ours.frame(roles).strips is False and name == "gemma3":
+            contents = [content.strip() for content in contents]  # it strips all but the first
+        messages = [*zip(roles, contents, strict=True)]
+        prompt = ChatPromptTemplate(messages).fill()
+        whole = chat_templates._filled(template, roles, contents)
+        assert prompt.tokens(ours) == len(library.encode(whole, add_special_tokens=False).ids)
+        assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("qwen3", families.QWEN_3), ("deepseek_v3", families.DEEPSEEK_V3)],
+)
+def test_a_chat_format_of_ours_is_its_makers(name, written):
+    path = MAKERS / name / "tokenizer.json"
+    if not path.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    for roles in CHATS:
+        assert written(roles) == chat_templates.beside(path)(roles)
+    assert written((USER, ASSISTANT)) is None
+    assert written(("tool", USER)) is None
+
+
+def test_a_model_in_the_cache_of_hugging_face_has_its_own_file_and_template(cache):
+    source = MAKERS / "qwen3"
+    if not source.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    shutil.copytree(source, cache / "models--someone--tuned" / "snapshots" / "0a1b")
+    tokenizer = tokenizer_for("someone/tuned")
+    assert tokenizer.counting == "exact for someone/tuned"
+    assert tokenizer.frame((USER,)) == families.QWEN_3((USER,))
+
+
+def test_a_file_of_the_family_counts_as_an_estimate(cache):
+    source = MAKERS / "llama3"
+    if not source.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    shutil.copytree(source, cache / "models--meta-llama--Llama-3.1-8B" / "snapshots" / "0a1b")
+    assert tokenizer_for("llama3.1:8b").counting == "estimated with llama-3"
+
+
+def template(tmp_path, source):
+    (tmp_path / "chat_template.jinja").write_text(source)
+    return chat_templates.beside(tmp_path / "tokenizer.json")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ raise_exception('no such roles') }}",
+        "{{ messages[1].content }}",
+        "{{ messages[0].content }}{{ messages[0].content }}",
+        "{{ messages.__class__.__mro__ }}",
+        "{% for number in range(10**9) %}{% endfor %}",
+        "{{ 1 / 0 }}",
+        "{% if %}",
+    ],
+)
+def test_a_template_that_takes_no_such_messages_has_no_frame(tmp_path, source):
+    assert template(tmp_path, source)((USER,)) is None
+
+
+def test_a_template_that_strips_says_so(tmp_path):
+    assert template(tmp_path, "<{{ messages[0].content | trim }}>")((USER,)).strips
+
+
+def test_the_extra_is_needed_for_files_alone(monkeypatch):
+    monkeypatch.setattr(families, "find_spec", lambda name: None)
+    assert tokenizer_for("deepseek-ai/DeepSeek-V3").counting == "estimated with o200k_base"

@@ -1,0 +1,64 @@
+"""Test asks the server what it is; its counts and its window are then those of the page."""
+
+import pytest
+
+from tests.fake_counting import FakeServer
+from tests.ui.page import endpoint
+
+
+def sidebar(page):
+    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
+
+
+@pytest.mark.parametrize("kind", ["llama.cpp", "vLLM"])
+def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):
+    with FakeServer(kind, window=2_048) as server:
+        page = endpoint(server, context_window=2_048, mode="compact")
+        assert "estimated with" in page.html
+        page.press("Test")
+        assert f"{kind} answers" in sidebar(page)
+        assert "its own tokenizer" in sidebar(page)
+        assert "from the server" in sidebar(page)
+        assert "counted by your server" in page.html
+        page.finish()
+        calls = page.job.trace.calls
+        assert calls
+        assert all(call.prompt_tokens == call.reported_prompt_tokens for call in calls)
+
+
+def test_a_smaller_window_is_said_and_can_be_taken():
+    with FakeServer("Ollama", window=4_096) as server:
+        page = endpoint(server, context_window=8_192)
+        page.press("Test")
+        assert "Its window is smaller" in sidebar(page)
+        assert "this page 8,192" in sidebar(page)
+        assert "cut without a word" in sidebar(page)
+        assert "yours, the server has 4,096" not in sidebar(page)
+        page.press("Set the window to 4,096")
+        assert page.settings.context_window == 4_096
+        assert "It counts afterwards" in sidebar(page)
+        assert "from the server" in sidebar(page)
+
+
+def test_what_the_server_said_is_saved_and_its_key_is_not():
+    with FakeServer("llama.cpp", key="sk-secret-1234") as server:
+        page = endpoint(server)
+        page.type_key("sk-secret-1234")
+        page.press("Test")
+        assert "counted by your server" in page.html
+        saved = page.settings.model_dump_json() if hasattr(page.settings, "model_dump_json") else ""
+        assert "sk-secret" not in repr(page.settings) + saved
+        [facts] = page.settings.served.values()
+        assert facts.kind == "llama.cpp"
+
+
+def test_a_server_that_is_gone_leaves_an_estimate():
+    with FakeServer("llama.cpp") as server:
+        page = endpoint(server)
+        page.press("Test")
+        assert "counted by your server" in page.html
+        server.stop()
+        page.set(query_str="A question with words that were never counted: zyxwv?")
+        page.draw()
+        assert "estimated with o200k_base" in page.html
+        assert "It does not count at present" in sidebar(page)

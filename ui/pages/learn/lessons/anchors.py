@@ -1,0 +1,127 @@
+"""A first answer that stays: a real model reads the cause last, and does not tell it."""
+
+from collections.abc import Iterator
+from itertools import pairwise, permutations
+
+from synth.quality.samples import SAMPLES
+from synth.text.diff import word_diff
+from synth.text.wording import numbered
+from ui.pages.learn.lessons import exercises, lesson, recording
+
+_CAUSE = "8 instead of 80"
+_HELD = 0.9  # the share of its words that the first answer keeps to the end
+_POST_MORTEM = next(sample.chunks for sample in SAMPLES if sample.name == "post_mortem")
+[_ROOT] = [chunk for chunk in _POST_MORTEM if _CAUSE in chunk]
+*_OTHERS, _WEAKEST = _POST_MORTEM[4:8]
+
+INPUTS = tuple(
+    exercises.request_of(
+        "refine",
+        "Which setting was wrong?",
+        (*others, *last, _ROOT),
+        context_window=512,
+        num_output=recording.NUM_OUTPUT,
+        response_padding_size=recording.NUM_OUTPUT,
+    )
+    for others in permutations(_OTHERS)
+    for last in ((), (_WEAKEST,))
+)
+"""The exercises: chunks of a report in some order, and the one that tells the cause as the last."""
+
+
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
+    for chance in exercises.attempts(seed):
+        yield lesson.Preset(chance.choice(INPUTS), recording.recorded, recording.TOLD)
+
+
+def _answers(facts: lesson.LessonFacts) -> list[str]:
+    return [call.answer or "" for call in facts.trace.calls]
+
+
+def _root(facts: lesson.LessonFacts) -> int:
+    """The number of the chunk that tells the cause, and of the call that reads it."""
+    return facts.request.text_chunks.index(_ROOT) + 1
+
+
+def _changing(facts: lesson.LessonFacts) -> list[int]:
+    """The numbers of the calls that gave another answer than the one they were sent."""
+    pairs = enumerate(pairwise(_answers(facts)), 2)
+    return [number for number, (before, after) in pairs if before != after]
+
+
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
+    chunks, changed = len(facts.request.text_chunks), len(_changing(facts))
+    return lesson.LessonQuestion(
+        text=f"refine reads these {chunks} chunks one after the other, and chunk {_root(facts)}"
+        f" tells which setting was wrong. How many of the {chunks - 1} calls after the first"
+        " change the answer?",
+        choices=tuple(range(chunks)),
+        answer=changed,
+        hint="Each later call may write a better answer, or give the answer so far again, word for"
+        " word. Which of the two is easier for a very small model?",
+    )
+
+
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
+    later, changing = len(facts.request.text_chunks) - 1, _changing(facts)
+    verb = "changes" if len(changing) == 1 else "change"
+    found = f"{numbered('call', changing)} {verb} it" if changing else "no call changes it"
+    return lesson.Reveal(
+        head=f"{len(changing)} of {later}.",
+        miss=lambda guess: f"You said {guess}: {found}.",
+        sums=(
+            (
+                lesson.SumLine("", "calls after the first", later),
+                lesson.SumLine(
+                    "−",
+                    "those that give the answer so far again, word for word",
+                    later - len(changing),
+                ),
+                lesson.SumLine("=", "calls that change the answer", len(changing)),
+            ),
+        ),
+        remark=_remark(facts),
+    )
+
+
+def _remark(facts: lesson.LessonFacts) -> str:
+    answers, root = _answers(facts), _root(facts)
+    told = [number for number, answer in enumerate(answers, 1) if _CAUSE in answer]
+    if told:
+        tells = "tells" if len(told) == 1 else "tell"
+        kept = " to the end" if told[-1] == len(answers) else f", and call {told[-1] + 1} drops it"
+        return (
+            f"{numbered('Call', told)} {tells} the cause, “{_CAUSE}”{kept}. What refine says last"
+            " need not be the best that it said: look at the steps."
+        )
+    changes = word_diff(answers[0], answers[-1]).changes
+    return (
+        f"Call {root} was sent the words “{_CAUSE}”, and no answer has them: the model holds on to"
+        f" its first answer. From that one to the last: {changes}. Coverage tells what was sent,"
+        " not what was heeded: for that, look at the steps."
+    )
+
+
+def _claim(facts: lesson.LessonFacts) -> bool:
+    answers, chunks = _answers(facts), facts.request.text_chunks
+    if len(answers) != len(chunks) or _root(facts) != len(chunks):
+        return False
+    silent = not any(_CAUSE in answer for answer in answers)
+    held = word_diff(answers[0], answers[-1]).share > _HELD
+    return silent and held and answers[-1] == answers[-2]
+
+
+ANCHORS = lesson.Lesson(
+    key="anchors",
+    title="A first answer that stays",
+    aim="why a chunk that was sent may change nothing, and how to find that out.",
+    text="refine asks each later call for a better answer. The answer so far stands in the prompt,"
+    " and a model may hold on to it, though the new chunk says otherwise. Then the first chunk"
+    " decides, and it need not be the one that knows.",
+    preset=exercises.first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=lesson.Control("order", "Order of the chunks", ("as given", "reversed")),
+    pictures=("steps", "compare"),
+    claim=_claim,
+)

@@ -1,0 +1,110 @@
+"""Stands in no chunk: what a real model makes up, and what a search for it can find."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from synth.quality.samples import SAMPLES
+from synth.quality.unfounded import unfounded
+from synth.text.wording import listed
+from ui.pages.learn.lessons import exercises, lesson, recording
+
+_QUESTIONS = (
+    "How much did the outage cost?",
+    "Who edited the configuration file?",
+    "What happened?",
+)
+_CHUNKS = next(sample.chunks for sample in SAMPLES if sample.name == "post_mortem")[:8]
+
+INPUTS = tuple(
+    exercises.request_of(
+        "compact", query, (chunk,), context_window=400, num_output=recording.NUM_OUTPUT
+    )
+    for chunk, query in product(_CHUNKS, _QUESTIONS)
+)
+"""A chunk of the report and a question; most of these chunks don't answer it."""
+
+
+def _candidates(seed: int) -> Iterator[lesson.Preset]:
+    for chance in exercises.attempts(seed):
+        yield lesson.Preset(chance.choice(INPUTS), recording.recorded, recording.TOLD)
+
+
+def _told(facts: lesson.LessonFacts) -> list[str]:
+    """The numbers, dates and names of the answer, each once."""
+    return list(dict.fromkeys(one.text for one in unfounded(facts.trace).mentions))
+
+
+def _made_up(facts: lesson.LessonFacts) -> list[str]:
+    """Those that stand neither in the chunk nor in the question."""
+    return list(dict.fromkeys(one.text for one in unfounded(facts.trace).missing))
+
+
+def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
+    told, made_up = len(_told(facts)), len(_made_up(facts))
+    answer = " ".join((facts.trace.response or "").split())
+    return lesson.LessonQuestion(
+        text=f"To “{facts.request.query_str}” the model answered: “{answer}” How many of the"
+        " numbers, dates and names in this answer stand neither in the chunk nor in the question?",
+        choices=exercises.numbers(
+            made_up, (0, told + 3), sum(map(len, facts.request.text_chunks)), told, 0
+        ),
+        answer=made_up,
+        hint="A name is a capitalized word inside a sentence. What is written twice counts once.",
+        to_do=(
+            (
+                lesson.SumLine("", "numbers, dates and names in the answer", told),
+                lesson.SumLine("−", "those in the chunk or in the question", None),
+                lesson.SumLine("=", "those that stand nowhere", None),
+            ),
+        ),
+    )
+
+
+def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
+    told, made_up = len(_told(facts)), _made_up(facts)
+    quoted = listed([f"“{text}”" for text in made_up])
+    stands = "stands" if len(made_up) == 1 else "stand"
+    found = f"{quoted} {stands} nowhere" if made_up else "none of them is new"
+
+    return lesson.Reveal(
+        head=f"{len(made_up)} of {told}.",
+        miss=lambda guess: f"You said {guess}: {found}.",
+        sums=(
+            (
+                lesson.SumLine("", "numbers, dates and names in the answer", told),
+                lesson.SumLine("−", "those in the chunk or in the question", told - len(made_up)),
+                lesson.SumLine("=", "those that stand nowhere", len(made_up)),
+            ),
+        ),
+        remark=_FOUND if made_up else _NOTHING_FOUND,
+    )
+
+
+_FOUND = (
+    "What is made up reads like the rest. Below the answer of a run the Playground draws a wavy"
+    " line under numbers, dates and names that no chunk and no question has."
+)
+_NOTHING_FOUND = (
+    "That proves nothing: only numbers, dates and names are looked for. One that stands in the"
+    " chunk may be used wrongly, and what is said in other words may be made up too."
+)
+
+
+def _claim(facts: lesson.LessonFacts) -> bool:
+    return facts.trace.call_count == 1 and bool(_made_up(facts))
+
+
+INVENTED = lesson.Lesson(
+    key="invented",
+    title="Stands in no chunk",
+    aim="how to look for what a model made up, and what such a search can't find.",
+    text="A prompt may say “from these sources alone”, but nothing makes a model keep to it. Where"
+    " a chunk does not answer the question, a model may still answer, with numbers and names that"
+    " look real. Whether these stand in what was sent can be looked up without a model.",
+    preset=exercises.first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=lesson.Control("query_str", "Question", _QUESTIONS),
+    pictures=("prompt", "compare"),
+    claim=_claim,
+)

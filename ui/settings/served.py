@@ -1,0 +1,73 @@
+"""What the server of the model said of itself when Test asked it, and whether it counts."""
+
+from hashlib import sha256
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from synth.errors import SynthError
+from synth.llms.served import ServerFacts
+from ui.session import workspace
+from ui.settings import hosts
+from ui.settings.schema import MOST_PRICES, Settings
+
+if TYPE_CHECKING:
+    from synth.llms.server_tokenizer import ServerTokenizer
+
+_AGAIN = 60.0  # seconds after which a server that did not answer is asked again
+_OWNER = 12  # letters
+_failed: dict[str, float] = {}
+
+
+def facts(settings: Settings) -> ServerFacts | None:
+    """What the server said of the model of these settings; None before it was asked."""
+    return settings.served.get(_key(settings)) if settings.model == "endpoint" else None
+
+
+def with_facts(settings: Settings, said: ServerFacts) -> dict[str, ServerFacts]:
+    """All that is kept of servers, with what this one said of its model."""
+    kept = {name: one for name, one in settings.served.items() if name != _key(settings)}
+    return dict([*kept.items(), (_key(settings), said)][-MOST_PRICES:])
+
+
+def _key(settings: Settings) -> str:
+    return f"{hosts.address(settings)} {settings.model_name.strip()}"
+
+
+def tokenizer(settings: Settings) -> "ServerTokenizer | None":
+    """The server's own, if it counts; None where it doesn't, or doesn't answer at present.
+
+    Nothing is sent to a host that nobody chose in this session.
+    """
+    said = facts(settings)
+    if said is None or said.dialect is None:
+        return None
+    from synth.llms.server_tokenizer import server_tokenizer  # noqa: PLC0415  openai is slow
+
+    place = f"{workspace.current().id} {_key(settings)}"
+    if monotonic() - _failed.get(place, -_AGAIN) < _AGAIN:
+        return None
+    try:
+        connection = hosts.connection(settings)
+        known = server_tokenizer(
+            settings.model_name.strip(), **connection, facts=said, owner=_owner(connection)
+        )
+    except SynthError:  # the page says that it is an estimate, and a run why
+        _failed[place] = monotonic()
+        return None
+    lately = known.failed is not None and monotonic() - known.failed < _AGAIN
+    return None if lately else known
+
+
+def _owner(connection: dict[str, str | None]) -> str:
+    """Whose connection it is, where it has a key: others must not count with it."""
+    if not connection["api_key"]:
+        return ""
+    return sha256(workspace.current().id.encode()).hexdigest()[:_OWNER]
+
+
+def ask(settings: Settings) -> ServerFacts:
+    """What the server says now. SynthError for an address that was not chosen in this session."""
+    from synth.llms.server_facts import ask_facts  # noqa: PLC0415  openai is slow to import
+
+    _failed.pop(f"{workspace.current().id} {_key(settings)}", None)
+    return ask_facts(settings.model_name.strip(), **hosts.connection(settings))
