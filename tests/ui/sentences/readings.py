@@ -218,7 +218,7 @@ reading("Up to # chunks and 2 MB of text")(_are(("constant", MOST_CHUNKS)))
 reading("# more modes")(_are(("more_modes",)))
 
 reading("BM25")(_are())
-reading("(?:cl100k|o200k)_base|gpt-4o?")(_are())
+reading("gpt-4o?")(_are())
 reading(r"From genai-prices [\d.]+")(_are())
 reading("#-minute lesson")(_are(("lesson_minutes",)))
 reading("(?:its? would|It would) make # calls? or more; the first # are here")(
