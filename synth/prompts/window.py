@@ -130,7 +130,7 @@ class PromptHelper:
         return size
 
     def _message_tokens(self, prompt: Prompt) -> int:
-        count = self.tokenizer.count
+        count = self.tokenizer.text_only.count
         return sum(
             count(message.role) + count(message.content) + _MESSAGE_TOKENS
             for message in prompt.messages

@@ -12,6 +12,7 @@ from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
 from synth.text.measured import MEASURED, correction_of, measured
+from synth.text.packed import PACKED, packed, packed_of
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
 DEFAULT_ENCODING = "cl100k_base"
@@ -22,8 +23,9 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
     for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`);
-    `server HOST NAME` for that of a server which was asked in this process, else an estimate; or
-    one of these as it was measured (`synth/text/measured.py`).
+    `server HOST NAME` for that of a server which was asked in this process, else an estimate;
+    one of these as it was measured (`synth/text/measured.py`); or one with the encoding that an
+    application packs with (`synth/text/packed.py`).
     SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
@@ -31,8 +33,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
-    if kind == MEASURED and (found := correction_of(spec)) is not None:
-        return measured(found[0], get_tokenizer(found[1]))
+    if kind in (MEASURED, PACKED) and (made := _made_of_another(str(spec))) is not None:
+        return made
     if kind in (MODEL, SERVER) and name:
         return tokenizer_for(name) if kind == MODEL else _served(spec)
     if kind == ESTIMATE and name in encodings.RECIPES:
@@ -41,6 +43,16 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
         known = " or ".join(encodings.RECIPES)
         raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return byte_pairs(spec)
+
+
+def _made_of_another(spec: str) -> Tokenizer | None:
+    """A tokenizer that was measured, or that has an encoding to pack with; None for any other."""
+    if (found := correction_of(spec)) is not None:
+        return measured(found[0], get_tokenizer(found[1]))
+    pair = packed_of(spec)
+    if pair is None or pair[0] not in encodings.RECIPES:
+        return None
+    return packed(byte_pairs(pair[0]), get_tokenizer(pair[1]))
 
 
 MODEL, ESTIMATE, SERVER = "model", "estimate", "server"

@@ -51,7 +51,7 @@ class Displaced:
 def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     """The settings by path with which the Playground makes this request, but for its model."""
     settings: dict[str, Any] = {name: getattr(request, name) for name in SAME_NAME}
-    settings["tokenizer"] = model.tokenizer_setting(request.tokenizer)
+    settings["tokenizer"] = model.tokenizer_setting(request.tokenizer, request.model.kind)
     settings |= {"selection": "all", "chunks": from_texts(request.text_chunks, origin)}
     templates, measured = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:

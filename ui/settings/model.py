@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
-from synth.text.measured import correction_of
+from synth.text.measured import MEASURED, correction_of
+from synth.text.packed import PACKED, packed_of
 from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, SERVER
-from ui.settings import served, this_machine
+from ui.settings import recorded, served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import Settings
 
@@ -30,25 +31,34 @@ def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
     The one that a person chose is an estimate for a model that may have its own, unless a run has
-    measured it.
+    measured it. That of a recorded model is no other model's, and what its application packed with
+    is for LlamaIndex's behaviour alone.
     """
-    if correction_of(settings.tokenizer) is not None:
-        return settings.tokenizer
-    if settings.model not in ("endpoint", this_machine.KIND):
-        return settings.tokenizer or DEFAULT_ENCODING
-    if not settings.tokenizer and (own := served.tokenizer(settings)):
-        return own.name
-    if settings.model == this_machine.KIND or settings.tokenizer or not name(settings):
-        return f"{ESTIMATE} {settings.tokenizer or GUESS}"
+    chosen, packed = settings.tokenizer, packed_of(settings.tokenizer)
+    here = settings.model == this_machine.KIND
+    calls = here or settings.model == "endpoint"
+    if calls and (packed is not None or chosen.startswith(f"{MODEL} ")):
+        chosen = ""
+    elif packed is not None and settings.behaviour != "llama_index":
+        chosen = packed[1]
+    if correction_of(chosen) is not None:
+        return chosen
+    if not calls:
+        return chosen or DEFAULT_ENCODING
+    counts = this_machine.tokenizer() if here else served.tokenizer(settings)
+    if counts is not None and not chosen:
+        return counts.name
+    if here or chosen or not name(settings):
+        return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
 
 
-def tokenizer_setting(spec: str) -> str:
-    """The choice of a person that gives this spec; "" where the model's own may give it."""
-    if correction_of(spec) is not None:
+def tokenizer_setting(spec: str, kind: str) -> str:
+    """The choice that gives this spec to a model of this kind; "" where its own may give it."""
+    begins, _, encoding = spec.partition(" ")
+    if begins == MEASURED or (kind == recorded.KIND and begins in (PACKED, MODEL)):
         return spec
-    kind, _, encoding = spec.partition(" ")
-    if kind in (MODEL, SERVER) or encoding == GUESS or spec == DEFAULT_ENCODING:
+    if begins in (MODEL, SERVER) or encoding == GUESS or spec == DEFAULT_ENCODING:
         return ""
     return encoding or spec
 

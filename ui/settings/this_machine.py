@@ -1,9 +1,15 @@
 """The model on this machine: who may ask it, and what it is called."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from synth.llms.on_this_machine import VARIABLE, model_file
+from synth.errors import SynthError
+from synth.llms.on_this_machine import VARIABLE, model_file, running
 from ui.session import browser
+
+if TYPE_CHECKING:
+    from synth.llms.server_tokenizer import ServerTokenizer
 
 KIND = "on_this_machine"
 """The model that a llama.cpp beside the app serves."""
@@ -39,3 +45,21 @@ def why_not() -> str:
 def offered(kinds: Iterable[str], chosen: str) -> list[str]:
     """The kinds of models to choose from; this one only where it answers, or is chosen."""
     return [kind for kind in kinds if kind != KIND or chosen == KIND or not why_not()]
+
+
+def tokenizer() -> "ServerTokenizer | None":
+    """The one of its server, which is started if none runs; None where it answers nobody here."""
+    if why_not():
+        return None
+    try:
+        server = running()
+        return _counting(name(), server.api_key, server.base_url)
+    except SynthError:  # the sidebar says why, and the page that it is an estimate
+        return None
+
+
+@lru_cache(maxsize=1)
+def _counting(model: str, api_key: str, base_url: str) -> "ServerTokenizer":
+    from synth.llms.server_tokenizer import server_tokenizer  # noqa: PLC0415  openai is slow
+
+    return server_tokenizer(model, api_key, base_url)

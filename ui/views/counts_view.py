@@ -29,10 +29,15 @@ def headline(trace: Trace) -> bool:
     return True
 
 
+def has_correction(trace: Trace) -> bool:
+    """Whether something was measured that an estimate can be corrected with."""
+    return trace.counts.line is not None and not trace.setup.tokenizer.sure
+
+
 def correction(trace: Trace) -> None:
     """Draw what was measured, and the button that plans with it; nothing where counts are sure."""
     line = trace.counts.line
-    if line is None or trace.setup.tokenizer.sure:
+    if line is None or not has_correction(trace):
         return
     base = trace.setup.tokenizer.name
     if (measured := correction_of(base)) is not None:

@@ -232,6 +232,7 @@ reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$", "Playground")(
         ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
     )
 )
+reading("(?:cl|o)#k_base")(_trusted)
 reading("^chunk #$", "Playground")(lambda found: [("constant", found.numbers[0])])
 
 # The Playground, of inputs and of a plan.

@@ -105,7 +105,6 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
     elif view_name == FLOW:
         _flow(view)
     elif view_name == CALLS:
-        counts_view.correction(trace)
         calls.draw(view)
     else:
         _DRAW[view_name](view)
