@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from synth.errors import SynthError
+from synth.prompts.kinds import SpanKind
 from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.text.wording import counted, listed
@@ -184,6 +185,8 @@ def _over(request: Request, theirs: Plan) -> str | None:
     names = _unreserved(request, theirs)
     if call.depth:
         names.pop(_QUESTION, None)
+    if frame := theirs.budget(call).tokens(SpanKind.FRAME):
+        names["the chat template"] = frame
     cause = f"it keeps no room for {listed([*names])}"
     if sum(names.values()) < needs - window:
         cause = "it never counts the prompt"

@@ -103,6 +103,19 @@ def _of_mode(*names: str) -> Explain:
     return lambda found: [(name, found.mode) for name in names]
 
 
+def _signed(name: str) -> Explain:
+    """A number whose sign is told by a word."""
+
+    def explain(found: Found) -> Quantities:
+        value = found.source.value((name, found.mode))
+        more = (value > 0) == (name == "estimated_by_tokenizer")
+        told = re.search("more|fewer", found.match)
+        assert told is None or (told[0] == "more") == more, found.match
+        return [("constant", abs(value))]
+
+    return explain
+
+
 def _spread(name: str) -> Explain:
     """Two numbers, or one if they are equal: with short answers and with long ones."""
 
@@ -205,6 +218,8 @@ reading("Up to # chunks and 2 MB of text")(_are(("constant", MOST_CHUNKS)))
 reading("# more modes")(_are(("more_modes",)))
 
 reading("BM25")(_are())
+reading("gpt-4o?")(_are())
+reading(r"From genai-prices [\d.]+")(_are())
 reading("#-minute lesson")(_are(("lesson_minutes",)))
 reading("(?:its? would|It would) make # calls? or more; the first # are here")(
     lambda found: (("constant", found.numbers[0]), ("constant", PLANNED_CALLS))
@@ -294,6 +309,30 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
     lambda found: [None if one is None else ("constant", one) for one in found.numbers]
 )
 
+reading("Window # tokens")(_are(("known_window",)))
+reading("RecursionError, after # levels", "Playground")(_trusted)
+reading("Call # needs # tokens of #", "Playground")(
+    lambda found: (
+        ("constant", found.numbers[0]),
+        ("over_window", found.mode, found.numbers[0], found.numbers[1]),
+        ("setting", "context_window"),
+    )
+)
+reading("(?<=by an estimate: )# calls? planned", "Playground")(_of_mode("estimated_calls"))
+reading("(?<=An estimate would plan )# calls?, of which # would be over", "Playground")(
+    _of_mode("estimated_calls", "estimated_over")
+)
+reading("(?<=An estimate would plan )# calls?, not #", "Playground")(
+    lambda found: (("estimated_calls", found.mode), ("calls", found.mode, "long"))
+)
+reading("(?<=An estimate would plan )# calls?", "Playground")(_of_mode("estimated_calls"))
+reading("(?:It holds|They hold) # % (?:more|fewer) tokens", "Playground")(
+    _of_mode("estimated_percent")
+)
+reading("# (?:more |fewer )?by the tokenizer", "Playground")(_signed("estimated_by_tokenizer"))
+reading("# (?:more )?by the chat template", "Playground")(_of_mode("estimated_by_frame"))
+reading("says # prompt tokens? (?:more|fewer)", "Playground")(_signed("estimated_fewer"))
+
 # Of a run.
 reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?", "Playground", "Runs")(
     _are(("made",), ("read",), ("written",))
@@ -331,8 +370,8 @@ reading("Sources · # of # chunks? (?:is|are) quoted")(_are(("quoted",), ("sent_
 # Compare and What if.
 reading(
     "Still to run: # runs?(?:, # of them not planned)? with #(?: to #)? calls?(?: or more)?,"
-    " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?;"
-    " longest chain #(?: to #)?"
+    " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?"
+    r"(?:, (?:at most \$[\d.]+|any sum|price unknown))?; longest chain #(?: to #)?"
 )(_still_to_run)
 reading("(?<=At )# tokens?", "What if")(
     lambda found: [("constant", found.source.settings.context_window)]
@@ -445,3 +484,4 @@ reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground", within="")(
     _spread("prompt_tokens")
 )
 reading("#(?: to #)? output tokens?(?=\\.| tokens)", "Playground")(_spread("output_tokens"))
+reading(r"\\?\$\d[\d.,]*\d")(_are())  # costs have tests of their own: test_model.py

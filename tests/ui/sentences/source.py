@@ -13,6 +13,7 @@ from typing import Any
 from synth.errors import SynthError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
+from synth.prompts.prompt import Prompt
 from synth.quality import Fact, Follower
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan, Trace
@@ -22,13 +23,20 @@ from ui.pages.learn.lesson_state import minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
 from ui.pages.learn.location import start
-from ui.settings import model
 from ui.settings.fact_texts import facts_of
 from ui.settings.request import SHORT, Request
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
 from ui.traces.provenance import matches, quoted_words
 
 _FAR = 100_000  # tokens; more than all chunks of a workspace have
+
+OPENAI = {"gpt-4o": ("o200k_base", 128_000), "gpt-4": ("cl100k_base", 8_192)}
+"""Models of OpenAI, their encodings and windows."""
+
+ESTIMATE = "cl100k_base"
+"""The encoding of the estimate beside a known tokenizer."""
+
+OPENAI_MESSAGE, OPENAI_REPLY = 4, 3  # tokens around a message, and before the reply
 
 Quantity = tuple[Any, ...]
 """The name of a method of `Source`, and what it is asked for."""
@@ -108,7 +116,7 @@ class Source:
         return len({call.depth for call in self.plan(mode, how).calls})
 
     def prompt_tokens(self, mode: str, how: str) -> int:
-        return sum(self._count(call.prompt.text) for call in self.plan(mode, how).calls)
+        return sum(self._weighs(call.prompt) for call in self.plan(mode, how).calls)
 
     def chain(self, mode: str, how: str) -> int:
         return max((call.depth + 1 for call in self.plan(mode, how).calls), default=0)
@@ -142,7 +150,9 @@ class Source:
             for _, text in self.settings.templates[name].messages
             for question in (self.settings.query_str, "")  # llama-index-core counts without it
         ]
-        return tokens if tokens - answer in map(self._count, filled) else 0
+        around = (0, OPENAI_REPLY + OPENAI_MESSAGE) if self.known else (0,)  # not there either
+        counts = [frame + self._count(text) for text in filled for frame in around]
+        return tokens if tokens - answer in counts else 0
 
     def too_much(self, *parts: int) -> int:
         return sum(parts) - self.settings.context_window
@@ -158,10 +168,59 @@ class Source:
         return len(self._theirs(mode).calls)
 
     def their_prompt_tokens(self, mode: str) -> int:
-        return sum(self._count(call.prompt.text) for call in self._theirs(mode).calls)
+        return sum(self._weighs(call.prompt) for call in self._theirs(mode).calls)
 
     def their_padding(self, mode: str) -> int:
         return max(call.padding for call in self._theirs(mode).calls)
+
+    # What an estimate would plan, and what is true of its prompts that wait for no answer.
+
+    def estimated_calls(self, mode: str) -> int:
+        return len(self._estimated(mode).calls)
+
+    def estimated_over(self, mode: str) -> int:
+        left = self.settings.context_window - self.settings.num_output
+        return len([None for _, weighs, _ in self._first_estimated(mode) if weighs > left])
+
+    def estimated_percent(self, mode: str) -> int:
+        believed, weigh, _ = map(sum, zip(*self._first_estimated(mode), strict=True))
+        return self._percent(abs(weigh - believed), believed)
+
+    def estimated_by_tokenizer(self, mode: str) -> int:
+        return sum(
+            weigh - believed - frame for believed, weigh, frame in self._first_estimated(mode)
+        )
+
+    def estimated_by_frame(self, mode: str) -> int:
+        return sum(frame for *_, frame in self._first_estimated(mode))
+
+    def estimated_fewer(self, mode: str) -> int:
+        calls = self._estimated(mode).calls
+        believed = sum(plain.count(call.prompt.text, ESTIMATE) for call in calls)
+        return self.prompt_tokens(mode, "long") - believed
+
+    def _estimated(self, mode: str) -> Plan:
+        return self.plan(mode, "long", tokenizer=ESTIMATE)
+
+    def _first_estimated(self, mode: str) -> list[tuple[int, int, int]]:
+        """What is believed of each prompt, what it weighs, and what of that is the frame."""
+        prompts = [call.prompt for call in self._estimated(mode).calls if not call.depth]
+        return [
+            (
+                plain.count(prompt.text, ESTIMATE),
+                self._weighs(prompt),
+                OPENAI_REPLY + OPENAI_MESSAGE * len(prompt.messages),
+            )
+            for prompt in prompts
+        ]
+
+    def known_window(self) -> int:
+        return OPENAI[self.settings.model_name][1]
+
+    def over_window(self, mode: str, call: int, tokens: int) -> int:
+        """The number, if a call of llama-index-core needs so many tokens."""
+        needs = self._weighs(self._theirs(mode).calls[call - 1].prompt) + self.settings.num_output
+        return tokens if tokens == needs else 0
 
     # Along the window of What if.
 
@@ -294,7 +353,7 @@ class Source:
         return len([call for call in self.ended.calls if call.answer is not None])
 
     def read(self) -> int:
-        return sum(self._count(call.prompt.text) for call in self.ended.calls)
+        return sum(self._weighs(call.prompt) for call in self.ended.calls)
 
     def written(self) -> int:
         return sum(self._count(call.answer or "") for call in self.ended.calls)
@@ -400,4 +459,26 @@ class Source:
         return most if how == "long" else min(SHORT, most)
 
     def _count(self, text: str) -> int:
-        return plain.count(text, model.tokenizer(self.settings))
+        return plain.count(text, self._encoding)
+
+    def _weighs(self, prompt: Prompt) -> int:
+        """Tokens of a prompt as the model reads it: OpenAI says what its chat template adds."""
+        if not self.known:
+            return self._count(prompt.text)
+        return OPENAI_REPLY + sum(
+            OPENAI_MESSAGE + self._count(message.content) for message in prompt.messages
+        )
+
+    @property
+    def known(self) -> bool:
+        """Whether the tokenizer of the model is known, and its chat template."""
+        endpoint = self.settings.model == "endpoint" and not self.settings.tokenizer
+        return endpoint and self.settings.model_name in OPENAI
+
+    @property
+    def _encoding(self) -> str:
+        """The one that is chosen, that of the model, or the one that stands in for it."""
+        other = "o200k_base" if self.settings.model == "endpoint" else "cl100k_base"
+        return self.settings.tokenizer or (
+            OPENAI[self.settings.model_name][0] if self.known else other
+        )
