@@ -4,22 +4,18 @@ An estimate counts the text with an encoding, and leaves out the chat template.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from synth.errors import SynthError
 from synth.pictures.budget import BudgetRow, budget_row, reach
 from synth.prompts.kinds import SpanKind
 from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import Bold, counted, listed, percent
-from ui.plans.plan_range import plan_range
+from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Request
 
 _SHOWN = 3  # calls that are drawn
-_MORE_CALLS, _TIMES_OURS = 60, 4
-"""The estimated plan has at most 60 calls more than 4 times ours."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +123,9 @@ def _compared(request: Request) -> Estimated | None:
     roles = tuple(message.role for message in ours.calls[0].prompt.messages)
     if not tokenizer.sure or tokenizer.frame(roles) is None:
         return None
-    theirs = _planned(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
-    if theirs is None:
+    estimate = replace(request, tokenizer=DEFAULT_ENCODING)
+    theirs = long_plan(estimate, most_calls_beside(ours))
+    if not isinstance(theirs, Plan) or theirs.problem:
         return None
     first = [call for call in theirs.calls if call.exact]
     weighed = tuple(replace(call, tokenizer=tokenizer) for call in first)
@@ -140,17 +137,3 @@ def _compared(request: Request) -> Estimated | None:
         ours.call_count,
         ours.prompt_tokens - theirs.prompt_tokens,
     )
-
-
-def _planned(request: Request, max_calls: int) -> Plan | None:
-    """The plan with long answers by the encoding; None where it is refused or stops early."""
-    values: dict[str, Any] = dict(request.variables)
-    try:
-        plan = (
-            replace(request, tokenizer=DEFAULT_ENCODING)
-            .synthesizer()
-            .plan(request.query_str, request.text_chunks, max_calls=max_calls, **values)
-        )
-    except SynthError:
-        return None
-    return None if plan.problem else plan
