@@ -61,7 +61,8 @@ class Estimated:
         if not over:
             return f"{calls}, not {self.ours:,}."
         if self.calls > 1:
-            return f"{calls}, of which {len(over):,} would be over the window."
+            more = " or more" * self._some_wait
+            return f"{calls}, of which {len(over):,}{more} would be over the window."
         if over[0].prompt > over[0].window:
             return f"{calls}, and your server would refuse it or cut it."
         return f"{calls}, and leave too little room for its answer."
@@ -71,16 +72,24 @@ class Estimated:
         frame = sum(row.budget.tokens(SpanKind.FRAME) for row in self.rows)
         believed = sum(self.believed)
         more = sum(row.budget.prompt for row in self.rows) - believed
-        sources = [(more - frame, "the tokenizer"), (frame, "the chat template")]
-        holds = "It holds" if len(self.rows) == 1 else "They hold"
-        signs = len({tokens > 0 for tokens, _ in sources if tokens}) > 1
+        by = {"the tokenizer": more - frame, "the chat template": frame}
+        both_ways = min(by.values()) < 0 < max(by.values())
         parts = [
-            f"{abs(tokens):,}{_sign(tokens) * signs} by {source}"
-            for tokens, source in sources
+            f"{abs(tokens):,}{_sign(tokens) * both_ways} by {source}"
+            for source, tokens in by.items()
             if tokens
         ]
+        one = len(self.rows) == 1
+        holds = "It holds" if one else "They hold"
+        if self._some_wait:
+            holds = "The first holds" if one else "Those that wait for no answer hold"
         share = f"{percent(abs(more), believed)}{_sign(more)} tokens"
         return f"{holds} {share} than {DEFAULT_ENCODING} counts: {listed(parts)}."
+
+    @property
+    def _some_wait(self) -> bool:
+        """Whether some calls wait for answers, so that nobody knows what they hold."""
+        return len(self.rows) < self.calls
 
     @property
     def shown(self) -> list[tuple[BudgetRow, int]]:

@@ -319,16 +319,17 @@ reading("Call # needs # tokens of #", "Playground")(
     )
 )
 reading("(?<=by an estimate: )# calls? planned", "Playground")(_of_mode("estimated_calls"))
-reading("(?<=An estimate would plan )# calls?, of which # would be over", "Playground")(
-    _of_mode("estimated_calls", "estimated_over")
-)
+reading(
+    "(?<=An estimate would plan )# calls?, of which #(?: or more)? would be over", "Playground"
+)(_of_mode("estimated_calls", "estimated_over"))
 reading("(?<=An estimate would plan )# calls?, not #", "Playground")(
     lambda found: (("estimated_calls", found.mode), ("calls", found.mode, "long"))
 )
 reading("(?<=An estimate would plan )# calls?", "Playground")(_of_mode("estimated_calls"))
-reading("(?:It holds|They hold) # % (?:more|fewer) tokens", "Playground")(
-    _of_mode("estimated_percent")
-)
+reading(
+    "(?:It holds|They hold|The first holds|Those that wait for no answer hold) # % (?:more|fewer) tokens",
+    "Playground",
+)(_of_mode("estimated_percent"))
 reading("# (?:more |fewer )?by the tokenizer", "Playground")(_signed("estimated_by_tokenizer"))
 reading("# (?:more )?by the chat template", "Playground")(_of_mode("estimated_by_frame"))
 reading("says # prompt tokens? (?:more|fewer)", "Playground")(_signed("estimated_fewer"))
