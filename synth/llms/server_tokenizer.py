@@ -30,11 +30,11 @@ from synth.llms.foresight import Foresight
 from synth.llms.hard_texts import HARD_TEXTS
 from synth.llms.served import ServerFacts
 from synth.llms.server_facts import ask_facts
-from synth.llms.stand_ins import WHITE, around, stand_ins
 from synth.text.atoms import atom_bounds
 from synth.text.frames import Frame
 from synth.text.seams import SEAMS
 from synth.text.slices import Ints
+from synth.text.stand_ins import WHITE, frame_around, stand_ins
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register
 
@@ -90,14 +90,14 @@ class ServerTexts(Tokenizer):
             return self._frames[roles]
 
     def _asked_frame(self, roles: tuple[str, ...]) -> Frame:
-        contents = stand_ins(len(roles), around=WHITE)
+        contents = stand_ins(len(roles), WHITE)
         chat = self._rendered(roles, contents)
-        found = around(chat.text, contents)
-        if found is not None:
-            return Frame(found[0], chat.tokens - self.count(chat.text), found[1])
+        frame = frame_around(contents, chat.text)
+        if frame is not None:
+            return frame._replace(extra_tokens=chat.tokens - self.count(chat.text))
         contents = stand_ins(len(roles))  # only what it adds in all can be told
         extra = self._rendered(roles, contents).tokens - sum(map(self.count, contents))
-        return Frame(("",) * (len(roles) + 1), extra, strips=False)
+        return Frame(("",) * (len(roles) + 1), extra)
 
     def _rendered(self, roles: Iterable[str], contents: Iterable[str]) -> Rendered:
         messages = [
