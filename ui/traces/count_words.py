@@ -8,7 +8,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, marked
 from ui.look.escape import tags_html
 from ui.look.html import Html, tag
-from ui.traces.sentences import never_read
+from ui.traces.coverage_words import never_read
 
 Tags = list[tuple[str, Literal["exact", "estimate"]]]
 
