@@ -65,12 +65,12 @@ class Cut(NamedTuple):
     calls: tuple[int, ...]
     sent: tuple[int, ...]
 
-    def share(self, number: int) -> float:
-        """The share of a call's prompt that was cut off; 0 for a call that was not cut."""
-        if number not in self.calls:
-            return 0.0
-        sent = self.sent[self.calls.index(number)]
-        return max(0.0, 1 - self.kept / sent)
+    @property
+    def shares(self) -> dict[int, float]:
+        """The share of each of these prompts that was cut off, by the number of its call."""
+        return {
+            number: 1 - self.kept / sent for number, sent in zip(self.calls, self.sent, strict=True)
+        }
 
 
 def find_cut(calls: Sequence[CallCounts], sure: bool, planned: int) -> Cut | None:
@@ -110,8 +110,8 @@ def _sure(calls: Sequence[CallCounts], planned: int) -> Cut | None:
     [kept] = lengths
     window = next(iter(_windows(kept, planned)), 0)
     cut = [call for call in calls if call.theirs == kept < call.ours]
+    rest = [call for call in calls if not call.theirs == kept < call.ours]
     least = min(call.ours for call in cut)
-    rest = [call for call in calls if call not in cut]
     if least < window or any(call.ours > least or call.theirs == kept > call.ours for call in rest):
         return None
     clear = len(_texts(cut)) > 1 or window or kept <= _CLEARLY * least

@@ -1,16 +1,12 @@
 """The alarm: the server read less of a prompt than it was sent, and what can be done about it."""
 
-from collections import defaultdict
 from dataclasses import replace
 
 import streamlit as st
 
-from synth.pictures.sent_and_read import Cutting, sent_and_read
-from synth.runs.budget import counted_as
-from synth.runs.calls import CallRecord
+from synth.pictures.sent_and_read import longest_cut, sent_and_read
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
-from synth.runs.unread import unread_spans
 from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.escape import legend_html
@@ -50,22 +46,11 @@ def figure(view: RunView, trace: Trace) -> None:
     cut = trace.counts.cut
     if cut is None:
         return
-    number, sent = max(zip(cut.calls, cut.sent, strict=True), key=lambda pair: pair[1])
-    call = next(call for call in trace.calls if call.number == number)
-    budget = trace.budget(call)
-    section(f"Call {number}, sent and read, in tokens")
-    kinds = [kind for kind, tokens in budget.parts.items() if tokens]
+    cutting = view.remembered("longest cut", lambda: longest_cut(trace, cut))
+    section(f"Call {cutting.call}, sent and read, in tokens")
+    kinds = [kind for kind, tokens in cutting.budget.parts.items() if tokens]
     st.html(legend_html([*kinds, "reserved", "unread"]))
-    cutting = Cutting(sent, cut.kept, cut.window, _unread(trace, call, cut))
-    draw_sized(view, "sent_and_read", lambda width: sent_and_read(budget, cutting, width))
-
-
-def _unread(trace: Trace, call: CallRecord, cut: Cut) -> dict[str, int]:
-    """About the tokens of each kind of text that was cut off, by our count."""
-    tokenizer, tokens = trace.setup.tokenizer, defaultdict[str, int](int)
-    for span in unread_spans(call.prompt, cut.share(call.number), tokenizer):
-        tokens[counted_as(span)] += tokenizer.count_joined([span.text])
-    return dict(tokens)
+    draw_sized(view, "sent_and_read", lambda width: sent_and_read(cutting, width))
 
 
 def _plan_for(request: Request, window: int) -> None:
