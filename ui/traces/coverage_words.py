@@ -82,15 +82,15 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
 def coverage_kinds(run: Plan | Trace) -> list[str]:
     """The kinds of text that a figure of the coverage shows, and its legend names."""
     found = {
-        fate
+        kind
         for chunk in run.coverage
         for part in chunk.stretches
-        if (fate := chunk.fate(part)) != "context" or part.calls
+        if (kind := chunk.kind(part)) != "context" or part.calls
     }
     if _time(run) == "unfinished":
         found.discard("lost")
     words = {"context": "sent", "twice": "twice", "lost": "lost", "unread": "unread"}
-    return [word for fate, word in words.items() if fate in found]
+    return [word for kind, word in words.items() if kind in found]
 
 
 def _time(run: Plan | Trace) -> Time:
