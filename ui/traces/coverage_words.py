@@ -45,7 +45,8 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
             total=tokens,
             share=percent(unread, total),
         )
-        cut = f" {counted(lost, 'token')} were not sent at all." if lost else ""
+        never = "yet" if time == "unfinished" else "at all"
+        cut = f" {counted(lost, 'token')} were not sent {never}." if lost else ""
         return [*words, cut, *again]
     if not lost:
         return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]

@@ -92,16 +92,17 @@ def _too_long(trace: Trace) -> str:
 
 
 def _loss(trace: Trace) -> str:
-    """A sentence about the text of the chunks that was not sent, or not read."""
-    lost = counted(cut_off_tokens(trace), "token")
-    if trace.counts.cut is not None:
-        unread = counted(trace.cut_by_server_tokens, "token")
-        before = f" {lost} of the chunks were cut off." if cut_off_tokens(trace) else ""
-        return f"{before} About {unread} of the chunks were cut by the server."
-    if trace.response is None:
-        return f" {lost} of the chunks are not sent yet." if cut_off_tokens(trace) else ""
-    cut = f"{lost} of the chunks were" if cut_off_tokens(trace) else "Nothing was"
-    return f" {cut} cut off."
+    """The sentences about the text of the chunks that was not sent, or not read."""
+    lost, unread = cut_off_tokens(trace), trace.cut_by_server_tokens
+    ended = trace.response is not None
+    words = ""
+    if lost:
+        what = "were cut off" if ended else "are not sent yet"
+        words = f" {counted(lost, 'token')} of the chunks {what}."
+    if unread:
+        words += f" About {counted(unread, 'token')} of the chunks were cut by the server."
+    nothing = ended and trace.counts.cut is None
+    return words or (" Nothing was cut off." if nothing else "")
 
 
 def _repeated(trace: Trace) -> str:

@@ -15,6 +15,7 @@ from ui.plans.plan_range import plan_range
 from ui.settings import state
 from ui.settings.request import Request
 from ui.traces import count_words
+from ui.traces.coverage_words import cut_off_tokens
 from ui.traces.fact_words import unread_words
 from ui.views import fact_line
 from ui.views.run_views import RunView, draw_sized
@@ -38,7 +39,7 @@ def what_to_do(trace: Trace, request: Request) -> None:
         if smaller:
             _plan_for(request, cut.window)
         _enlarge(trace, cut, "Or give" if smaller else "Give")
-    small("Coverage, Facts and Runs show this text as cut by the server too.")
+    small("Coverage and Flow show what the server cut; so do the facts of Compare.")
 
 
 def figure(view: RunView, trace: Trace) -> None:
@@ -58,10 +59,10 @@ def _plan_for(request: Request, window: int) -> None:
     plan = plan_range(replace(request, context_window=window)).high
     st.html(tag("b", "Plan for the window the server has"))
     if plan is not None and plan.calls:
-        lost = plan.lost_tokens
-        rest = f"{counted(lost, 'token')} of chunks are cut off" if lost else "every chunk is sent"
+        lost = cut_off_tokens(plan)
+        rest = f"{counted(lost, 'token')} of chunks are cut off" if lost else "nothing is cut off"
         calls = counted(plan.call_count, "call")
-        small(f"{request.mode} makes {calls} of at most {window:,}, and {rest}.")
+        small(f"{request.mode} makes {calls} of at most {window:,} tokens, and {rest}.")
     st.button(
         f"Set the window to {window:,}",
         icon=":material/check:",
@@ -75,5 +76,5 @@ def _plan_for(request: Request, window: int) -> None:
 def _enlarge(trace: Trace, cut: Cut, begins: str) -> None:
     window = count_words.needed_window(trace, cut)
     st.html(tag("b.num", f"{begins} the server a window of {window:,}"))
-    small(f"{count_words.needed_words(trace, cut)} Ollama is started with it by")
+    small(f"{count_words.needed_words(trace, cut)} This starts Ollama with such a window:")
     st.code(count_words.start_line(window), language=None, wrap_lines=True)
