@@ -52,7 +52,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     counts = tokens_by_kind((span for span in spans if span.kind not in _TEMPLATE), setup.tokenizer)
     around = setup.tokenizer.frame(tuple(message.role for message in call.prompt.messages))
     frame = counts[SpanKind.FRAME] + (0 if around is None else around.extra_tokens)
-    values = {kind: counts[kind] for kind in VALUES}
+    values: dict[str, int] = {kind: counts[kind] for kind in VALUES}
     template = call.prompt_tokens - frame - sum(values.values())
     for largest in sorted(values, key=values.__getitem__, reverse=True):
         moved = min(max(-template, 0), values[largest])
