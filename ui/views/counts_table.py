@@ -47,7 +47,8 @@ def draw(view: RunView, trace: Trace, calls: Sequence[CallRecord], outcomes: Seq
     columns = _columns(view, trace, calls)
     if outcomes:
         columns.append(_Column("", outcomes))
-    st.html(_legend(view, trace, calls) + _table(columns, calls, selected(view)))
+    legend = tag("div.wide", _legend(view, trace, calls))  # where there are bars
+    st.html(tag("div.counts", legend, _table(columns, calls, selected(view))))
 
     def open_call(what: str) -> None:
         found = _CALL.fullmatch(what)
@@ -85,8 +86,7 @@ def _table(columns: Sequence[_Column], calls: Sequence[CallRecord], opened: int)
         for at, call in enumerate(calls)
     )
     total = tag("tr", *(_cell("td", column, column.total) for column in columns))
-    whole = tag("table.num", tag("thead", head), tag("tbody", *rows), tag("tfoot", total))
-    return tag("div.counts", whole)
+    return tag("table.num", tag("thead", head), tag("tbody", *rows), tag("tfoot", total))
 
 
 def _cell(name: str, column: _Column, text: str) -> Html:
