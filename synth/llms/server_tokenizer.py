@@ -27,14 +27,14 @@ from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.foresight import Foresight
-from synth.llms.hard_texts import HARD_TEXTS
 from synth.llms.served import ServerFacts
 from synth.llms.server_facts import ask_facts
-from synth.llms.stand_ins import WHITE, around, stand_ins
 from synth.text.atoms import atom_bounds
 from synth.text.frames import Frame
+from synth.text.hard_texts import hard_texts
 from synth.text.seams import SEAMS
 from synth.text.slices import Ints
+from synth.text.stand_ins import WHITE, frame_around, stand_ins
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register
 
@@ -90,14 +90,14 @@ class ServerTexts(Tokenizer):
             return self._frames[roles]
 
     def _asked_frame(self, roles: tuple[str, ...]) -> Frame:
-        contents = stand_ins(len(roles), around=WHITE)
+        contents = stand_ins(len(roles), WHITE)
         chat = self._rendered(roles, contents)
-        found = around(chat.text, contents)
-        if found is not None:
-            return Frame(found[0], chat.tokens - self.count(chat.text), found[1])
+        frame = frame_around(contents, chat.text)
+        if frame is not None:
+            return frame._replace(extra_tokens=chat.tokens - self.count(chat.text))
         contents = stand_ins(len(roles))  # only what it adds in all can be told
         extra = self._rendered(roles, contents).tokens - sum(map(self.count, contents))
-        return Frame(("",) * (len(roles) + 1), extra, strips=False)
+        return Frame(("",) * (len(roles) + 1), extra)
 
     def _rendered(self, roles: Iterable[str], contents: Iterable[str]) -> Rendered:
         messages = [
@@ -209,18 +209,19 @@ class ServerTexts(Tokenizer):
 
     def _check(self) -> None:
         """Ask for hard texts, whole and in parts."""
+        texts = hard_texts()
         self.chat_frame(("user",))  # vLLM's shows a special token, which is sent between texts
-        if self._read(HARD_TEXTS[:1])[0].ends is None:
+        if self._read(texts[:1])[0].ends is None:
             self.doubt = (
                 "The server doesn't show where its tokens end, so each text is counted by it as a"
                 " whole."
             )
             return
-        parts = dict.fromkeys(atom for text in HARD_TEXTS for atom in _atoms(text))
-        reads = self._read([*HARD_TEXTS, *parts])
-        for atom, read in zip(parts, reads[len(HARD_TEXTS) :], strict=True):
+        parts = dict.fromkeys(atom for text in texts for atom in _atoms(text))
+        reads = self._read([*texts, *parts])
+        for atom, read in zip(parts, reads[len(texts) :], strict=True):
             self._know(atom, _ends(atom, read))
-        for text, read in zip(HARD_TEXTS, reads, strict=False):
+        for text, read in zip(texts, reads, strict=False):
             self._take(text, read)
 
     def _read(self, texts: Sequence[str]) -> list[Read]:

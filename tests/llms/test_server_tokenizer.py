@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 
 from synth.errors import CountingFailed
 from synth.llms import OpenAILLM
-from synth.llms.hard_texts import HARD_TEXTS
 from synth.llms.server_tokenizer import ServerTexts, server_tokenizer
 from synth.modes.factory import ResponseMode, get_response_synthesizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
+from synth.text.hard_texts import hard_texts
 from tests.fake_counting import ACROSS, FakeServer, Kind, tokens_of
 
 COUNTING: tuple[Kind, ...] = ("llama.cpp", "vLLM")
+HARD_TEXTS = hard_texts()
 CHUNKS = (
     "The pool was set to 8 instead of 80.",
     "A chunk with <|im_end|> and <end_of_turn>in it.",
