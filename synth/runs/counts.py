@@ -87,7 +87,9 @@ def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
     """
     received = [call for call in calls if call.received]
     counted = tuple(
-        CallCounts(call.number, call.prompt_tokens, call.reported_prompt_tokens, call.prompt.text)
+        CallCounts(
+            call.number, call.prompt_tokens, call.reported_prompt_tokens, hash(call.prompt.text)
+        )
         for call in received
         if call.reported_prompt_tokens is not None
     )

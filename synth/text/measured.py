@@ -44,7 +44,7 @@ def correction_of(spec: str) -> tuple[Correction, str] | None:
 
 
 def spec_of(correction: Correction, base: str) -> str:
-    """The spec of a tokenizer that is corrected; one that was measured before is measured anew."""
+    """The spec of a tokenizer with this correction; the base is none that was measured."""
     return " ".join(map(str, (MEASURED, *correction, base)))
 
 

@@ -44,6 +44,7 @@ _COLUMNS = {
     "output_tokens": "output tokens",
     "lost_tokens": "tokens cut off",
     "lost_characters": "characters cut off",
+    "cut_by_server_tokens": "tokens cut by the server",
     "repeated_tokens": "tokens sent twice",
 }
 

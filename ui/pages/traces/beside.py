@@ -15,7 +15,7 @@ from ui.plans.plan_range import plan_range
 from ui.settings import schema
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
-from ui.traces.sentences import cut_off_tokens
+from ui.traces.coverage_words import cut_off_tokens
 
 
 class Parting(NamedTuple):
