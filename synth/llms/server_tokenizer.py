@@ -34,9 +34,10 @@ from synth.text.frames import Frame
 from synth.text.hard_texts import hard_texts
 from synth.text.seams import SEAMS
 from synth.text.slices import Ints
+from synth.text.specs import SERVER
 from synth.text.stand_ins import WHITE, frame_around, stand_ins
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
-from synth.text.tokens import SERVER, register
+from synth.text.tokens import register
 
 _MOST_BYTES = 32_000_000
 _BODY = 100_000  # characters of texts in a request
