@@ -54,7 +54,7 @@ def sent_and_read(cutting: Cutting, width: int) -> Picture:
     bottom = _TOP + 2 * _BAR + _APART
     picture = Picture(width, bottom + _BOTTOM, alt, (0, end * 1.002), _LEFT, _RIGHT)
     over = [Bold(f"{sent:,}"), " tokens", "\n", Bold(f"▲ {sent - window:,} over")]
-    _bar(picture, "sent", [*parts, ("reserved", float(budget.reserved))], over, _TOP)
+    _bar(picture, "sent", [*parts, ("reserved", float(budget.reserved))], over, _TOP, window)
     _bar(picture, "read", read, [Bold(f"{kept:,}"), " tokens"], _TOP + _BAR + _APART)
     _line(picture, window, "the server's window", (_TOP - 5, _TOP + _BAR + 5), _TOP - 12)
     if budget.window != window:
@@ -70,17 +70,27 @@ def _line(picture: Picture, at: int, name: str, ends: tuple[float, float], y: fl
 
 
 def _bar(
-    picture: Picture, name: str, parts: Sequence[tuple[str, float]], total: list[str], top: float
+    picture: Picture,
+    name: str,
+    parts: Sequence[tuple[str, float]],
+    total: list[str],
+    top: float,
+    line: float = 0,
 ) -> None:
-    """A bar with its name: kinds of text in their order, each with its tokens, and their total."""
+    """A bar with its name: kinds of text in their order, each with its tokens, and their total.
+
+    Words stand beside a `line` through the bar.
+    """
     middle, start, words = top + _BAR / 2, 0.0, []
     for kind, tokens in parts:
         end, meaning = start + tokens, MEANINGS[kind]
         picture.add(Box(start, end, top, _BAR, f"k-{kind}", f"{meaning.label} {tokens:,.0f}"))
         choices = (f"{meaning.label} {tokens:,.0f}", f"{tokens:,.0f}")
-        if text := fitting(choices, tokens / picture.pixel - _AROUND):
+        inner = line if start < line < end else start
+        left, right = max((start, inner), (inner, end), key=lambda part: part[1] - part[0])
+        if text := fitting(choices, (right - left) / picture.pixel - _AROUND):
             plate = "plate " * meaning.hatched
-            words.append(Text((start + end) / 2, middle, text, f"{plate}on-{kind}"))
+            words.append(Text((left + right) / 2, middle, text, f"{plate}on-{kind}"))
         start = end
     picture.add(*words, Text(picture.ends[1], middle, total, "", "end", _RIGHT - 2, 13))
     picture.name(middle, name, size=13)

@@ -4,7 +4,7 @@ import pytest
 
 from synth.pictures.sent_and_read import Cutting, sent_and_read
 from synth.runs.budget import Budget
-from tests.pictures.reading import boxes, collisions, words
+from tests.pictures.reading import boxes, collisions, space, words
 
 PARTS = {"frame": 0, "template": 40, "query": 10, "context": 3_950, "answer": 0}
 BUDGET = Budget(PARTS, 256, 0, 0, 0, 8_192)
@@ -19,6 +19,15 @@ def test_what_was_read_is_the_end_of_what_was_sent_by_the_servers_count():
     assert (unread.start, unread.end) == (0, 4_400 - 1_024)
     assert read.end - read.start == pytest.approx(950 * 1.1)
     assert "4,400 tokens\n▲ 3,376 over" in words(picture)
+
+
+@pytest.mark.parametrize("window", [2_048, 2_300, 3_000])
+def test_no_words_stand_under_the_line_of_the_window(window):
+    picture = sent_and_read(CUTTING._replace(kept=window, window=window), 540)
+    line = picture.left + window / picture.pixel
+    [words] = [text for text in picture.texts if text.plain == "chunks 4,345"]
+    place = space(picture, words)
+    assert place.right < line or place.left > line
 
 
 @pytest.mark.parametrize("width", [540, 330])
