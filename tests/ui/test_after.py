@@ -246,6 +246,9 @@ def test_the_tables_download_and_have_the_words_of_the_page():
     calls, chunks = (json.loads(frame.proto.columns) for frame in page.at.dataframe)
     assert calls["depth"]["label"] == "level"
     assert chunks["lost_tokens"]["label"] == "tokens cut off"
+    for frame in page.at.dataframe:
+        labelled = {name for name, one in json.loads(frame.proto.columns).items() if "label" in one}
+        assert labelled >= {name for name in frame.value.columns if "_" in name}
 
 
 def test_the_timeline_tells_how_long_it_took():

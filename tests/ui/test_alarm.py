@@ -6,6 +6,9 @@ from datetime import datetime
 
 import pytest
 
+from synth.llms import OpenAILLM
+from synth.modes.factory import get_response_synthesizer
+from synth.quality import Fact, follow
 from tests.fake_counting import FakeServer
 from tests.fake_openai import Answer, FakeOpenAI, Reader
 from tests.ui.compare_columns import cell, ran
@@ -19,6 +22,7 @@ from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
 from ui.settings.schema import Settings
 from ui.traces.count_words import alarm_head, counts_sentence
+from ui.traces.fact_way import call_words
 
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 
@@ -66,6 +70,21 @@ def test_the_files_compare_and_the_page_runs_show_the_alarm_too():
     named = [replace(column, name=column.slot.column) for column in columns]
     assert "The server cut the start of prompts of A and B" in "".join(run_findings(named))
     assert head in Runs(page.space).text
+
+
+def test_an_answer_that_was_cut_off_is_in_no_later_prompt():
+    """Refine reads the answer so far first, which is where a server cuts."""
+    long = " ".join(f"word{n}" for n in range(2_000))
+    with FakeOpenAI(Reader(1_024, lambda text: "eight" if "pool of eight" in text else "no")) as it:
+        llm = OpenAILLM("m", "key", it.base_url, context_window=32_000, num_output=64)
+        trace = get_response_synthesizer("refine", llm).run("Which?", ["pool of eight", long, long])
+    path = follow(Fact("eight"), trace)
+    assert (path.stage, path.why, path.call) == ("dropped", "server", 2)
+    assert [call_words(path, call, trace) for call in trace.calls] == [
+        "in its answer",
+        "in its prompt, and cut by the server",
+        "not in its prompt any more",
+    ]
 
 
 def test_where_nothing_was_cut_no_alarm_is_raised():

@@ -82,9 +82,9 @@ def _rows(facts: ServerFacts) -> Html:
     if facts.cuts:
         rows.append(("too long", tag("span", "cut without a word")))
     if own is not None:
-        rows.append(("asked", tag("span", counted(own.asked, "time"))))
-        if own.doubt:
-            rows.append(("how", tag("span", own.doubt)))
+        rows.append(("asked", tag("span", counted(own.server.asked, "time"))))
+        if own.server.doubt:
+            rows.append(("how", tag("span", own.server.doubt)))
     return tag("dl.pairs", *(tag("div", tag("dt", name), tag("dd", text)) for name, text in rows))
 
 

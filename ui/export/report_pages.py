@@ -22,8 +22,8 @@ from ui.export.reported import Compared, ReportedRun
 from ui.look.escape import Tag, answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together
 from ui.traces.count_words import alarm_html
+from ui.traces.coverage_words import missing_word, missing_words
 from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
-from ui.traces.sentences import missing_word, missing_words
 
 
 def run_html(run: ReportedRun, made: datetime) -> Html:

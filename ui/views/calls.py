@@ -88,13 +88,14 @@ def _counted(view: RunView, listed: Sequence[Call]) -> None:
     assert isinstance(trace, Trace)
     calls = [call for call in listed if isinstance(call, CallRecord)]
     outcomes = _outcomes(calls, view.edited)
-    if not counts_view.has_correction(trace):
+    line = counts_view.measured_line(trace)
+    if line is None:
         counts_table.draw(view, trace, calls, outcomes)
         return
     with st.container(key="two_counts"):
         card, table_place = st.columns([1, 2.6], gap="medium")
     with card:
-        counts_view.correction(trace)
+        counts_view.correction(trace, line)
     with table_place:
         counts_table.draw(view, trace, calls, outcomes)
 

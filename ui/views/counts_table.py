@@ -47,7 +47,8 @@ def draw(view: RunView, trace: Trace, calls: Sequence[CallRecord], outcomes: Seq
     columns = _columns(view, trace, calls)
     if outcomes:
         columns.append(_Column("", outcomes))
-    st.html(_legend(view, trace, calls) + _table(columns, calls, selected(view)))
+    legend = tag("div.wide", _legend(view, trace, calls))  # where there are bars
+    st.html(tag("div.counts", legend, _table(columns, calls, selected(view))))
 
     def open_call(what: str) -> None:
         found = _CALL.fullmatch(what)
@@ -85,8 +86,7 @@ def _table(columns: Sequence[_Column], calls: Sequence[CallRecord], opened: int)
         for at, call in enumerate(calls)
     )
     total = tag("tr", *(_cell("td", column, column.total) for column in columns))
-    whole = tag("table.num", tag("thead", head), tag("tbody", *rows), tag("tfoot", total))
-    return tag("div.counts", whole)
+    return tag("table.num", tag("thead", head), tag("tbody", *rows), tag("tfoot", total))
 
 
 def _cell(name: str, column: _Column, text: str) -> Html:
@@ -117,7 +117,7 @@ def _columns(view: RunView, trace: Trace, calls: Sequence[CallRecord]) -> list[_
         seconds = [call.seconds for call in calls]
         return [
             *columns,
-            _Column("", [_SAME] * len(calls), _SAME),
+            _Column("", ["" if other is None else _SAME for other in theirs], _SAME),
             _Column("answer", _numbers(answers), f"{sum(answers):,}", "n.wide"),
             _Column("s", [f"{one:.1f}" for one in seconds], f"{sum(seconds):.1f}", "n.wide"),
         ]
@@ -161,14 +161,12 @@ def _budget_bars(view: RunView, calls: Sequence[CallRecord]) -> _Column:
 def _count_bars(counts: Counts, ours: Sequence[int], theirs: Sequence[int | None]) -> _Column:
     line = counts.line
     corrected = [0 if line is None else line.of(one) for one in ours]
-    end = max(*ours, *(one or 0 for one in theirs), *corrected)
+    read = [one if other is None else other for one, other in zip(ours, theirs, strict=True)]
+    end = max(*ours, *read, *corrected)
     bars = []
-    for one, other, better in zip(ours, theirs, corrected, strict=True):
-        more = 0 if other is None else other - one
-        parts = [
-            ("k-template", min(one, one + more)),
-            ("k-free" if more > 0 else "less", abs(more)),
-        ]
+    for one, other, better in zip(ours, read, corrected, strict=True):
+        kind = "k-free" if other > one else "less"
+        parts = [("k-template", min(one, other)), (kind, abs(other - one))]
         bars.append(_bar(parts, end, ("line.corrected", better)))
     return _Column("prompt, tokens", bars, style="bars.wide")
 

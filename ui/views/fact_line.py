@@ -35,8 +35,9 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
 
     The path is that of the fact in the field, if there is one.
     """
+    query = trace.setup.query
     values = workspace.current().values
-    if values.get(keys.EXPECTED_OF) != (query := trace.setup.query):
+    if values.get(keys.EXPECTED_OF) != query:
         values[keys.EXPECTED_OF], values[keys.EXPECTED] = query, ""
     st.session_state[keys.EXPECTED] = values.get(keys.EXPECTED, "")
     with st.container(horizontal=True, vertical_alignment="center", key="expected_line"):

@@ -33,6 +33,7 @@ _VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
 
 
 _DRAW = {
+    CALLS: calls.draw,
     "coverage": coverage_view.draw,
     "timeline": coverage_view.draw_timeline,
     "data": run_views.data,
@@ -104,8 +105,6 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
         steps_view.draw(view, job)
     elif view_name == FLOW:
         _flow(view)
-    elif view_name == CALLS:
-        calls.draw(view)
     else:
         _DRAW[view_name](view)
 

@@ -73,8 +73,8 @@ def _cut_by_server(traces: Mapping[str, Trace]) -> list[str]:
     """The columns whose server read less than it was sent; what it read, if it is one column."""
     found = [name for name, trace in traces.items() if trace.counts.cut is not None]
     if len(found) == 1:
-        [name], said = found, alarm_head(traces[found[0]])
-        return [Bold(f"{name}: {said[:1].lower()}{said[1:]}")]
+        said = alarm_head(traces[found[0]])
+        return [Bold(f"{found[0]}: {said[:1].lower()}{said[1:]}")]
     if not found:
         return []
     return [Bold(f"The server cut the start of prompts of {listed(found)}"), ", and said nothing."]
