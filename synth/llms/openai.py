@@ -25,8 +25,8 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
+from synth.text.specs import MODEL, SERVER
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import MODEL, SERVER
 from synth.text.wording import encodable
 
 if not TYPE_CHECKING:

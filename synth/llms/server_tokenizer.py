@@ -11,8 +11,9 @@ from synth.llms.endpoint import Endpoint
 from synth.llms.served import ServerFacts
 from synth.llms.server_facts import ask_facts
 from synth.llms.server_texts import ServerTexts
+from synth.text.specs import SERVER
 from synth.text.tokenizer import ModelTokenizer
-from synth.text.tokens import SERVER, register
+from synth.text.tokens import register
 
 _MOST_BYTES = 32_000_000
 _TIMEOUT = 20.0  # seconds

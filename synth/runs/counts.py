@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.runs.cuts import CallCounts, Cut, find_cut
-from synth.text.measured import Correction
+from synth.text.specs import Correction
 
 _FEWEST = 3  # calls of different lengths, for a line
 _SPREAD = 0.1  # least difference of their lengths, as a share of the longest

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing_extensions import override
 
+from synth.text.specs import Spec
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
-
-PACKED = "packed"
-"""How the spec of such a tokenizer begins: `packed ENCODING SPEC`."""
 
 
 class Packed(ModelTokenizer):
@@ -20,8 +18,8 @@ class Packed(ModelTokenizer):
     """
 
     def __init__(self, packs: Tokenizer, counts: Tokenizer) -> None:
-        name, texts = f"{PACKED} {packs.name} {counts.name}", counts.text_only
-        super().__init__(name, texts, counts.counting, counts.sure, counts.frame)
+        name = str(Spec.of(counts.name)._replace(packs=packs.name))
+        super().__init__(name, counts.text_only, counts.counting, counts.sure, counts.frame)
         self._packs, self._counts = packs, counts
 
     @property
@@ -41,11 +39,3 @@ class Packed(ModelTokenizer):
 def packed(packs: Tokenizer, counts: Tokenizer) -> Tokenizer:
     """The tokenizer that counts, with another one to pack with where the two differ."""
     return counts if counts.text_only is packs.text_only else Packed(packs.text_only, counts)
-
-
-def packed_of(spec: str) -> tuple[str, str] | None:
-    """The encoding that packs and the spec of what counts, of such a spec; None for any other."""
-    kind, *pair = spec.split(" ", 2)
-    if kind != PACKED or len(pair) != 2 or f"{PACKED} " in pair[1]:
-        return None
-    return pair[0], pair[1]

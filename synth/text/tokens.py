@@ -11,53 +11,58 @@ from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
-from synth.text.measured import MEASURED, correction_of, measured
-from synth.text.packed import PACKED, packed, packed_of
+from synth.text.measured import measured
+from synth.text.packed import packed
+from synth.text.specs import ESTIMATE, MODEL, SERVER, Spec
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
 DEFAULT_ENCODING = "cl100k_base"
+
+GUESS = "o200k_base"
+"""The encoding that stands in for the tokenizer of a model of which nothing is known."""
 
 
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
-    A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`);
-    `server HOST NAME` for that of a server which was asked in this process, else an estimate;
-    one of these as it was measured (`synth/text/measured.py`); or one with the encoding that an
-    application packs with (`synth/text/packed.py`).
-    SynthError for anything else.
+    A spec (`synth/text/specs.py`) is the name of an encoding; `estimate NAME`, where the encoding
+    of that name stands in for a tokenizer that is not known; `model NAME` for that of a model
+    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process, else
+    an estimate. Before it may stand how it was measured, and the encoding that an application packs
+    with. SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
-    kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
-    if kind in (MEASURED, PACKED) and (made := _made_of_another(str(spec))) is not None:
-        return made
-    if kind in (MODEL, SERVER) and name:
-        return tokenizer_for(name) if kind == MODEL else _served(spec)
-    if kind == ESTIMATE and name in encodings.RECIPES:
-        return estimate(name)
-    if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
-        known = " or ".join(encodings.RECIPES)
-        raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
-    return byte_pairs(spec)
+    if not isinstance(spec, str):
+        raise _unknown(spec)
+    name, kind, correction, packs = Spec.of(spec)
+    tokenizer = _of_kind(kind, name)
+    if correction is not None:
+        tokenizer = measured(correction, tokenizer)
+    return packed(_of_encoding(packs), tokenizer) if packs else tokenizer
 
 
-def _made_of_another(spec: str) -> Tokenizer | None:
-    """A tokenizer that was measured, or that has an encoding to pack with; None for any other."""
-    if (found := correction_of(spec)) is not None:
-        return measured(found[0], get_tokenizer(found[1]))
-    pair = packed_of(spec)
-    if pair is None or pair[0] not in encodings.RECIPES:
-        return None
-    return packed(byte_pairs(pair[0]), get_tokenizer(pair[1]))
+def _of_kind(kind: str, name: str) -> Tokenizer:
+    if kind == MODEL:
+        return tokenizer_for(name)
+    if kind == SERVER:
+        return _served(f"{SERVER} {name}")
+    texts = _of_encoding(name)
+    return estimate(name) if kind == ESTIMATE else texts
 
 
-MODEL, ESTIMATE, SERVER = "model", "estimate", "server"
-"""How a spec begins that names a model, an encoding that stands in for its tokenizer, or the server
-that counts for it."""
+def _of_encoding(name: str) -> Tokenizer:
+    if name not in encodings.RECIPES:
+        raise _unknown(name)
+    return byte_pairs(name)
+
+
+def _unknown(spec: object) -> SynthError:
+    known = " or ".join(encodings.RECIPES)
+    return SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
+
 
 _MOST = 64  # tokenizers of servers
 _registered: dict[str, Tokenizer] = {}
@@ -75,10 +80,6 @@ def _served(spec: str) -> Tokenizer:
     """The one that was registered, else an estimate in its place."""
     estimated = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
     return _registered.get(spec, estimated)
-
-
-GUESS = "o200k_base"
-"""The encoding that stands in for the tokenizer of a model of which nothing is known."""
 
 
 @cache

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.text.families import FAMILIES
-from synth.text.measured import Correction, spec_of
+from synth.text.measured import measured
+from synth.text.specs import MODEL, Correction
 from synth.text.tokenizer import Tokenizer
-from synth.text.tokens import MODEL, get_tokenizer, tokenizer_for
+from synth.text.tokens import get_tokenizer, tokenizer_for
 
 _FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing
 _OPENAI = "{} with OpenAI's chat format"
@@ -63,17 +64,18 @@ def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | No
         return Counting(own, own.text_only, (model,), len(pairs), silent)
     if len({count for _, count in pairs}) < _FEWEST:
         return None
-    found = [(name, spec) for name, spec in _known() if gives(get_tokenizer(spec))]
+    found = {name: tokenizer for name, tokenizer in _known() if gives(tokenizer)}
     if not found:
         return None
-    measured = spec_of(Correction(0, 100, len(pairs)), found[0][1])
-    texts, names = get_tokenizer(found[0][1]).text_only, tuple(name for name, _ in found)
-    return Counting(get_tokenizer(measured), texts, names, len(pairs), silent)
+    first = next(iter(found.values()))
+    as_sure = measured(Correction(0, 100, len(pairs)), first)
+    return Counting(as_sure, first.text_only, tuple(found), len(pairs), silent)
 
 
-def _known() -> Iterator[tuple[str, str]]:
-    """Tokenizers that are at hand: their names, and their specs."""
-    yield from _KNOWN.items()
+def _known() -> Iterator[tuple[str, Tokenizer]]:
+    """Tokenizers that are at hand, and their names in a sentence."""
+    for name, spec in _KNOWN.items():
+        yield name, get_tokenizer(spec)
     for family in FAMILIES:
         if family.chat_format is not None and tokenizer_for(family.name).sure:
-            yield family.name, f"{MODEL} {family.name}"
+            yield family.name, tokenizer_for(family.name)

@@ -149,7 +149,7 @@ class ImportedRun:
         return Trace(setup, calls, self.response, seconds=self.seconds)
 
     def verify(self) -> Verification:
-        """Whether our engine, in `llama_index` behaviour, sends the prompts that were recorded.
+        """Whether synth, in `llama_index` behaviour, sends the prompts that were recorded.
 
         It is given the recorded answers. SynthError as in `synthesizer`.
         """

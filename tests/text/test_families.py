@@ -44,7 +44,7 @@ def test_texts_and_prompts_have_their_makers_tokens(family):
 
 @families
 @given(st.lists(LOOSE | SPECIAL | st.sampled_from(["> <", "a\u0301", "  ", "。"]), max_size=8))
-@example(["of x▁", " y"])
+@example(["of x▁ 1"])
 @examples(60)
 def test_parts_count_as_their_joined_text(family, parts):
     ours, theirs = family.ours(), family.theirs()

@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
-from synth.text.measured import MEASURED, correction_of
-from synth.text.packed import PACKED, packed_of
-from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, SERVER
+from synth.text.specs import ESTIMATE, MODEL, SERVER, Spec
+from synth.text.tokens import DEFAULT_ENCODING, GUESS
 from ui.settings import recorded, served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import Settings
@@ -34,14 +33,14 @@ def tokenizer(settings: Settings) -> str:
     measured it. That of a recorded model is no other model's, and what its application packed with
     is for LlamaIndex's behaviour alone.
     """
-    chosen, packed = settings.tokenizer, packed_of(settings.tokenizer)
-    here = settings.model == this_machine.KIND
+    spec, here = Spec.of(settings.tokenizer), settings.model == this_machine.KIND
     calls = here or settings.model == "endpoint"
-    if calls and (packed is not None or chosen.startswith(f"{MODEL} ")):
-        chosen = ""
-    elif packed is not None and settings.behaviour != "llama_index":
-        chosen = packed[1]
-    if correction_of(chosen) is not None:
+    if calls and (spec.packs or (spec.kind == MODEL and spec.correction is None)):
+        spec = Spec("")
+    elif settings.behaviour != "llama_index":
+        spec = spec._replace(packs="")
+    chosen = str(spec)
+    if spec.correction is not None:
         return chosen
     if not calls:
         return chosen or DEFAULT_ENCODING
@@ -55,12 +54,12 @@ def tokenizer(settings: Settings) -> str:
 
 def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
-    begins, _, encoding = spec.partition(" ")
-    if begins == MEASURED or (kind == recorded.KIND and begins in (PACKED, MODEL)):
+    name, known, correction, packs = Spec.of(spec)
+    if correction is not None or (kind == recorded.KIND and (packs or known == MODEL)):
         return spec
-    if begins in (MODEL, SERVER) or encoding == GUESS or spec == DEFAULT_ENCODING:
+    if known in (MODEL, SERVER) or (known == ESTIMATE and name == GUESS):
         return ""
-    return encoding or spec
+    return "" if spec == DEFAULT_ENCODING else name
 
 
 def priced_name(settings: Settings) -> str:

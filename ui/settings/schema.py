@@ -20,10 +20,9 @@ from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
-from synth.text.measured import correction_of
-from synth.text.packed import packed_of
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
-from synth.text.tokens import MODEL, get_tokenizer
+from synth.text.specs import MODEL, Spec
+from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
 from ui.settings.records import OURS, Frozen, Name, Pricing, Template
@@ -95,7 +94,8 @@ def _tokenizer(spec: str) -> str:
     """One of the choices, what a run measured, or what gives the counts of an imported run."""
     if spec in _TOKENIZERS:
         return spec
-    of_a_run = correction_of(spec) or packed_of(spec) or spec.startswith(f"{MODEL} ")
+    _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
+    of_a_run = bool(packs) or correction is not None or kind == MODEL
     try:
         if len(spec) <= _LONGEST_SPEC and of_a_run:
             get_tokenizer(spec)

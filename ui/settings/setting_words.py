@@ -21,7 +21,7 @@ def said(name: str, value: Any) -> str:
         return shown.empty
     if name == "tokenizer" and value not in (shown.labels or ()):
         return get_tokenizer(value).counting
-    return shown.labels.get(value, value) if shown.labels else shown.form.format(value)
+    return shown.labels[value] if shown.labels else shown.form.format(value)
 
 
 def phrase(name: str, value: Any) -> str:

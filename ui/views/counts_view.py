@@ -4,7 +4,7 @@ import streamlit as st
 
 from synth.runs.counts import Line
 from synth.runs.trace import Trace
-from synth.text.measured import correction_of, spec_of
+from synth.text.specs import Spec
 from synth.text.wording import counted, duration
 from ui.look.elements import small
 from ui.look.escape import Tag, counting_tag, sentence_html, tags_html
@@ -35,20 +35,20 @@ def measured_line(trace: Trace) -> Line | None:
 
 def correction(trace: Trace, line: Line) -> None:
     """Draw what was measured, and the button that plans with it where nothing measured is used."""
-    base = trace.setup.tokenizer.name
+    spec = Spec.of(trace.setup.tokenizer.name)
     with st.container(border=True, key="measured"):
         st.html(tag("b.num", f"Measured: {count_words.line_words(line)}"))
         small(
             "What every call has more is likely its chat template; what grows with the text, its"
             " tokenizer."
         )
-        if correction_of(base) is None:
+        if spec.correction is None:
             st.button(
                 "Count with these",
                 icon=":material/check:",
                 type="primary",
                 on_click=state.take,
-                kwargs={"tokenizer": spec_of(line.correction, base)},
+                kwargs={"tokenizer": str(spec._replace(correction=line.correction))},
             )
         small(_with_it(trace, line))
 

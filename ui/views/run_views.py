@@ -56,7 +56,7 @@ class RunView:
     `key` is different for every other plan or trace. `widths` are those in pixels for which its
     pictures are drawn, of which the page shows the one that has room. `edited` are the numbers of
     the calls whose answers a person wrote. `recorded` calls are those of another application,
-    drawn as its trace has them and without what our engine knows of them.
+    drawn as its trace has them and without what synth knows of them.
     """
 
     run: Plan | Trace

@@ -15,9 +15,10 @@ from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from tests.examples import examples
 from tests.ui.page import Playground
+from tests.ui.sentences.entered import OPENAI
 from tests.ui.sentences.readings import claims
 from tests.ui.sentences.said import PAGES, said
-from tests.ui.sentences.source import OPENAI, Source
+from tests.ui.sentences.source import Source
 
 SENT = examples(4)
 PLANNED = examples(2)
