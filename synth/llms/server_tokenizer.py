@@ -38,16 +38,18 @@ def server_tokenizer(
     base_url: str | None = None,
     facts: ServerFacts | None = None,
     owner: str = "",
+    place: str = "",
 ) -> ServerTokenizer:
     """The tokenizer that asks this server; the same one for the same server, key and model.
 
-    `get_tokenizer` knows it by its name from then on, which ends with the `owner` if there is one,
-    so that whoever shares a process doesn't share a key. The server is asked for its facts where
-    none are given. CountingFailed if it can't count before a call, or does not answer.
+    `get_tokenizer` knows it by its name from then on, which has the server's host, or a `place`
+    that doesn't change with its port, and the `owner` if there is one, so that whoever shares a
+    process doesn't share a key. The server is asked for its facts where none are given.
+    CountingFailed if it can't count before a call, or does not answer.
     """
     endpoint = Endpoint.of(api_key, base_url)
     facts = facts or ask_facts(model, api_key, base_url)
-    words = (SERVER, endpoint.host, model, owner)
+    words = (SERVER, place or endpoint.host, model, owner)
     tokenizer = _connected(endpoint, model, facts, " ".join(filter(None, words)))
     register(tokenizer)
     return tokenizer

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from synth.errors import SynthError
-from synth.llms.on_this_machine import VARIABLE, model_file, running
+from synth.llms import on_this_machine
+from synth.llms.on_this_machine import VARIABLE, model_file
 from ui.session import browser
 
 if TYPE_CHECKING:
@@ -52,14 +53,18 @@ def tokenizer() -> "ServerTokenizer | None":
     if why_not():
         return None
     try:
-        server = running()
-        return _counting(name(), server.api_key, server.base_url)
+        server = on_this_machine.running()
     except SynthError:  # the sidebar says why, and the page that it is an estimate
         return None
+    return _counting(name(), server.api_key, server.base_url)
 
 
 @lru_cache(maxsize=1)
-def _counting(model: str, api_key: str, base_url: str) -> "ServerTokenizer":
+def _counting(model: str, api_key: str, base_url: str) -> "ServerTokenizer | None":
+    """That of this server; None if it can't count, which is asked once."""
     from synth.llms.server_tokenizer import server_tokenizer  # noqa: PLC0415  openai is slow
 
-    return server_tokenizer(model, api_key, base_url)
+    try:
+        return server_tokenizer(model, api_key, base_url, place=KIND)
+    except SynthError:
+        return None
