@@ -167,6 +167,7 @@ ROOMS = [
     "views",
     "export",
     "controls",
+    "imported",
     "pages",
     "kept",
     "frame",
