@@ -168,6 +168,7 @@ ROOMS = [
     "views",
     "export",
     "controls",
+    "imported",
     "pages",
     "kept",
     "frame",

@@ -11,7 +11,7 @@ from synth.runs.trace import Trace
 from synth.traces import Difference, ImportedRun, Verification
 from synth.words.coverage_words import cut_off_tokens
 from ui.controls.handover import TRACE, settings_of
-from ui.pages.traces.as_request import request_of, settings_beside, trace_of, why_not_held
+from ui.imported.as_request import request_of, settings_beside, trace_of, why_not_held
 from ui.plans.plan_range import plan_range
 from ui.settings import schema
 from ui.settings.request import Request

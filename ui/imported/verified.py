@@ -10,10 +10,10 @@ from synth.text.diff import Change, Diff, word_diff
 from synth.text.wording import Bold, counted, listed
 from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
+from ui.imported.beside import Parting
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, section, sentence, small
 from ui.look.markdown import label_text
-from ui.pages.traces.beside import Parting
-from ui.pages.traces.opened_file import OpenedFile, OpenedRun
 
 
 def draw_sentence(run: OpenedRun) -> None:
