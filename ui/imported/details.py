@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.markup import pairs
 from synth.modes.registry import MODES, mode_class
 from synth.runs.calls import CallRecord
 from synth.schema import NodeWithScore
@@ -13,7 +14,6 @@ from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
 from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import error_box, section, small
-from ui.look.html import pairs
 from ui.look.rows import Row, rows_html
 from ui.settings.schema import MOST_TOKENS
 
