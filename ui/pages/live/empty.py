@@ -1,0 +1,48 @@
+"""The page before anything was received: the one line to set, and the code for an application."""
+
+import streamlit as st
+
+from synth.html.escape import sentence_html
+from synth.html.markup import pairs, tag
+from synth.text.wording import Bold
+from synth.traces import EXPORTER
+from ui.look.elements import lead, section, small
+from ui.pages.live import address
+from ui.session import workspace
+
+_SEEN = (
+    ("at once", "its calls as they come, and the question"),
+    ("at its end", "whether our engine sends the same prompts, or the first that differs, and why"),
+    ("then", "its steps, where a fact was lost, the same input in other modes, a contract for CI"),
+)
+"""What of a synthesis is seen when."""
+
+
+def draw() -> None:
+    """Draw the page."""
+    with lead():
+        words = [Bold("Waiting for a run of your application. "), "Nothing was received yet."]
+        st.html(sentence_html(words, "headline"), width="stretch")
+    with st.container(key="two_live_empty"):
+        left, right = st.columns([4, 3], gap="large")
+    with left:
+        st.html(tag("h2.run-title", "Set one line where your LlamaIndex application starts"))
+        address.draw_line()
+        small("Each synthesis then appears here while it goes on, checked against our engine.")
+        with st.expander(
+            "Not instrumented yet? Put this there too", expanded=True, icon=":material/code:"
+        ):
+            st.code(EXPORTER, language=None)  # the colours of a language are too pale to read
+            small(
+                "It needs openinference-instrumentation-llama-index and"
+                " opentelemetry-exporter-otlp-proto-http."
+            )
+    with right:
+        section("What you will see")
+        st.html(pairs(_SEEN))
+        st.page_link(
+            "pages/import.py",
+            label="Open a file instead, or a recorded example",
+            icon=":material/upload_file:",
+            query_params=workspace.address(),
+        )
