@@ -6,7 +6,7 @@ from pathlib import Path
 import tiktoken
 
 from synth.errors import SynthError
-from synth.text import encodings, families
+from synth.text import encodings, families, kept_files
 from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
@@ -24,9 +24,10 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
 
     A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
     for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`);
-    `server HOST NAME` for that of a server which was asked in this process, else an estimate; or
-    one of these as it was measured (`synth/text/measured.py`).
-    SynthError for anything else.
+    `server HOST NAME` for that of a server which was asked in this process, else an estimate;
+    `file HASH` for files that were given on this machine (`synth/text/kept_files.py`); or one of
+    these as it was measured (`synth/text/measured.py`).
+    SynthError for anything else, and for files that are not here.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -35,10 +36,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
     if kind == MEASURED and (found := correction_of(spec)) is not None:
         return measured(found[0], get_tokenizer(found[1]))
-    if kind == MODEL and name:
-        return tokenizer_for(name)
-    if kind == SERVER and name:
-        return _registered.get(str(spec)) or _stand_in(str(spec))
+    if name and kind in _KINDS:
+        return _KINDS[kind](name)
     if kind == ESTIMATE and name in encodings.RECIPES:
         return estimate(name)
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
@@ -47,9 +46,9 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     return byte_pairs(spec)
 
 
-MODEL, ESTIMATE, SERVER = "model", "estimate", "server"
-"""How a spec begins that names a model, an encoding that stands in for its tokenizer, or the server
-that counts for it."""
+MODEL, ESTIMATE, SERVER, FILE = "model", "estimate", "server", "file"
+"""How a spec begins that names a model, an encoding that stands in for its tokenizer, the server
+that counts for it, or the hash of files that a person gave."""
 
 _MOST = 64  # tokenizers of servers
 _registered: dict[str, Tokenizer] = {}
@@ -63,8 +62,10 @@ def register(tokenizer: Tokenizer) -> None:
         del _registered[oldest]
 
 
-def _stand_in(spec: str) -> Tokenizer:
-    return ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+def _of_server(name: str) -> Tokenizer:
+    spec = f"{SERVER} {name}"
+    stand_in = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+    return _registered.get(spec, stand_in)
 
 
 GUESS = "o200k_base"
@@ -113,7 +114,23 @@ def tokenizer_of_file(path: str | Path) -> Tokenizer:
     that somebody sends can name a path. SynthError for a file that can't be read.
     """
     path = Path(path)
-    texts, name = huggingface_tokenizer(path), path.parent.name or path.name
-    template = beside(path)
-    counting = f"counted with {name}" + ("" if template else ", without its chat template")
-    return ModelTokenizer(str(path), texts, counting, template is not None, template)
+    return _of_file(path, str(path), path.parent.name or path.name)
+
+
+@lru_cache(maxsize=8)
+def _of_kept(digest: str) -> Tokenizer:
+    path = kept_files.path_of(digest)
+    if path is None:
+        raise SynthError(
+            "The tokenizer.json that counts here is not on this machine: give the file again."
+        )
+    return _of_file(path, f"{FILE} {digest}", f"your {path.name}")
+
+
+def _of_file(path: Path, spec: str, called: str) -> Tokenizer:
+    texts, template = huggingface_tokenizer(path), beside(path)
+    counting = f"counted with {called}" + ("" if template else ", without its chat template")
+    return ModelTokenizer(spec, texts, counting, template is not None, template)
+
+
+_KINDS = {MODEL: tokenizer_for, SERVER: _of_server, FILE: _of_kept}

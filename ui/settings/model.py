@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
+from synth.text.kept_files import path_of
 from synth.text.measured import correction_of
-from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, SERVER
+from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, FILE, GUESS, MODEL, SERVER
 from ui.settings import served, this_machine
 from ui.settings.records import Pricing
-from ui.settings.schema import Settings
+from ui.settings.schema import MOST_PRICES, Settings
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
@@ -30,12 +31,14 @@ def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
     The one that a person chose is an estimate for a model that may have its own, unless a run has
-    measured it.
+    measured it. A tokenizer.json that a person gave precedes what else is known of the model.
     """
     if correction_of(settings.tokenizer) is not None:
         return settings.tokenizer
     if settings.model not in ("endpoint", this_machine.KIND):
         return settings.tokenizer or DEFAULT_ENCODING
+    if not settings.tokenizer and path_of(digest := tokenizer_file(settings)) is not None:
+        return f"{FILE} {digest}"
     if not settings.tokenizer and (own := served.tokenizer(settings)):
         return own.name
     if settings.model == this_machine.KIND or settings.tokenizer or not name(settings):
@@ -43,12 +46,25 @@ def tokenizer(settings: Settings) -> str:
     return f"{MODEL} {name(settings)}"
 
 
+def tokenizer_file(settings: Settings) -> str:
+    """The hash of the tokenizer.json that a person gave for this endpoint's model; "" for none."""
+    if settings.model != "endpoint":
+        return ""
+    return settings.tokenizer_files.get(name(settings), "")
+
+
+def with_tokenizer_file(settings: Settings, model: str, digest: str) -> dict[str, str]:
+    """All files that are kept for models, with this one for the model of that name; "" for none."""
+    kept = {name: one for name, one in settings.tokenizer_files.items() if name != model}
+    return dict([*kept.items(), *([(model, digest)] if digest else [])][-MOST_PRICES:])
+
+
 def tokenizer_setting(spec: str) -> str:
     """The choice of a person that gives this spec; "" where the model's own may give it."""
     if correction_of(spec) is not None:
         return spec
     kind, _, encoding = spec.partition(" ")
-    if kind in (MODEL, SERVER) or encoding == GUESS or spec == DEFAULT_ENCODING:
+    if kind in (MODEL, SERVER, FILE) or encoding == GUESS or spec == DEFAULT_ENCODING:
         return ""
     return encoding or spec
 
