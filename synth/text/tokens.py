@@ -1,5 +1,6 @@
 """Makes tokenizers: of an encoding, of a model, or from a function of the caller's."""
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -133,4 +134,8 @@ def _of_file(path: Path, spec: str, called: str) -> Tokenizer:
     return ModelTokenizer(spec, texts, counting, template is not None, template)
 
 
-_KINDS = {MODEL: tokenizer_for, SERVER: _of_server, FILE: _of_kept}
+_KINDS: dict[str, Callable[[str], Tokenizer]] = {
+    MODEL: tokenizer_for,
+    SERVER: _of_server,
+    FILE: _of_kept,
+}
