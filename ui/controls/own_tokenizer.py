@@ -73,9 +73,10 @@ def _take() -> None:
 
 
 def _put(digest: str) -> None:
+    """Have the files with this hash count for the model, "" for none; ends a callback."""
     settings = state.current()
     files = model.with_tokenizer_file(settings, model.name(settings), digest)
-    state.put(tokenizer_files=files, **({"tokenizer": ""} if digest else {}))
+    state.take(tokenizer_files=files, **({"tokenizer": ""} if digest else {}))
 
 
 def _named(chosen: Sequence[tuple[str, bytes]]) -> dict[str, bytes]:
