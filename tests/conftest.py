@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, settings
 
 from synth.modes import plugins
 from synth.modes.registry import MODES
-from synth.text.tokens import Tokenizer, get_tokenizer
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import get_tokenizer
 from tests.examples import ALL
 
 CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"

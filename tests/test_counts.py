@@ -14,7 +14,7 @@ from synth.quality import Fact, follow
 from synth.quality.samples import SAMPLES
 from synth.runs.counts import Line, line_through
 from synth.runs.cuts import CallCounts, find_cut
-from synth.text.measured import Correction, spec_of
+from synth.text.specs import Correction, Spec
 from synth.text.tokens import get_tokenizer
 from tests.fake_openai import FakeOpenAI, Reader
 
@@ -141,6 +141,7 @@ def test_a_measured_tokenizer_counts_what_its_line_says(text, per_call, percent,
     assert not prompt.fits(tokenizer, prompt.tokens(tokenizer) - 1)
     assert (tokenizer.counting, tokenizer.sure) == ("measured on 12 calls", False)
     assert get_tokenizer(tokenizer.name).name == tokenizer.name
+    assert tokenizer.text_only.name == base.text_only.name  # the encoding, which scripts count with
     assert pickle.loads(pickle.dumps(tokenizer)).count(text) == tokenizer.count(text)
 
 
@@ -166,7 +167,7 @@ def test_what_is_planned_as_measured_fits_the_server():
     chunks = next(sample.chunks for sample in SAMPLES if sample.name == "post_mortem")
     with FakeOpenAI(Reader(100_000, frame=30)) as server:
         first = run(server, "estimate cl100k_base", mode="refine", chunks=chunks)
-        spec = spec_of(first.counts.line.correction, "estimate cl100k_base")
+        spec = str(Spec("cl100k_base", "estimate", first.counts.line.correction))
         second = run(server, spec, window=800, chunks=chunks)
     assert second.call_count > 1
     for call in second.calls:

@@ -7,7 +7,8 @@ from synth.llms import FunctionLLM
 from synth.prompts.kinds import SpanKind
 from synth.prompts.templates import ChatPromptTemplate
 from synth.text.frames import Frame
-from synth.text.tokens import ModelTokenizer, Tokenizer, get_tokenizer
+from synth.text.tokenizer import ModelTokenizer, Tokenizer
+from synth.text.tokens import get_tokenizer
 from tests import plain
 
 TEXTS = get_tokenizer("cl100k_base")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -20,13 +20,13 @@ from pydantic import BaseModel, Field
 from typing_extensions import override
 
 from synth.llms.beside import Beside
+from synth.llms.served import LARGEST, DialectName
 from synth.text.slices import Ints
 
-_LARGEST = 2**31
 _AT_ONCE = 8  # requests, where each text needs its own
 _SPECIAL = re.compile(r"<\S{2,}>|\[[A-Z_/]{2,}\]")
 
-Tokens = Annotated[int, Field(ge=0, lt=_LARGEST)]
+_Count = Annotated[int, Field(ge=0, lt=LARGEST)]  # of tokens
 
 
 class Read(NamedTuple):
@@ -139,6 +139,9 @@ class Vllm(Dialect):
         return Rendered(reply.text, reply.count)
 
 
+DIALECTS: Mapping[DialectName, type[Dialect]] = {"llama.cpp": LlamaCpp, "vLLM": Vllm}
+
+
 def _aligned(texts: Sequence[str], pieces: list[bytes] | None) -> list[Read] | None:
     """The tokens of each text, if the pieces of all of them join to all texts, and none is empty.
 
@@ -179,13 +182,13 @@ class _Applied(BaseModel):
 
 
 class _InputTokens(BaseModel):
-    input_tokens: Tokens
+    input_tokens: _Count
 
 
 class _Strings(BaseModel):
     """vLLM's reply; a vocabulary spells bytes in one of two ways."""
 
-    count: Tokens
+    count: _Count
     token_strs: list[str] | None = None
 
     def pieces(self, text: str) -> list[bytes] | None:

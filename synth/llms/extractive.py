@@ -18,7 +18,9 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
+from synth.text.wording import encodable
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 
@@ -119,7 +121,7 @@ class ExtractiveLLM(LLM):
     def _as_json(self, reply: _Reply, schema: type[BaseModel]) -> str:
         """The reply in the fields of the schema, shortened until the JSON has num_output tokens."""
         room, known = self.metadata.num_output, {}
-        text = reply.text.encode("utf-8", "replace").decode()  # JSON holds no lone surrogates
+        text = encodable(reply.text)  # JSON holds no lone surrogates
         if {"query_satisfied", "answer"} <= schema.model_fields.keys():
             known = {"query_satisfied": reply.satisfied}
             text = text if reply.satisfied else ""

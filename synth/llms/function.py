@@ -11,7 +11,8 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING
 
 
 class FunctionLLM(LLM):

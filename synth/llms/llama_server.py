@@ -57,4 +57,5 @@ def _main() -> None:
     threading.Event().wait()
 
 
-_main()
+if __name__ == "__main__":
+    _main()

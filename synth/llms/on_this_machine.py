@@ -16,6 +16,7 @@ import threading
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +24,7 @@ from pydantic import BaseModel, ValidationError
 
 from synth.errors import ModelUnreachable, SynthError
 from synth.text.sizes import NUM_OUTPUT
-from synth.text.tokens import Encode, Tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
 
 if TYPE_CHECKING:
     from synth.llms.openai import OpenAILLM
@@ -35,6 +36,7 @@ MOST_TOKENS = 8_192
 """The largest context window that a server is started with: memory grows with the window."""
 
 _TIMEOUT = 600.0  # seconds of a call, of which it may wait for others to be answered
+_AGAIN = 30.0  # seconds after which a start that failed is tried again: pages ask at each edit
 _LONGEST = 300  # bytes of the reason that llama.cpp gives for a failure
 
 
@@ -103,22 +105,38 @@ def model_on_this_machine(
 
 
 class _Started:
-    """The server of this process; the lock keeps two threads from starting two."""
+    """The server of this process; the lock keeps two threads from starting two.
+
+    Of the last start that failed: its file, the time of the monotonic clock, and the reason.
+    """
 
     lock = threading.Lock()
     server: Server | None = None
+    failed: tuple[ModelFile, float, str] | None = None
 
 
 def running() -> Server:
     """The server of this process, started if there is none, or if it has ended.
 
-    SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started.
+    SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started. That
+    is tried again after half a minute.
     """
     file = _require_file()
     with _Started.lock:
         if _Started.server is None or _Started.server.process.poll() is not None:
-            _Started.server = _start(file)
+            _Started.server = _start_unless_it_failed(file)
         return _Started.server
+
+
+def _start_unless_it_failed(file: ModelFile) -> Server:
+    failed = _Started.failed
+    if failed is not None and failed[0] == file and monotonic() - failed[1] < _AGAIN:
+        raise ModelUnreachable(failed[2])
+    try:
+        return _start(file)
+    except ModelUnreachable as problem:
+        _Started.failed = file, monotonic(), str(problem)
+        raise
 
 
 def _require_file() -> ModelFile:

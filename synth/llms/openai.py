@@ -25,7 +25,9 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
-from synth.text.tokens import MODEL, SERVER, Encode, Tokenizer
+from synth.text.specs import MODEL, SERVER
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.wording import encodable
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
@@ -163,7 +165,7 @@ class OpenAILLM(LLM):
         wanted: Arguments = {
             "model": self.metadata.model_name,
             "messages": [
-                {"role": message.role, "content": _sendable(message.content)}
+                {"role": message.role, "content": encodable(message.content)}
                 for message in prompt.messages
             ],
             length_name(self._endpoint.host): self.metadata.num_output,
@@ -186,8 +188,3 @@ def _response_format(schema: type[BaseModel]) -> Arguments:
     strict = openai.pydantic_function_tool(schema)["function"]["parameters"]
     form = {"name": name, "schema": strict, "strict": True}
     return {"type": "json_schema", "json_schema": form}
-
-
-def _sendable(text: str) -> str:
-    """The text as valid UTF-8: half a surrogate pair becomes a question mark."""
-    return text.encode("utf-8", "replace").decode()

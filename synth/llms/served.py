@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Kind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", "other"]
-Dialect = Literal["llama.cpp", "vLLM"]
+DialectName = Literal["llama.cpp", "vLLM"]
 
 LARGEST = 2**31
 """More tokens than any window has."""
@@ -25,7 +25,7 @@ class ServerFacts(BaseModel):
     kind: Kind = "other"
     window: Tokens | None = None
     trained: Tokens | None = None
-    dialect: Dialect | None = None
+    dialect: DialectName | None = None
 
     @property
     def cuts(self) -> bool:

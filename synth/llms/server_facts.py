@@ -18,7 +18,7 @@ from synth.llms import background
 from synth.llms.beside import Beside
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
-from synth.llms.served import LARGEST, Dialect, ServerFacts, Tokens
+from synth.llms.served import LARGEST, DialectName, ServerFacts, Tokens
 
 _MOST_BYTES = 8_000_000
 _PROBE = "Say: ok"
@@ -78,11 +78,11 @@ async def _unless_it_fails(reply: Coroutine[Any, Any, T]) -> T | None:
         return None
 
 
-async def _dialect(beside: Beside, model: str) -> tuple[Dialect | None, int | None]:
+async def _dialect(beside: Beside, model: str) -> tuple[DialectName | None, int | None]:
     """How the server is asked to count, and the window that it names with a count."""
     content = {"model": model, "content": [_PROBE, _PROBE], "with_pieces": True}
     pieces = await _unless_it_fails(beside.post("/tokenize", content, _Pieces))
-    if pieces is not None and pieces.tokens:
+    if pieces is not None:
         return "llama.cpp", None
     prompt = {"model": model, "prompt": _PROBE, "add_special_tokens": False}
     counted = await _unless_it_fails(beside.post("/tokenize", prompt, _Counted))

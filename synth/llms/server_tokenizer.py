@@ -1,271 +1,35 @@
-"""A tokenizer that asks the server of the model, seldom.
-
-Texts are cut at seams (text/atoms.py). What lies between two seams is read alike in every text,
-so the tokens of each different part are asked for once, many parts in one request, and a prompt
-made of known parts needs none. Whether that is so for the model's tokenizer is asked of hard
-texts when the tokenizer is made, and of every whole text that is sent later. Where it isn't, each
-text is counted by the server as it is, which takes more requests, and no ends of tokens are known.
-"""
+"""The tokenizer of a model that asks its server: connected, and known by its name."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
-from time import monotonic
-from typing import Any, TypeVar
-
-import numpy as np
-from typing_extensions import override
 
 from synth.errors import CountingFailed
-from synth.llms import background
 from synth.llms.beside import Beside
-from synth.llms.dialects import Dialect, LlamaCpp, Read, Rendered, Vllm
+from synth.llms.dialects import DIALECTS
 from synth.llms.endpoint import Endpoint
-from synth.llms.exchange import FAULTS
-from synth.llms.failures import RequestFacts, as_model_error
-from synth.llms.foresight import Foresight
-from synth.llms.hard_texts import HARD_TEXTS
 from synth.llms.served import ServerFacts
 from synth.llms.server_facts import ask_facts
-from synth.llms.stand_ins import WHITE, around, stand_ins
-from synth.text.atoms import atom_bounds
-from synth.text.frames import Frame
-from synth.text.seams import SEAMS
-from synth.text.slices import Ints
-from synth.text.tokenizer import ModelTokenizer, Tokenizer
-from synth.text.tokens import SERVER, register
+from synth.llms.server_texts import ServerTexts
+from synth.text.specs import SERVER
+from synth.text.tokenizer import ModelTokenizer
+from synth.text.tokens import register
 
 _MOST_BYTES = 32_000_000
-_BODY = 100_000  # characters of texts in a request
-_LOOSE = 20  # unknown parts of a text up to which they are asked for one by one
-_KEPT = 4_000_000  # characters of known parts
-_FEW = 4  # unknown parts, with which others like them are asked for
 _TIMEOUT = 20.0  # seconds
-_TEXTS = 2_000  # in a request
-_SHOWN = 10  # characters beside a place
-
-COUNTING = "counted by your server"
-"""How sure such a count is, in words."""
-
-T = TypeVar("T")
-
-Ends = tuple[int, ...]
-"""Where the tokens of a part have ended."""
-
-
-class ServerTexts(Tokenizer):
-    """Counts texts as the server does.
-
-    `doubt` says why texts are counted one by one, or "". CountingFailed where the server no
-    longer answers, which it `failed` to do last at this time of the monotonic clock.
-    """
-
-    seams = SEAMS
-
-    def __init__(self, dialect: Dialect, name: str) -> None:
-        super().__init__(name, list)
-        self.doubt = ""
-        self.failed: float | None = None
-        self._dialect = dialect
-        self._known: dict[str, Ends] = {}
-        self._known_characters = 0
-        self._foresight = Foresight()
-        self._frames: dict[tuple[str, ...], Frame] = {}
-        self._lock = threading.RLock()
-        self._check()
-
-    @property
-    def asked(self) -> int:
-        """Requests so far."""
-        return self._dialect.beside.asked
-
-    def chat_frame(self, roles: tuple[str, ...]) -> Frame:
-        """What the server's chat template puts around messages of these roles."""
-        with self._lock:
-            if roles not in self._frames:
-                self._frames[roles] = self._asked_frame(roles)
-            return self._frames[roles]
-
-    def _asked_frame(self, roles: tuple[str, ...]) -> Frame:
-        contents = stand_ins(len(roles), around=WHITE)
-        chat = self._rendered(roles, contents)
-        found = around(chat.text, contents)
-        if found is not None:
-            return Frame(found[0], chat.tokens - self.count(chat.text), found[1])
-        contents = stand_ins(len(roles))  # only what it adds in all can be told
-        extra = self._rendered(roles, contents).tokens - sum(map(self.count, contents))
-        return Frame(("",) * (len(roles) + 1), extra, strips=False)
-
-    def _rendered(self, roles: Iterable[str], contents: Iterable[str]) -> Rendered:
-        messages = [
-            {"role": role, "content": content}
-            for role, content in zip(roles, contents, strict=True)
-        ]
-        return self._of_server(self._dialect.render(messages))
-
-    @override
-    def prepare(self, texts: Sequence[str]) -> None:
-        """Ask for all that is unknown of these texts together."""
-        sendable = [_sendable(text) for text in texts]
-        if self.doubt:
-            unknown = [
-                one
-                for one in dict.fromkeys(sendable)
-                if one and one not in self._texts and one not in self._words
-            ]
-            for text, read in zip(unknown, self._read(unknown), strict=True):
-                self._remember(text, read.tokens)
-            return
-        self._learn(sendable)
-        stripped = [text.strip() for text in sendable]  # as they will be packed
-        self._learn(stripped)
-        for text in stripped:
-            self._foresight.see(_atoms(text))
-
-    @override
-    def _counted(self, text: str) -> int:
-        parts = self._parts(_sendable(text))
-        return self._read([_sendable(text)])[0].tokens if parts is None else sum(map(len, parts))
-
-    @override
-    def token_ends(self, text: str) -> Ints | None:
-        parts = self._parts(_sendable(text))
-        if parts is None:
-            return None
-        starts = np.repeat(atom_bounds(text)[:-1], list(map(len, parts)))
-        ends: Ints = np.fromiter(chain.from_iterable(parts), np.int64, len(starts)) + starts
-        return ends
-
-    def _parts(self, text: str) -> list[Ends] | None:
-        """The ends of tokens in each part of a text; None where they don't add up."""
-        if self.doubt:
-            return None
-        with self._lock:
-            atoms = _atoms(text)
-            if not all(map(self._known.__contains__, atoms)):
-                self._learn([text])
-            return None if self.doubt else [self._known[atom] for atom in atoms]
-
-    def _learn(self, texts: Sequence[str]) -> None:
-        """Ask for the parts of these texts that are not known: of long new ones as they are."""
-        with self._lock:
-            self._make_room()
-            known = self._known
-            wholes: dict[str, None] = {}
-            loose: dict[str, None] = {}
-            for text in texts:
-                atoms = _atoms(text)
-                unknown = [atom for atom in atoms if atom not in known]
-                if len(unknown) > _LOOSE and 2 * sum(map(len, unknown)) > len(text):
-                    wholes |= dict.fromkeys(_slices(atoms))
-                else:
-                    loose |= dict.fromkeys(unknown)
-            if not wholes and len(loose) <= _FEW:
-                others = (one for one in self._foresight.alike(loose) if one not in known)
-                loose |= dict.fromkeys(next(_bodies(others), []))
-            reads = self._read([*wholes, *loose])
-            for text, read in zip(wholes, reads, strict=False):
-                self._take(text, read)
-            for atom, read in zip(loose, reads[len(wholes) :], strict=True):
-                self._know(atom, _ends(atom, read))
-            atoms = [atom for text in texts for atom in _atoms(text)]
-            # Of a text whose tokens don't show where they end, part by part.
-            left = dict.fromkeys(atom for atom in atoms if atom not in known)
-            for atom, read in zip(left, self._read(list(left)), strict=True):
-                self._know(atom, _ends(atom, read))
-
-    def _make_room(self) -> None:
-        if self._known_characters > _KEPT:
-            self._known.clear()
-            self._known_characters = 0
-
-    def _take(self, text: str, read: Read) -> None:
-        """Remember the parts of a text that was read as a whole."""
-        if read.ends is None:
-            return
-        bounds = atom_bounds(text)
-        ended = np.searchsorted(read.ends, bounds, side="right")
-        inside = np.concatenate([[0], read.ends])[ended] != bounds
-        if inside.any():
-            at = bounds[int(np.flatnonzero(inside)[0])]
-            self._doubt(text[max(0, at - _SHOWN) : at + _SHOWN])
-        for (start, end), (first, last) in zip(pairwise(bounds), pairwise(ended), strict=True):
-            self._know(text[start:end], tuple((read.ends[first:last] - start).tolist()))
-
-    def _know(self, atom: str, ends: Ends) -> None:
-        known = self._known.setdefault(atom, ends)
-        if known is ends:
-            self._known_characters += len(atom)
-        elif known != ends:
-            self._doubt(atom)
-
-    def _doubt(self, text: str) -> None:
-        self.doubt = self.doubt or (
-            f"Its tokens run across {text!r}, so each text is counted by the server as a whole."
-        )
-
-    def _check(self) -> None:
-        """Ask for hard texts, whole and in parts."""
-        self.chat_frame(("user",))  # vLLM's shows a special token, which is sent between texts
-        if self._read(HARD_TEXTS[:1])[0].ends is None:
-            self.doubt = (
-                "The server doesn't show where its tokens end, so each text is counted by it as a"
-                " whole."
-            )
-            return
-        parts = dict.fromkeys(atom for text in HARD_TEXTS for atom in _atoms(text))
-        reads = self._read([*HARD_TEXTS, *parts])
-        for atom, read in zip(parts, reads[len(HARD_TEXTS) :], strict=True):
-            self._know(atom, _ends(atom, read))
-        for text, read in zip(HARD_TEXTS, reads, strict=False):
-            self._take(text, read)
-
-    def _read(self, texts: Sequence[str]) -> list[Read]:
-        return [
-            read for some in _bodies(texts) for read in self._of_server(self._dialect.read(some))
-        ]
-
-    def _of_server(self, work: Coroutine[Any, Any, T]) -> T:
-        try:
-            return background.start(work).result()
-        except FAULTS as error:
-            endpoint, timeout = self._dialect.beside.endpoint, self._dialect.beside.timeout
-            self.failed = monotonic()
-            facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
-            raise CountingFailed(
-                f"The server did not count a text. {as_model_error(error, facts)} Or count with"
-                " an encoding such as o200k_base, which is an estimate."
-            ) from None  # the SDK's message may quote the key
 
 
 class ServerTokenizer(ModelTokenizer):
     """The tokenizer and the chat template of a model as its server has them.
 
-    `facts` are what the server said of itself.
+    `facts` are what the server said of itself; how it is asked, and whether it answers, says the
+    `server` that counts the texts.
     """
 
     def __init__(self, texts: ServerTexts, facts: ServerFacts) -> None:
-        super().__init__(texts.name, texts, COUNTING, True, texts.chat_frame)
+        super().__init__(texts.name, texts, "counted by your server", True, texts.chat_frame)
         self.facts = facts
-        self._server = texts
-
-    @property
-    def asked(self) -> int:
-        """Requests so far."""
-        return self._server.asked
-
-    @property
-    def failed(self) -> float | None:
-        """When, by the monotonic clock, it failed last to answer."""
-        return self._server.failed
-
-    @property
-    def doubt(self) -> str:
-        """Why texts are counted one by one; "" where they needn't be."""
-        return self._server.doubt
+        self.server = texts
 
 
 def server_tokenizer(
@@ -274,22 +38,18 @@ def server_tokenizer(
     base_url: str | None = None,
     facts: ServerFacts | None = None,
     owner: str = "",
+    place: str = "",
 ) -> ServerTokenizer:
     """The tokenizer that asks this server; the same one for the same server, key and model.
 
-    `get_tokenizer` knows it by its name from then on, which ends with the `owner` if there is one,
-    so that whoever shares a process doesn't share a key. The server is asked for its facts where
-    none are given. CountingFailed if it can't count before a call, or does not answer.
+    `get_tokenizer` knows it by its name from then on, which has the server's host, or a `place`
+    that doesn't change with its port, and the `owner` if there is one, so that whoever shares a
+    process doesn't share a key. The server is asked for its facts where none are given.
+    CountingFailed if it can't count before a call, or does not answer.
     """
     endpoint = Endpoint.of(api_key, base_url)
     facts = facts or ask_facts(model, api_key, base_url)
-    if facts.dialect is None:
-        raise CountingFailed(
-            f"{endpoint.host} can't count a text before a call, as llama.cpp and vLLM can, or does"
-            " not answer: start it, or give an encoding such as o200k_base as the tokenizer, which"
-            " is an estimate."
-        )
-    words = (SERVER, endpoint.host, model, owner)
+    words = (SERVER, place or endpoint.host, model, owner)
     tokenizer = _connected(endpoint, model, facts, " ".join(filter(None, words)))
     register(tokenizer)
     return tokenizer
@@ -297,41 +57,11 @@ def server_tokenizer(
 
 @lru_cache(maxsize=16)
 def _connected(endpoint: Endpoint, model: str, facts: ServerFacts, name: str) -> ServerTokenizer:
-    kinds: dict[str | None, type[Dialect]] = {"llama.cpp": LlamaCpp, "vLLM": Vllm}
-    dialect = kinds[facts.dialect](Beside(endpoint, _TIMEOUT, _MOST_BYTES), model)
+    if facts.dialect is None:
+        raise CountingFailed(
+            f"{endpoint.host} can't count a text before a call, as llama.cpp and vLLM can, or does"
+            " not answer: start it, or give an encoding such as o200k_base as the tokenizer, which"
+            " is an estimate."
+        )
+    dialect = DIALECTS[facts.dialect](Beside(endpoint, _TIMEOUT, _MOST_BYTES), model)
     return ServerTokenizer(ServerTexts(dialect, name), facts)
-
-
-def _sendable(text: str) -> str:
-    """The text as it is sent: each half of a surrogate pair is a question mark."""
-    return text.encode("utf-8", "replace").decode()
-
-
-@lru_cache(maxsize=512)
-def _atoms(text: str) -> list[str]:
-    return [text[start:end] for start, end in pairwise(atom_bounds(text))]
-
-
-def _ends(atom: str, read: Read) -> Ends:
-    """Where the tokens end; all at the end of the part where that isn't known, which adds up."""
-    return (len(atom),) * read.tokens if read.ends is None else tuple(read.ends.tolist())
-
-
-def _slices(atoms: Iterable[str]) -> Iterator[str]:
-    """The text of these parts in slices of about a request's size."""
-    for some in _bodies(atoms, most=_BODY):
-        yield "".join(some)
-
-
-def _bodies(texts: Iterable[str], most: int = _TEXTS) -> Iterator[list[str]]:
-    """The texts in groups, each for one request."""
-    some: list[str] = []
-    size = 0
-    for text in texts:
-        if some and (size + len(text) > _BODY or len(some) == most):
-            yield some
-            some, size = [], 0
-        some.append(text)
-        size += len(text)
-    if some:
-        yield some

@@ -23,7 +23,7 @@ from synth.prompts.window import PADDING
 from synth.runs.steps import Answer
 from synth.text.slices import Ints
 from synth.text.spans import Text
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 _REMEMBERED = 64  # templates whose prompts' counts are kept
 

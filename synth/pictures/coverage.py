@@ -7,7 +7,7 @@ from typing import NamedTuple
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Box, Picture, Text
 from synth.pictures.words import thinned
-from synth.runs.coverage import ChunkCoverage, Fate
+from synth.runs.coverage import ChunkCoverage, CoverageKind
 from synth.text.wording import Bold, counted, numbered, short
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 78, 160, 26, 26  # pixels around the strips
@@ -26,7 +26,7 @@ _NAMES = {"context": "sent once", "twice": "sent twice", "unread": UNREAD}
 class Strip(NamedTuple):
     """A stretch of a chunk, from token to token; `kind` is what became of it."""
 
-    kind: Fate
+    kind: CoverageKind
     start: float
     end: float
     text: str
@@ -38,7 +38,7 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
     White space that no call carried does not count as cut off.
     """
     rate = chunk.tokens / max(1, len(chunk.text))
-    parts = [(chunk.fate(part), part) for part in chunk.stretches]
+    parts = [(chunk.kind(part), part) for part in chunk.stretches]
     found = []
     for kind, group in groupby(parts, key=lambda pair: pair[0]):
         stretches = [part for _, part in group]

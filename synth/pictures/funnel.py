@@ -3,14 +3,12 @@
 The facts are rows and the columns are panels; a bar is as long as the fact lived.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from synth.pictures.fates import STATIONS, Funnel, FunnelFact, Panel, funnel_alt
 from synth.pictures.shapes import Box, Cut, Path, Picture, Shape, Text
 from synth.text.wording import Bold, counted, short
-
-STATIONS = ("sent", "an answer", "final")
-"""What a fact passes in every mode: a prompt, the answer of a call, the final answer."""
 
 _KINDS = ("k-context", "k-answer", "k-answer plain")  # of the bars of the stations
 _HEAD, _FEET, _STATION_NAMES = 128, 104, 116
@@ -23,64 +21,6 @@ _STACKED_BELOW, _STACKED_NAMES = 700, 0.46
 _NAMES, _BEFORE = 246, 104  # pixels of the names of facts, and of the two stations before a call
 _NAME, _NAME_END = 16, 8  # pixels before the name of a fact, and from there to the first bar
 _CHUNKS, _LETTERS = 3, 200  # numbers of chunks that are shown, letters of a name
-
-
-@dataclass(frozen=True)
-class FunnelFact:
-    """A fact, the numbers of the chunks that have it, and whether they were given to the modes.
-
-    `chunks` are numbers in the list where the fact was not retrieved.
-    """
-
-    text: str
-    must: bool
-    chunks: tuple[int, ...]
-    retrieved: bool
-
-    @property
-    def lost(self) -> str:
-        """Why it reached no mode, if it did not."""
-        return "" if self.retrieved else "not retrieved" if self.chunks else "in no chunk"
-
-
-@dataclass(frozen=True)
-class Fate:
-    """The stations that a fact passed in one column, where it ended, and a sentence about it.
-
-    `end` is "" where the fact was not lost, or nothing is known yet; an `unread` one was sent, and
-    cut off by the server.
-    """
-
-    passed: tuple[bool, bool, bool]
-    end: str
-    sentence: str
-    unread: bool = False
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A column of the comparison: its name and the fate of each fact; `planned` without a run."""
-
-    name: str
-    planned: bool
-    fates: tuple[Fate, ...]
-
-    def counts(self) -> tuple[int, ...]:
-        """How many facts passed each station."""
-        return tuple(sum(fate.passed[at] for fate in self.fates) for at in range(len(STATIONS)))
-
-    def arrived(self, facts: Sequence[FunnelFact]) -> tuple[int, int]:
-        """How many of the facts that must be in the answer are there, and how many must."""
-        musts = [fate for fact, fate in zip(facts, self.fates, strict=True) if fact.must]
-        return sum(fate.passed[-1] for fate in musts), len(musts)
-
-
-@dataclass(frozen=True)
-class Funnel:
-    """Facts and the columns through which they went."""
-
-    facts: tuple[FunnelFact, ...]
-    panels: tuple[Panel, ...]
 
 
 @dataclass(frozen=True)
@@ -293,13 +233,3 @@ def _found(fact: FunnelFact, place: _Place, y: float) -> Iterator[Text]:
     if fact.lost:
         x = place.left + place.station * bool(fact.chunks) + 4
         yield _text(x, y, f"✕ {fact.lost}")
-
-
-def funnel_alt(funnel: Funnel) -> str:
-    """The funnel in words, for those who can't see it."""
-    parts = []
-    for panel in funnel.panels:
-        sent, held, final = panel.counts()
-        known = "" if panel.planned else f", {held:,} in an answer, {final:,} in the final answer"
-        parts.append(f"{panel.name}: {sent:,} sent{known}")
-    return f"Where {counted(len(funnel.facts), 'fact')} went. {'; '.join(parts)}."

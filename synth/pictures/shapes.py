@@ -5,12 +5,11 @@ it is in pixels. `pictures.css` gives the kinds of its shapes their colours, hat
 """
 
 import html
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil, floor, log10
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as File
 from typing import Literal, NamedTuple
 
-from synth.pictures.words import wide
+from synth.pictures.words import round_numbers, wide
 from synth.text.wording import Bold, visible
 
 Anchor = Literal["start", "middle", "end"]
@@ -204,7 +203,7 @@ class Picture:
         """
         largest = f"{self.ends[1]:,.0f}{unit}"
         room = (self.width - self.left - self.right) / (wide(largest) + _APART)
-        values = list(_round(self.ends, max(2, min(most, int(room)))))
+        values = list(round_numbers(self.ends, max(2, min(most, int(room)))))
         if grid:
             self.add(Path([[(value, y) for y in grid] for value, _ in values], "gridline"))
         for value, number in values:
@@ -215,7 +214,7 @@ class Picture:
 
     def scale(self, bottom: float, top: float, end: float, most: int) -> None:
         """Round numbers from 0 to `end` beside the left edge, from pixel `bottom` up to `top`."""
-        for value, number in _round((0, end), most):
+        for value, number in round_numbers((0, end), most):
             y = bottom - (bottom - top) * value / end
             self.name(y, number, "muted")
 
@@ -273,16 +272,6 @@ def shown(pictures: Sequence[Picture]) -> Shown:
 def outline(start: float, end: float, top: float, bottom: float) -> list[Point]:
     """The corners of a rectangle, for a path."""
     return [(start, top), (end, top), (end, bottom), (start, bottom), (start, top)]
-
-
-def _round(ends: tuple[float, float], most: int) -> Iterator[tuple[float, str]]:
-    """Round values between two, and each as it is written."""
-    low, high = ends
-    power = floor(log10((high - low) / most))
-    step = next(s for s in (1, 2, 5, 10) if s * 10.0**power >= (high - low) / most) * 10.0**power
-    decimals = max(0, -floor(log10(step)))
-    for at in range(ceil(low / step), floor(high / step) + 1):
-        yield at * step, f"{at * step:,.{decimals}f}"
 
 
 def _mark(click: Click) -> str:

@@ -1,4 +1,4 @@
-"""The words of a picture: how wide they are, which of several fit, and which numbers are left out.
+"""The words of a picture: how wide they are, which of several fit, and which numbers are written.
 
 A picture is made without a browser, so widths are those of the letters of Source Sans, and a
 little more, for other fonts that may stand in for it.
@@ -7,6 +7,7 @@ little more, for other fonts that may stand in for it.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from math import ceil, floor, log10
 
 from synth.text.wording import short
 
@@ -54,3 +55,13 @@ def thinned(places: Mapping[int, float], room: float) -> Iterator[int]:
         if all(places[right] - places[left] >= room for left, right in pairwise(shown)):
             break
     return iter(shown)
+
+
+def round_numbers(ends: tuple[float, float], most: int) -> Iterator[tuple[float, str]]:
+    """Round values between two, and each as it is written."""
+    low, high = ends
+    power = floor(log10((high - low) / most))
+    step = next(s for s in (1, 2, 5, 10) if s * 10.0**power >= (high - low) / most) * 10.0**power
+    decimals = max(0, -floor(log10(step)))
+    for at in range(ceil(low / step), floor(high / step) + 1):
+        yield at * step, f"{at * step:,.{decimals}f}"

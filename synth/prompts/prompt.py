@@ -9,7 +9,7 @@ from functools import cached_property
 from synth.prompts.kinds import SpanKind
 from synth.text.frames import Frame
 from synth.text.spans import Text
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)

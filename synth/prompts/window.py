@@ -22,7 +22,8 @@ from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.text.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
 from synth.text.spans import Text, join
 from synth.text.splitter import TokenTextSplitter
-from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 PADDING = 5
 PARAGRAPH = "\n\n"
@@ -129,7 +130,7 @@ class PromptHelper:
         return size
 
     def _message_tokens(self, prompt: Prompt) -> int:
-        count = self.tokenizer.count
+        count = self.tokenizer.text_only.count
         return sum(
             count(message.role) + count(message.content) + _MESSAGE_TOKENS
             for message in prompt.messages

@@ -1,13 +1,16 @@
 """Where the tokens of one call go: the arithmetic behind the budget bar."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from synth.prompts.kinds import VALUES, SpanKind
 from synth.prompts.prompt import Span
 from synth.runs.calls import CallRecord, PlannedCall, Setup
+from synth.text.tokenizer import Tokenizer
 
 _REST = ("reserved", "padding", "free")  # the segments after the prompt
+_TEMPLATE = (SpanKind.SYSTEM, SpanKind.TEMPLATE)  # the kinds that are one part
 
 
 @dataclass(frozen=True)
@@ -45,14 +48,11 @@ class Budget:
 
 def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     """The budget of a call, under the tokenizer of its run."""
-    values: dict[str, int] = dict.fromkeys(VALUES, 0)
+    spans = call.prompt.read_by(setup.tokenizer)
+    counts = tokens_by_kind((span for span in spans if span.kind not in _TEMPLATE), setup.tokenizer)
     around = setup.tokenizer.frame(tuple(message.role for message in call.prompt.messages))
-    frame = 0 if around is None else around.extra_tokens
-    for span in call.prompt.read_by(setup.tokenizer):
-        if (kind := counted_as(span)) in values:
-            values[kind] += setup.tokenizer.count_joined([span.text])
-        elif kind == SpanKind.FRAME:
-            frame += setup.tokenizer.count_joined([span.text])
+    frame = counts[SpanKind.FRAME] + (0 if around is None else around.extra_tokens)
+    values: dict[str, int] = {kind: counts[kind] for kind in VALUES}
     template = call.prompt_tokens - frame - sum(values.values())
     for largest in sorted(values, key=values.__getitem__, reverse=True):
         moved = min(max(-template, 0), values[largest])
@@ -70,7 +70,16 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     )
 
 
-def counted_as(span: Span) -> SpanKind:
+def tokens_by_kind(spans: Iterable[Span], tokenizer: Tokenizer) -> Counter[str]:
+    """The tokens of spans by the part of a budget that they are in, each span counted alone."""
+    counts = Counter[str]()
+    for span in spans:
+        counts[_part(span)] += tokenizer.count_joined([span.text])
+    return counts
+
+
+def _part(span: Span) -> SpanKind:
     """The span's kind, but answers that stand where chunks stand, as in a tree, are answers."""
-    reads_answers = any(origin.kind == "answer" for origin in span.text.origins)
-    return SpanKind.ANSWER if span.kind == SpanKind.CONTEXT and reads_answers else span.kind
+    if span.kind == SpanKind.CONTEXT and any(one.kind == "answer" for one in span.text.origins):
+        return SpanKind.ANSWER
+    return SpanKind.TEMPLATE if span.kind in _TEMPLATE else span.kind

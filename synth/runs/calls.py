@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from synth.errors import Stopped
 from synth.prompts.prompt import Prompt
 from synth.text.spans import Origin
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 
 class Spent(NamedTuple):

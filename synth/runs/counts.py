@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.runs.cuts import CallCounts, Cut, find_cut
-from synth.text.measured import Correction
+from synth.text.specs import Correction
 
 _FEWEST = 3  # calls of different lengths, for a line
 _SPREAD = 0.1  # least difference of their lengths, as a share of the longest
@@ -87,7 +87,9 @@ def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
     """
     received = [call for call in calls if call.received]
     counted = tuple(
-        CallCounts(call.number, call.prompt_tokens, call.reported_prompt_tokens, call.prompt.text)
+        CallCounts(
+            call.number, call.prompt_tokens, call.reported_prompt_tokens, hash(call.prompt.text)
+        )
         for call in received
         if call.reported_prompt_tokens is not None
     )

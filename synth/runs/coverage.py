@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from synth.errors import extra
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-Fate = Literal["context", "twice", "unread", "lost"]
+CoverageKind = Literal["context", "twice", "unread", "lost"]
 """What became of text: sent once or more often, cut off by the server, or in no call."""
 
 
@@ -52,12 +52,12 @@ class ChunkCoverage:
     @property
     def lost(self) -> tuple[Stretch, ...]:
         """The stretches that no call carried, white space aside."""
-        return tuple(part for part in self.stretches if self.fate(part) == "lost")
+        return tuple(part for part in self.stretches if self.kind(part) == "lost")
 
     @property
     def cut_by_server(self) -> tuple[Stretch, ...]:
         """The stretches that were sent and that the server never read, white space aside."""
-        return tuple(part for part in self.stretches if self.fate(part) == "unread")
+        return tuple(part for part in self.stretches if self.kind(part) == "unread")
 
     @property
     def lost_characters(self) -> int:
@@ -86,16 +86,17 @@ class ChunkCoverage:
         return self.tokenizer.count(self.text)
 
     @property
-    def texts(self) -> tuple[tuple[str, Fate], ...]:
+    def texts(self) -> tuple[tuple[str, CoverageKind], ...]:
         """The text of each stretch, and what became of it."""
-        return tuple((self._shown(part), self.fate(part)) for part in self.stretches)
+        return tuple((self._shown(part), self.kind(part)) for part in self.stretches)
 
-    def fate(self, part: Stretch) -> Fate:
+    def kind(self, part: Stretch) -> CoverageKind:
         """What became of one of its stretches; white space is never missing."""
-        if not part.calls or part.cut_by_server:
-            missing: Fate = "unread" if part.calls else "lost"
-            return missing if self._shown(part).strip() else "context"
-        return "twice" if len(part.calls) > 1 else "context"
+        if part.calls and not part.cut_by_server:
+            return "twice" if len(part.calls) > 1 else "context"
+        if not self._shown(part).strip():
+            return "context"
+        return "unread" if part.calls else "lost"
 
     def _shown(self, part: Stretch) -> str:
         return self.text[part.start : part.end]
@@ -145,12 +146,10 @@ def _stretches(length: int, carried: list[_Carried]) -> Iterable[Stretch]:
         for gone in ends[left]:
             active.remove(gone)
         active += starts[left]
-        numbers, unread = (
-            tuple(sorted({part.call for part in active if part.unread >= cut}))
-            for cut in (False, True)
-        )
+        calls = sorted({part.call for part in active})
+        unread = sorted({part.call for part in active if part.unread})
         depth = max((part.depth for part in active), default=None)
-        yield Stretch(left, right, numbers, depth, unread)
+        yield Stretch(left, right, tuple(calls), depth, tuple(unread))
 
 
 def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:

@@ -34,7 +34,7 @@ from synth.runs.state import PendingCall, RunState
 from synth.runs.steps import Answer, Done, Steps, advance
 from synth.runs.trace import Plan, Trace
 from synth.text.sizes import whole
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from synth.runs.llm import LLM

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from typing_extensions import override
 
 from synth.errors import extra, short
+from synth.prompts.prompt import Span
 from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, counts_of
@@ -143,19 +144,21 @@ class Trace(_Calls[CallRecord]):
         return counts_of(self.calls, sure, self.setup.context_window)
 
     @cached_property
+    def unread_spans(self) -> dict[int, tuple[Span, ...]]:
+        """The start of each prompt that its server seems to have cut, by the number of its call."""
+        shares = {} if self.counts.cut is None else self.counts.cut.shares
+        return {
+            call.number: tuple(unread_spans(call.prompt, shares[call.number], self.setup.tokenizer))
+            for call in self.calls
+            if call.number in shares
+        }
+
+    @cached_property
     @override
     def unread(self) -> dict[int, tuple[Origin, ...]]:
-        cut, tokenizer = self.counts.cut, self.setup.tokenizer
-        if cut is None:
-            return {}
         return {
-            call.number: tuple(
-                origin
-                for span in unread_spans(call.prompt, cut.share(call.number), tokenizer)
-                for origin in span.text.origins
-            )
-            for call in self.calls
-            if call.number in cut.calls
+            number: tuple(origin for span in spans for origin in span.text.origins)
+            for number, spans in self.unread_spans.items()
         }
 
     @cached_property

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from synth.prompts.prompt import Prompt, Span
 from synth.text.spans import Text
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 
 def unread_spans(prompt: Prompt, share: float, tokenizer: Tokenizer) -> Iterator[Span]:

@@ -123,8 +123,9 @@ class BytePairTokenizer(SlicedTokenizer):
         return byte_pairs(self.name, True)
 
     @override
-    def __reduce__(self) -> tuple[Callable[[str, bool], BytePairTokenizer], tuple[str, bool]]:
-        return byte_pairs, (self.name, self._special_tokens)  # a process has one of each
+    def __reduce__(self) -> tuple[Callable[..., BytePairTokenizer], tuple[str | bool, ...]]:
+        # A process has one of each, by the arguments with which all others ask for it.
+        return byte_pairs, (self.name, True) if self._special_tokens else (self.name,)
 
 
 def whole_characters(text: str) -> str:

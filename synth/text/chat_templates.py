@@ -13,13 +13,12 @@ from typing import Any, NoReturn
 
 from synth.errors import SynthError
 from synth.text.frames import Frame
+from synth.text.stand_ins import WHITE, frame_around, stand_ins
 
 CONFIG, TEMPLATE = "tokenizer_config.json", "chat_template.jinja"
 """The files beside a tokenizer.json that may hold its chat template."""
 
 _MOST_CHARACTERS = 200_000  # of a template
-_STAND_IN = "\ue000{}\ue001"
-_SPACE = " \n "
 
 
 @dataclass(frozen=True)
@@ -66,26 +65,13 @@ def _content(token: Any) -> str:
 
 @lru_cache(maxsize=256)
 def _frame(template: JinjaTemplate, roles: tuple[str, ...]) -> Frame | None:
-    contents = [_STAND_IN.format(number) for number in range(len(roles))]
-    texts = _around(_filled(template, roles, contents), contents)
-    spaced = _filled(template, roles, [_SPACE + content + _SPACE for content in contents])
-    around = _around(spaced, contents)
-    if texts is None or around is None:
-        return None
-    return Frame(texts, strips=around == texts)
-
-
-def _around(text: str | None, contents: list[str]) -> tuple[str, ...] | None:
-    """What stands around the contents; None unless each stands there once, in their order."""
-    if text is None or any(text.count(content) != 1 for content in contents):
-        return None
-    texts = []
-    for content in contents:
-        before, found, text = text.partition(content)
-        if not found:
-            return None
-        texts.append(before)
-    return (*texts, text)
+    for white in (WHITE, ""):  # without any, for a template that strips some contents alone
+        contents = stand_ins(len(roles), white)
+        chat = _filled(template, roles, contents)
+        frame = None if chat is None else frame_around(contents, chat)
+        if frame is not None:
+            return frame
+    return None
 
 
 def _filled(template: JinjaTemplate, roles: tuple[str, ...], contents: list[str]) -> str | None:

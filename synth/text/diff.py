@@ -52,7 +52,7 @@ MARKED_FROM = 0.4
 """The share of kept words from which marks help the reader; below it they only disturb."""
 TOO_DIFFERENT = "Too different to mark word by word."
 
-_MOVED = 6  # the weight of three words; fewer at another place are no move
+_LARGE = 6  # the weight of three words; fewer at another place are no move
 _STOPS = frozenset(".!?。！？")  # end a sentence
 _SHORT = 3  # words and marks; a sentence that has no more can stand anywhere
 _ISLAND = 4  # the weight of two words; fewer kept words between two changes join them
@@ -126,23 +126,23 @@ def word_diff(old: str, new: str) -> Diff:
     """The diff of two answers; a lone kept word joins the changes around it."""
     before, after = split_words(old), split_words(new)
     aligned = _without_islands(before, after)
-    moved = _moves(before, after, [run for run in aligned if not run.kept])
+    large = _large_moves(before, after, [run for run in aligned if not run.kept])
     pieces: list[Piece] = []
     for run in aligned:
         if run.kept:
             pieces += _pieces("kept", new, after, run.new)
         else:
-            pieces += _parted(("dropped", "left"), old, before, run.old, [one.old for one in moved])
-            pieces += _parted(("added", "moved"), new, after, run.new, [one.new for one in moved])
+            pieces += _parted(("dropped", "left"), old, before, run.old, [one.old for one in large])
+            pieces += _parted(("added", "moved"), new, after, run.new, [one.new for one in large])
     return Diff(tuple(pieces))
 
 
-def _moves(
+def _large_moves(
     old: Sequence[SplitWord], new: Sequence[SplitWord], changed: Sequence[AlignedRun]
 ) -> list[Move]:
-    """What moved from one change to another; a few words that two places share don't count."""
+    """What moved from one change to another, but for a few words that two places share."""
     found = moves([word.text for word in old], [word.text for word in new], changed)
-    return [one for one in found if sum(word.weight for word in new[slice(*one.new)]) >= _MOVED]
+    return [one for one in found if sum(word.weight for word in new[slice(*one.new)]) >= _LARGE]
 
 
 def _parted(
@@ -225,12 +225,12 @@ def _shifted(
         same = last < len(words) and words[first].text == words[last].text
         pure = run.old[0] == run.old[1] or run.new[0] == run.new[1]
         if pure and not run.kept and same and not words[first].weight:
-            aligned[at - 1] = _moved(aligned[at - 1], 0, 1)
-            aligned[at], aligned[at + 1] = _moved(run, 1, 1), _moved(after, 1, 0)
+            aligned[at - 1] = _resized(aligned[at - 1], 0, 1)
+            aligned[at], aligned[at + 1] = _resized(run, 1, 1), _resized(after, 1, 0)
     return aligned
 
 
-def _moved(run: AlignedRun, first: int, last: int) -> AlignedRun:
-    """The run with its beginning moved by `first` words and its end by `last` words."""
+def _resized(run: AlignedRun, first: int, last: int) -> AlignedRun:
+    """The run with `first` words fewer at its beginning and `last` words more at its end."""
     old, new = (run.old[0] + first, run.old[1] + last), (run.new[0] + first, run.new[1] + last)
     return AlignedRun(run.kept, old, new)

@@ -96,6 +96,7 @@ def find(model: str) -> Found | None:
         if named is not None and texts is not None:
             # Ollama, whose names have a tag, writes chat templates of its own.
             proven = family.chat_format is not None and tag in ("", "free")
+            proven &= not family.package  # it brings V4's file, with more special tokens
             same = _SAME.fullmatch(base, named.end()) is not None
             return Found(family.name, texts, family.chat_format, proven and same)
     return None

@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from synth.errors import SynthError
 from synth.text.byte_pairs import SlicedTokenizer, whole_characters
+from synth.text.hard_texts import hard_texts
 from synth.text.seams import Seams
 from synth.text.slices import Tokens
 
@@ -48,7 +49,7 @@ class HuggingFaceTokenizer(SlicedTokenizer):
             tokens += [token.replace("▁", " ") for token in self._library.get_vocab()]
         seams = Seams(tokens)
         among = [token.content for token in specials[:40]]
-        return seams if seams.add_up(lambda texts: [*map(self._counted, texts)], among) else None
+        return seams if seams.add_up(self._counted, hard_texts(among)) else None
 
     def _ids(self, text: str) -> Sequence[int]:
         return self._library.encode(whole_characters(text), add_special_tokens=False).ids

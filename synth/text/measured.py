@@ -2,57 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from typing_extensions import override
 
 from synth.text.frames import Frame
 from synth.text.spans import Text
+from synth.text.specs import Correction, Spec
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
-
-MEASURED = "measured"
-"""How the spec of a measured tokenizer begins."""
-
-_MOST = 1_000_000  # of each number in a spec
-
-
-class Correction(NamedTuple):
-    """About `per_call` tokens more a prompt, and `percent` of a count, from so many `calls`."""
-
-    per_call: int
-    percent: int
-    calls: int
-
-    def of(self, tokens: int) -> int:
-        """About what the server counts of a text of so many tokens; rounded up."""
-        return -(-tokens * self.percent // 100)
-
-
-def correction_of(spec: str) -> tuple[Correction, str] | None:
-    """The correction that a spec names, and the spec that it corrects; None for any other spec.
-
-    A spec is `measured PER_CALL PERCENT CALLS SPEC`.
-    """
-    kind, *numbers_and_base = spec.split(" ", 4)
-    if kind != MEASURED or len(numbers_and_base) != 4:
-        return None
-    *numbers, base = numbers_and_base
-    if base.startswith(MEASURED) or not all(part.isascii() and part.isdigit() for part in numbers):
-        return None
-    correction = Correction(*(min(int(part[:9]), _MOST) for part in numbers))
-    return (correction, base) if correction.percent and correction.calls else None
-
-
-def spec_of(correction: Correction, base: str) -> str:
-    """The spec of a tokenizer that is corrected; one that was measured before is measured anew."""
-    return " ".join(map(str, (MEASURED, *correction, base)))
 
 
 def measured(correction: Correction, base: Tokenizer) -> Tokenizer:
     """The base with this correction: its counts are about right, and never said to be exact."""
     calls = f"{correction.calls:,} call" + "s" * (correction.calls != 1)
     frame = partial(_frame, correction, base)
-    name, counting = spec_of(correction, base.name), f"measured on {calls}"
+    name = str(Spec.of(base.name)._replace(correction=correction))
+    counting = f"measured on {calls}"
     return ModelTokenizer(
         name, _Scaled(correction, base), counting, sure=False, chat_template=frame
     )
@@ -73,9 +37,9 @@ class _Scaled(Tokenizer):
     """Counts texts as a share of what the base counts."""
 
     def __init__(self, correction: Correction, base: Tokenizer) -> None:
-        self.name = base.name
         self._correction = correction
         self._base = base.text_only
+        self.name = self._base.name
 
     @override
     def count(self, text: str) -> int:

@@ -21,7 +21,8 @@ from synth.text.sizes import whole
 from synth.text.slice_counts import Pieces, SliceCounter, slice_counter
 from synth.text.slices import Ints
 from synth.text.spans import Text
-from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 _GUESSES = 4  # guesses of where a chunk ends, before the search halves
 

@@ -1,6 +1,5 @@
 """Makes tokenizers: of an encoding, of a model, or from a function of the caller's."""
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -12,44 +11,61 @@ from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
-from synth.text.measured import MEASURED, correction_of, measured
+from synth.text.measured import measured
+from synth.text.packed import packed
+from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
-__all__ = ["Encode", "ModelTokenizer", "Tokenizer"]
-
 DEFAULT_ENCODING = "cl100k_base"
+
+GUESS = "o200k_base"
+"""The encoding that stands in for the tokenizer of a model of which nothing is known."""
 
 
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of this spec, of a function from text to tokens, or itself.
 
-    A spec is the name of an encoding; `estimate NAME`, where the encoding of that name stands in
-    for a tokenizer that is not known; `model NAME` for that of a model (`tokenizer_for`);
-    `server HOST NAME` for that of a server which was asked in this process, else an estimate;
-    `file HASH` for files that were given on this machine (`synth/text/kept_files.py`); or one of
-    these as it was measured (`synth/text/measured.py`).
-    SynthError for anything else, and for files that are not here.
+    A spec (`synth/text/specs.py`) is the name of an encoding; `estimate NAME`, where the encoding
+    of that name stands in for a tokenizer that is not known; `model NAME` for that of a model
+    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process, else
+    an estimate; `file HASH` for files that were given on this machine (`kept_files.py`). Before it
+    may stand how it was measured, and the encoding that an application packs with. SynthError for
+    anything else, and for files that are not here.
     """
     if isinstance(spec, Tokenizer):
         return spec
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
-    kind, _, name = spec.partition(" ") if isinstance(spec, str) else ("", "", "")
-    if kind == MEASURED and (found := correction_of(spec)) is not None:
-        return measured(found[0], get_tokenizer(found[1]))
-    if name and kind in _KINDS:
-        return _KINDS[kind](name)
-    if kind == ESTIMATE and name in encodings.RECIPES:
-        return estimate(name)
-    if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
-        known = " or ".join(encodings.RECIPES)
-        raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
-    return byte_pairs(spec)
+    if not isinstance(spec, str):
+        raise _unknown(spec)
+    name, kind, correction, packs = Spec.of(spec)
+    tokenizer = _of_kind(kind, name)
+    if correction is not None:
+        tokenizer = measured(correction, tokenizer)
+    return packed(_of_encoding(packs), tokenizer) if packs else tokenizer
 
 
-MODEL, ESTIMATE, SERVER, FILE = "model", "estimate", "server", "file"
-"""How a spec begins that names a model, an encoding that stands in for its tokenizer, the server
-that counts for it, or the hash of files that a person gave."""
+def _of_kind(kind: str, name: str) -> Tokenizer:
+    if kind == MODEL:
+        return tokenizer_for(name)
+    if kind == SERVER:
+        return _served(f"{SERVER} {name}")
+    if kind == FILE:
+        return _of_kept(name)
+    texts = _of_encoding(name)
+    return estimate(name) if kind == ESTIMATE else texts
+
+
+def _of_encoding(name: str) -> Tokenizer:
+    if name not in encodings.RECIPES:
+        raise _unknown(name)
+    return byte_pairs(name)
+
+
+def _unknown(spec: object) -> SynthError:
+    known = " or ".join(encodings.RECIPES)
+    return SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
+
 
 _MOST = 64  # tokenizers of servers
 _registered: dict[str, Tokenizer] = {}
@@ -63,14 +79,10 @@ def register(tokenizer: Tokenizer) -> None:
         del _registered[oldest]
 
 
-def _of_server(name: str) -> Tokenizer:
-    spec = f"{SERVER} {name}"
-    stand_in = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
-    return _registered.get(spec, stand_in)
-
-
-GUESS = "o200k_base"
-"""The encoding that stands in for the tokenizer of a model of which nothing is known."""
+def _served(spec: str) -> Tokenizer:
+    """The one that was registered, else an estimate in its place."""
+    estimated = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
+    return _registered.get(spec, estimated)
 
 
 @cache
@@ -125,17 +137,10 @@ def _of_kept(digest: str) -> Tokenizer:
         raise SynthError(
             "The tokenizer.json that counts here is not on this machine: give the file again."
         )
-    return _of_file(path, f"{FILE} {digest}", f"your {path.name}")
+    return _of_file(path, str(Spec(digest, FILE)), f"your {path.name}")
 
 
 def _of_file(path: Path, spec: str, called: str) -> Tokenizer:
     texts, template = huggingface_tokenizer(path), beside(path)
     counting = f"counted with {called}" + ("" if template else ", without its chat template")
     return ModelTokenizer(spec, texts, counting, template is not None, template)
-
-
-_KINDS: dict[str, Callable[[str], Tokenizer]] = {
-    MODEL: tokenizer_for,
-    SERVER: _of_server,
-    FILE: _of_kept,
-}

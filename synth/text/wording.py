@@ -30,6 +30,11 @@ def visible(text: str) -> str:
     return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)
 
 
+def encodable(text: str) -> str:
+    """The text as valid UTF-8: each half of a surrogate pair is a question mark."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def short(text: str, limit: int) -> str:
     """The text as one line of at most `limit` characters, cut anywhere: Chinese has no spaces."""
     line = " ".join(text.split())

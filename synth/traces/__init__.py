@@ -7,7 +7,7 @@ file.
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
 spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`
 and `documents.py` read what a run is made of, `records.py` and `reading.py` make it,
-`verification.py` compares it with our engine, and `fitting.py` looks for the `settings.py`
+`verification.py` compares it with what synth sends, and `fitting.py` looks for the `settings.py`
 under which it fits.
 """
 

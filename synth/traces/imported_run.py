@@ -17,7 +17,9 @@ from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.schema import NodeWithScore
+from synth.text.packed import packed
 from synth.text.spans import Text
+from synth.traces.counting import Counting
 from synth.traces.verification import Verification, verify
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class ImportedRun:
     recorder cut off values after so many characters. `around` is what the model put around each
     prompt, part by part, which is left out of them. `certain` is what the trace says itself.
     `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
+    `counting` is what gives the counts that the model's server reported, if that is known.
     """
 
     mode: str
@@ -62,6 +65,7 @@ class ImportedRun:
     around: tuple[str, ...] = ()
     certain: frozenset[Said] = frozenset()
     uncounted: int = 0
+    counting: Counting | None = field(default=None, compare=False, repr=False)
 
     @property
     def texts(self) -> list[str]:
@@ -80,9 +84,16 @@ class ImportedRun:
 
     @property
     def packing(self) -> PromptHelper:
-        """The helper that packs the same prompts, where the roles are counted as well."""
-        window = self.helper.context_window + self.uncounted
-        return self.with_helper(context_window=window).helper
+        """The helper that packs the same prompts, where the roles are counted as well.
+
+        Its tokenizer counts as the model's does, where the recorded counts say which one that is.
+        """
+        helper, counting = self.helper, self.counting
+        tokenizer = helper.tokenizer
+        if counting is not None:
+            tokenizer = packed(tokenizer, counting.tokenizer)
+        window = helper.context_window + self.uncounted
+        return self.with_helper(context_window=window, tokenizer=tokenizer).helper
 
     def with_helper(self, **changes: Any) -> Self:
         """The run with other arguments of its prompt helper; BudgetError as there."""
@@ -121,6 +132,11 @@ class ImportedRun:
         Where `verify` finds all prompts equal, `synthesizer().replay` of the query, the texts,
         this trace's log and the variables gives the same calls with the origins of their text.
         """
+        tokenizer, calls = self.packing.tokenizer, self.calls
+        if self.counting is not None:
+            calls = tuple(
+                replace(call, prompt_tokens=call.prompt.tokens(tokenizer)) for call in calls
+            )
         setup = Setup(
             mode=self.mode,
             behaviour="llama_index",
@@ -128,12 +144,12 @@ class ImportedRun:
             chunks=tuple(self.texts),
             context_window=self.helper.context_window,
             num_output=self.helper.num_output,
-            tokenizer=self.helper.tokenizer,
+            tokenizer=tokenizer,
         )
-        return Trace(setup, self.calls, self.response, seconds=self.seconds)
+        return Trace(setup, calls, self.response, seconds=self.seconds)
 
     def verify(self) -> Verification:
-        """Whether our engine, in `llama_index` behaviour, sends the prompts that were recorded.
+        """Whether synth, in `llama_index` behaviour, sends the prompts that were recorded.
 
         It is given the recorded answers. SynthError as in `synthesizer`.
         """

@@ -12,6 +12,7 @@ from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, model_calls, recorded_calls, streamed
+from synth.traces.counting import counting_of
 from synth.traces.documents import Found, chunks, found_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.limits import Limits, helper_of, limits_of
@@ -96,6 +97,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         around=around,
         certain=frozenset(_certain(recorded, given.texts, limits)),
         uncounted=uncounted,
+        counting=None if around else counting_of(calls, limits.model_name),
     )
 
 
@@ -121,7 +123,8 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         RecordedCall(span, "", Filling(sent(span) or Sent((), chat=False), {}), reply(span))
         for span in spans
     ]
-    helper = helper_of(limits_of(spans))
+    limits = limits_of(spans)
+    model, helper = limits.model_name or spans[0].text("llm.model_name"), helper_of(limits)
     calls = call_records(root, recorded, {}, helper, BaseSynthesizer)
     return ImportedRun(
         mode=IMPORTED,
@@ -138,7 +141,8 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=round(max(span.end for span in tree.spans) - root.start, 6),
-        model=limits_of(spans).model_name or spans[0].text("llm.model_name"),
+        model=model,
+        counting=counting_of(calls, model),
     )
 
 

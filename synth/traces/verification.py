@@ -10,7 +10,7 @@ from synth.runs.steps import Answer, Call, Done, Steps, advance
 
 @dataclass(frozen=True)
 class Difference:
-    """The first call that our engine makes otherwise: its number, and both prompts.
+    """The first call that synth makes otherwise: its number, and both prompts.
 
     A prompt is None where that side makes no such call.
     """
@@ -22,7 +22,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether our engine sends the recorded prompts: how many are equal, and what is not.
+    """Whether synth sends the recorded prompts: how many are equal, and what is not.
 
     `problem` says why a comparison could not go on, though no prompt differed.
     """

@@ -17,7 +17,7 @@ def test_the_alarm_leads_to_a_plan_for_the_window_that_is(page: Page):
         window.press("Enter")
         settled(page)
         run_button(page).click()
-        alarm = page.locator(".st-key-alarm")
+        alarm = page.locator(".alarm")
         expect(alarm).to_contain_text(re.compile("Your server read 1,024 of about .* tokens sent"))
         expect(page.get_by_text("Nothing was cut off")).to_have_count(0)
         expect(page.locator(".k-unread").first).to_be_visible()

@@ -64,8 +64,9 @@ def test_a_teacher_leads_a_class_from_a_prediction_to_its_reason(page: Page):
 def test_modes_are_compared_by_what_their_answers_hold(page: Page):
     page.get_by_role("link", name="Compare", exact=True).click()
     page.get_by_role("button", name="Run all").click()
-    evidence = page.locator(".evidence")
-    expect(evidence).to_contain_text("A, B and C hold 3 of 3 facts that must arrive, D none")
+    held = "A, B and C hold 3 of 3 facts that must arrive, D none"
+    evidence = page.locator(".evidence", has_text=held)  # that of fewer runs may still be there
+    expect(evidence).to_be_visible()
     expect(evidence).to_contain_text("1 question can't tell them apart")
     expect(evidence).to_contain_text("rests on 4 runs")
     expect(page.locator(".lede")).to_contain_text("simple_summarize misses chunks 9 and 10")

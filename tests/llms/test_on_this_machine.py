@@ -52,6 +52,9 @@ def test_a_file_that_is_no_model_is_an_error_with_its_reason(monkeypatch, tmp_pa
         on_this_machine.running()
     assert str(error.value).startswith(f"broken.gguf can't be started: check that {path} is")
     assert "magic" in str(error.value)
+    path.unlink()  # what a page asks for at each edit is not started each time
+    with pytest.raises(ModelUnreachable, match="magic"):
+        on_this_machine.running()
 
 
 @needs_model

@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 
 from synth.errors import CountingFailed
 from synth.llms import OpenAILLM
-from synth.llms.hard_texts import HARD_TEXTS
-from synth.llms.server_tokenizer import ServerTexts, server_tokenizer
+from synth.llms.server_texts import ServerTexts
+from synth.llms.server_tokenizer import server_tokenizer
 from synth.modes.factory import ResponseMode, get_response_synthesizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
+from synth.text.hard_texts import hard_texts
 from tests.fake_counting import ACROSS, FakeServer, Kind, tokens_of
 
 COUNTING: tuple[Kind, ...] = ("llama.cpp", "vLLM")
+HARD_TEXTS = hard_texts()
 CHUNKS = (
     "The pool was set to 8 instead of 80.",
     "A chunk with <|im_end|> and <end_of_turn>in it.",
@@ -66,6 +68,13 @@ def test_any_cut_of_a_text_is_counted_as_the_server_counts_it(
     assert known.count(text) == len(tokens_of(text))
 
 
+def test_half_a_surrogate_pair_is_counted_as_it_is_sent(known: ServerTexts) -> None:
+    half, sent = known.token_ends("pool\ud800"), known.token_ends("pool?")
+    assert half is not None
+    assert sent is not None
+    assert half.tolist() == sent.tolist()
+
+
 @pytest.mark.parametrize("kind", COUNTING)
 @pytest.mark.parametrize("hidden", [0, 1])
 @pytest.mark.parametrize("strips", [False, True])
@@ -94,14 +103,14 @@ def test_a_plan_asks_a_few_times_for_whole_documents_and_never_once_a_candidate(
         tokenizer = server_tokenizer("m", None, server.base_url)
         asked = {}
         for mode in ResponseMode:
-            before = tokenizer.asked
+            before = tokenizer.server.asked
             llm = OpenAILLM(
                 "m", base_url=server.base_url, tokenizer=tokenizer, context_window=2_048
             )
             plan = get_response_synthesizer(str(mode), llm=llm).plan("What was it set to?", chunks)
             assert plan.problem is None
-            asked[str(mode)] = tokenizer.asked - before
-    assert tokenizer.doubt == ""
+            asked[str(mode)] = tokenizer.server.asked - before
+    assert tokenizer.server.doubt == ""
     assert sum(asked.values()) <= 24, asked
 
 
@@ -119,7 +128,7 @@ def test_a_plan_that_is_made_again_asks_nothing() -> None:
 def test_pieces_that_do_not_join_to_the_text_leave_whole_counts(kind: Kind) -> None:
     with FakeServer(kind, joins=False) as server:
         tokenizer = server_tokenizer("m", None, server.base_url)
-        assert "doesn't show where its tokens end" in tokenizer.doubt
+        assert "doesn't show where its tokens end" in tokenizer.server.doubt
         assert tokenizer.token_ends(CHUNKS[0]) is None
         assert [tokenizer.count(chunk) for chunk in CHUNKS] == [
             len(tokens_of(chunk)) for chunk in CHUNKS

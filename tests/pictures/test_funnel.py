@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_picture
+from synth.pictures.fates import Fate, Funnel, FunnelFact, Panel
+from synth.pictures.funnel import funnel_picture
 from synth.pictures.shapes import Cut
 from tests.pictures.reading import boxes, clicks, collisions, words
 

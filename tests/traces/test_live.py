@@ -1,4 +1,4 @@
-"""Runs of the real llama-index-core, recorded live: our engine sends every prompt of them."""
+"""Runs of the real llama-index-core, recorded live: synth sends every prompt of them."""
 
 import json
 

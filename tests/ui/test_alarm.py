@@ -1,13 +1,28 @@
 """The alarm: a server that reads less than it was sent, without a word."""
 
+import re
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
+from synth.llms import OpenAILLM
+from synth.modes.factory import get_response_synthesizer
+from synth.quality import Fact, follow
+from tests.fake_counting import FakeServer
 from tests.fake_openai import Answer, FakeOpenAI, Reader
+from tests.ui.compare_columns import cell, ran
 from tests.ui.page import endpoint
+from tests.ui.report.reported import Read
+from tests.ui.test_runs import Runs
+from ui.export import ReportedRun
+from ui.export.markdown import run_markdown
+from ui.export.report_pages import run_html
+from ui.pages.compare.analysis.run_findings import run_findings
+from ui.session import keys
 from ui.settings.schema import Settings
-from ui.traces.count_words import counts_sentence
+from ui.traces.count_words import alarm_head, counts_sentence
+from ui.traces.fact_way import call_words
 
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 
@@ -30,6 +45,48 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert page.settings.context_window == 1_024
 
 
+def test_the_alarm_says_what_it_means_for_a_fact_and_only_where_there_is_one():
+    with FakeOpenAI(Reader(1_024)) as server:
+        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
+    assert "could not name it" not in page.text
+    page.at.text_input(key=keys.EXPECTED).set_value("a pool of eight")
+    page.draw()
+    assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
+    page.at.text_input(key=keys.EXPECTED).set_value("It is so")
+    assert "could not name it" not in page.draw().text
+
+
+def test_the_files_compare_and_the_page_runs_show_the_alarm_too():
+    with FakeOpenAI(Reader(1_024)) as server:
+        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
+    trace, request = page.job.trace, page.job.request
+    head = alarm_head(trace)
+    run = ReportedRun(request, trace, None)
+    assert head in Read(run_html(run, datetime(2026, 1, 2))).text
+    assert head in run_markdown(run)
+    columns = [ran(cell(letter, request), trace) for letter in "AB"]
+    said = "".join(run_findings(columns[:1]))
+    assert said.startswith(f"compact: y{head[1:]}")
+    named = [replace(column, name=column.slot.column) for column in columns]
+    assert "The server cut the start of prompts of A and B" in "".join(run_findings(named))
+    assert head in Runs(page.space).text
+
+
+def test_an_answer_that_was_cut_off_is_in_no_later_prompt():
+    """Refine reads the answer so far first, which is where a server cuts."""
+    long = " ".join(f"word{n}" for n in range(2_000))
+    with FakeOpenAI(Reader(1_024, lambda text: "eight" if "pool of eight" in text else "no")) as it:
+        llm = OpenAILLM("m", "key", it.base_url, context_window=32_000, num_output=64)
+        trace = get_response_synthesizer("refine", llm).run("Which?", ["pool of eight", long, long])
+    path = follow(Fact("eight"), trace)
+    assert (path.stage, path.why, path.call) == ("dropped", "server", 2)
+    assert [call_words(path, call, trace) for call in trace.calls] == [
+        "in its answer",
+        "in its prompt, and cut by the server",
+        "not in its prompt any more",
+    ]
+
+
 def test_where_nothing_was_cut_no_alarm_is_raised():
     with FakeOpenAI(Reader(8_192)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
@@ -45,6 +102,11 @@ def test_both_counts_stand_in_the_calls_and_a_difference_is_measured_and_taken()
         assert "Your server counted" in page.text
         assert f"where the estimate said {counts.ours:,}" in page.text
         assert "likely its chat template and tokenizer; no sign of a cut" in page.text
+        numbers = [f"{counts.ours:,}", f"{counts.theirs:,}", f"{counts.theirs - counts.ours:+,}"]
+        [sums] = re.findall("<tfoot>.*?</tfoot>", page.html)
+        assert re.findall(r">([-+\d,]+)</td>", sums.replace("−", "-"))[:3] == numbers
+        assert page.html.count("data-click=") == len(counts.calls)
+        assert "✓ same" not in page.text
         page.press("Count with these")
     per_call, percent, calls = counts.line.correction
     spec = f"measured {per_call} {percent} {calls} estimate o200k_base"
@@ -62,6 +124,16 @@ def test_a_server_that_counts_the_same_says_so():
     assert "".join(counts_sentence(same)) == (
         "Your server counted the same in 1 of 1 call: 1 prompt token, ours and its own."
     )
+
+
+def test_equal_counts_stand_beside_the_budget_of_each_call():
+    with FakeServer("llama.cpp", window=1_024) as server:
+        page = endpoint(server, mode="refine", context_window=1_024).press("Test").finish()
+        page.set(view="calls")
+        total = page.job.trace.counts.ours
+    assert page.html.count("✓ same") == page.job.trace.call_count + 1
+    assert page.html.count(f"{total:,}</td>") == 2
+    assert "Count with these" not in page.text
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ from ui.pages.compare.column_names import named
 from ui.pages.compare.run_slots import SlotRun
 from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model
-from ui.traces.sentences import cut_off_tokens
+from ui.traces.coverage_words import cut_off_tokens
 
 EACH = ([0], [1], [2])
 

@@ -81,7 +81,10 @@ def test_an_estimate_that_counts_too_much_makes_calls_that_are_not_needed():
     assert found.calls > found.ours
     assert not any(row.budget.over for row in found.rows)
     said = "".join(found.sentence)
-    assert said.startswith(f"An estimate would plan {found.calls} calls, not {found.ours}.")
+    assert said.startswith(
+        f"An estimate would plan {found.calls} calls, not {found.ours}. Those that wait for no"
+        " answer hold "
+    )
     assert " fewer tokens than cl100k_base counts" in said
     assert " fewer by the tokenizer" in said
     assert " more by the chat template" in said

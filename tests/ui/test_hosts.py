@@ -91,7 +91,7 @@ def test_a_key_stays_with_the_address_for_which_it_was_typed():
         here = hosts.shown(ours.base_url)
         assert f"The key that you typed is for {here}; type one for {there}, or" in html(page)
         page.press("Test").press("List models")
-        assert asked(theirs) == ["Bearer none"] * 2
+        assert set(asked(theirs)) == {"Bearer none"}
         page.set(base_url=ours.base_url.replace("/v1", ":").rstrip(":") + "/v1/").finish()
         assert set(asked(ours)) == {f"Bearer {KEY}"}
 

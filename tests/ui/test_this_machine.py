@@ -5,7 +5,9 @@ import pytest
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms import on_this_machine
 from synth.llms.on_this_machine import Server
-from tests.fake_openai import Answer, FakeOpenAI, Silence
+from synth.text.tokens import get_tokenizer
+from tests.fake_counting import FakeServer
+from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from ui.runs import start
 from ui.session import browser
@@ -97,18 +99,21 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
     assert page.job.trace.response == "It was closed."
     assert page.job.request.model.label == "mine.gguf, on this machine · temperature 0.5"
     assert page.job.dollars == 0
-    [request, *_] = server.requests
+    [request, *_] = [one for one in server.requests if one.path == "/v1/chat/completions"]
     assert request.headers["authorization"] == "Bearer its key"
     assert request.body["temperature"] == 0.5
 
 
-def test_the_page_says_what_it_reads_before_its_first_word(served):
-    _, page = served(Silence())
-    page.press("run_button")
-    [call] = page.job.calls.values()
-    words = f"mine.gguf is reading the prompt of call 1: {call.prompt_tokens:,} tokens"
-    assert words in page.draw().text
-    page.job.stop()
+def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
+    with FakeServer("llama.cpp", instead={"/v1/chat/completions": 600.0}) as server:
+        running = Server(None, server.base_url, "its key", 4_096)
+        monkeypatch.setattr(on_this_machine, "running", lambda: running)
+        page = Playground(model=KIND)
+        page.press("run_button")
+        [call] = page.job.calls.values()
+        words = f"mine.gguf is reading the prompt of call 1: {call.prompt_tokens:,} tokens"
+        assert words in page.draw().text
+        page.job.stop()
 
 
 def test_its_window_is_that_of_the_server(served):
@@ -133,3 +138,15 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
 
 def test_a_model_that_is_no_longer_there_keeps_its_name():
     assert Model(KIND, "SmolLM2, 135M, on this machine").label == "SmolLM2, 135M, on this machine"
+
+
+def test_its_counts_keep_their_name_when_its_server_gets_another_port(monkeypatch):
+    names = set()
+    for _ in range(2):
+        with FakeServer("llama.cpp", key="its key") as server:
+            running = Server(None, server.base_url, "its key", 4_096)
+            monkeypatch.setattr(on_this_machine, "running", lambda running=running: running)
+            counts = this_machine.tokenizer()
+            names.add(counts.name)
+            assert get_tokenizer(counts.name) is counts
+    assert names == {"server on_this_machine mine.gguf"}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from synth.modes.registry import MODES
-from synth.text.tokens import FILE
+from synth.text.specs import FILE, Spec
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.session import keys, workspace
@@ -52,7 +52,7 @@ class Displaced:
 def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     """The settings by path with which the Playground makes this request, but for its model."""
     settings: dict[str, Any] = {name: getattr(request, name) for name in SAME_NAME}
-    settings["tokenizer"] = model.tokenizer_setting(request.tokenizer)
+    settings["tokenizer"] = model.tokenizer_setting(request.tokenizer, request.model.kind)
     settings |= {"selection": "all", "chunks": from_texts(request.text_chunks, origin)}
     templates, measured = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:
@@ -131,10 +131,10 @@ def displace_columns() -> None:
 def put_run(request: Request, title: str) -> None:
     """Put the request of a saved run into the Playground, with its model."""
     more = settings_of_model(request.model)
-    kind, _, digest = request.tokenizer.partition(" ")
-    if kind == FILE:
+    spec = Spec.of(request.tokenizer)
+    if spec.kind == FILE:
         more["tokenizer_files"] = model.with_tokenizer_file(
-            state.current(), request.model.name, digest
+            state.current(), request.model.name, spec.name
         )
     put(request, title, RUN, **more)
 

@@ -124,7 +124,7 @@ def _asked() -> tuple[object, ...]:
     """What the card of the server shows: what it said, the window here, how often it was asked."""
     settings = state.current()
     own = served.tokenizer(settings)
-    return served.facts(settings), settings.context_window, own and own.asked
+    return served.facts(settings), settings.context_window, own and own.server.asked
 
 
 def _compared_settings() -> tuple[int, str, str]:

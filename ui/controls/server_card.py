@@ -4,7 +4,8 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.llms.served import ServerFacts
-from synth.text.tokens import Tokenizer, get_tokenizer
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.look.escape import level_html, tags_html
 from ui.look.html import Html, tag, together
@@ -40,6 +41,8 @@ def _ask() -> None:
         ask()
     except SynthError as problem:
         st.toast(str(problem))
+        return
+    state.follow()
 
 
 def _counting() -> Tokenizer:
@@ -79,9 +82,9 @@ def _rows(facts: ServerFacts) -> Html:
     if facts.cuts:
         rows.append(("too long", tag("span", "cut without a word")))
     if own is not None:
-        rows.append(("asked", tag("span", counted(own.asked, "time"))))
-        if own.doubt:
-            rows.append(("how", tag("span", own.doubt)))
+        rows.append(("asked", tag("span", counted(own.server.asked, "time"))))
+        if own.server.doubt:
+            rows.append(("how", tag("span", own.server.doubt)))
     return tag("dl.pairs", *(tag("div", tag("dt", name), tag("dd", text)) for name, text in rows))
 
 

@@ -10,7 +10,7 @@ from ui.export.reported import ReportedRun, failure
 from ui.look.escape import answer_html, chunk_html, prompt_html, sentence_html
 from ui.look.html import Html, table, tag, together
 from ui.look.stylesheet import report_css
-from ui.traces.sentences import reads, unread_frame
+from ui.traces.sentences import hidden_frame, reads
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NOTHING_ELSE = (
@@ -127,7 +127,7 @@ def calls_html(run: ReportedRun) -> Html:
 
 def _call(run: ReportedRun, call: CallRecord) -> Html:
     name = call.template.removesuffix("_template")
-    hidden = unread_frame(call.prompt, run.trace.setup.tokenizer)
+    hidden = hidden_frame(call.prompt, run.trace.setup.tokenizer)
     return fold(
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *call_facts(run, call))),

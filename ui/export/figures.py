@@ -13,7 +13,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.look.escape import legend_html
 from ui.look.html import Html, tag
-from ui.traces.sentences import coverage_kinds, missing_word
+from ui.traces.coverage_words import coverage_kinds, missing_word
 
 REPORT_WIDE = 900, 700, 480, 330
 """The widths in pixels for which a report draws a figure; more than a page, since only once."""

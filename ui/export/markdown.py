@@ -15,6 +15,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import Bold, visible
 from ui.export.document import call_facts
 from ui.export.reported import Compared, ReportedRun, failure
+from ui.traces.count_words import alarm_head
 from ui.traces.sentences import reads
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def _document(blocks: Iterable[str], versions: str) -> str:
 def _run(run: ReportedRun) -> Iterator[str]:
     yield "### Question"
     yield _fence(run.request.query_str)
+    yield _sentence([Bold(alarm_head(run.trace))] if run.trace.counts.cut else [])
     yield _sentence(run.headline)
     yield run.ending
     if run.trace.response is not None:

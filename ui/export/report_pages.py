@@ -21,8 +21,9 @@ from ui.export.figures import REPORT_BESIDE, budget_html, coverage_html, flow_ht
 from ui.export.reported import Compared, ReportedRun
 from ui.look.escape import Tag, answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together
+from ui.traces.count_words import alarm_html
+from ui.traces.coverage_words import missing_word, missing_words
 from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
-from ui.traces.sentences import missing_word, missing_words
 
 
 def run_html(run: ReportedRun, made: datetime) -> Html:
@@ -31,6 +32,7 @@ def run_html(run: ReportedRun, made: datetime) -> Html:
 
 
 def _body(run: ReportedRun) -> Iterator[Html]:
+    yield alarm_html(run.trace)
     yield sentence_html(run.headline)
     yield tags_html(_tags(run))
     yield box(run.ending)
@@ -127,6 +129,7 @@ def _run(name: str, run: ReportedRun) -> Html:
     return together(
         (
             tag("h3", name),
+            alarm_html(run.trace),
             sentence_html(run.headline, "note"),
             box(run.ending),
             budget_html(run.trace, REPORT_BESIDE),

@@ -15,7 +15,8 @@ from ui.plans.cost import price_tag, price_words
 from ui.settings.changes import value
 from ui.settings.request import LIMITS, Model, Request
 from ui.settings.setting_words import said, words
-from ui.traces.sentences import coverage_sentence, run_sentence, sends_chunks, step_sentence
+from ui.traces.coverage_words import coverage_sentence, sends_chunks
+from ui.traces.sentences import run_sentence, step_sentence
 
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 

@@ -10,7 +10,8 @@ from synth.runs.calls import CallRecord
 from synth.text.diff import Diff, word_diff
 from ui.history.saved_run import SavedRun
 from ui.settings.request import SAME_NAME, Request
-from ui.traces.sentences import cut_off_tokens, made_calls
+from ui.traces.coverage_words import cut_off_tokens
+from ui.traces.sentences import made_calls
 
 T = TypeVar("T")
 

@@ -16,6 +16,7 @@ from synth.errors import ImportedRunError
 from synth.export.calls import call_from_json, call_to_json
 from synth.export.files import wrong_field
 from synth.runs.calls import CallRecord, Setup
+from synth.text.wording import encodable
 from ui.settings import paths, schema
 from ui.settings.request import Request
 
@@ -46,7 +47,7 @@ def digest(body: bytes) -> str:
 
 def shown(text: str) -> str:
     """The text without what a database's own text can't hold, for lists and for searching."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+    return encodable(text).replace("\0", "")
 
 
 def searched_notes(name: str, note: str) -> str:

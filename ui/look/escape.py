@@ -12,9 +12,9 @@ from typing import Literal
 from synth.pictures.meanings import MEANINGS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
-from synth.runs.coverage import Fate
+from synth.runs.coverage import CoverageKind
 from synth.text.spans import Origin, Text
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
 from ui.look.html import Html, escape, tag, together
@@ -137,9 +137,9 @@ def tinted_html(text: str, kind: str) -> Html:
     return tag("div.prompt", tag(f"span.s-{kind}", shown), dir="auto")
 
 
-def chunk_html(parts: Iterable[tuple[str, Fate]]) -> Html:
-    """A chunk in parts: text that was read is tinted, what is missing has the sign of its fate."""
-    spans = (tag(_MISSING.get(fate, "span.s-context"), text) for text, fate in parts)
+def chunk_html(parts: Iterable[tuple[str, CoverageKind]]) -> Html:
+    """A chunk in parts: text that was read is tinted, what is missing has the sign of its kind."""
+    spans = (tag(_MISSING.get(kind, "span.s-context"), text) for text, kind in parts)
     return tag("div.prompt", *spans, dir="auto")
 
 

@@ -15,7 +15,7 @@ def stylesheet(*names: str) -> str:
 
 def page_css() -> str:
     """The rules of the pages."""
-    return f"{stylesheet('colours', 'text', 'pages')}\n{STYLES}"
+    return f"{stylesheet('colours', 'text', 'frame', 'playground', 'compare', 'pages')}\n{STYLES}"
 
 
 def report_css() -> str:

@@ -10,7 +10,7 @@ from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, dollars, listed, ranged
 from ui.plans.plan_range import plan_range
 from ui.settings.request import Request
-from ui.traces.sentences import chunk_tokens, cut_off_tokens
+from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(
     {

@@ -8,9 +8,11 @@ from ui.look.escape import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
 from ui.plans.chart_data import CurveSegment, Line, Mark, Panel, apart, stepped
 
-RIGHT, NARROW_RIGHT, TOP, BOTTOM = 160, 14, 36, 12
-AXIS = 34
-"""Pixels around the curves, and of the numbers and words under them."""
+_LEFT, _RIGHT, _NARROW_RIGHT, _TOP, _BOTTOM = 64, 160, 14, 36, 12
+"""Pixels around the curves; the title begins at the left edge."""
+_AXIS, _NAME = 34, 16
+"""Pixels of the numbers and words under the curves, and of one name at the right."""
+_LETTERS = 28  # of a line in the label of a mark
 
 _ROUND = (1, 2, 5)
 
@@ -25,21 +27,21 @@ def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> F
     bands = [band for at, line in lines for band in _bands(line, panel)]
     curves = [_curve(line, panel) for _, line in lines]
     signs = [_signs(at, line, panel) for at, line in lines if line.name != panel.focus]
-    below = AXIS if panel.what else 0
+    below = _AXIS if panel.what else 0
     if narrow:
-        name_notes = names_below(panel, below) if panel.what else []
-        below += names_height(panel) if panel.what else 0
+        name_notes = _names_below(panel, below) if panel.what else []
+        below += _names_height(panel) if panel.what else 0
     else:
-        name_notes = names(panel, height)
+        name_notes = _names(panel, height)
     return base_figure(
-        TOP + height + BOTTOM + below,
-        (LEFT, NARROW_RIGHT if narrow else RIGHT, TOP, BOTTOM + below),
+        _TOP + height + _BOTTOM + below,
+        (_LEFT, _NARROW_RIGHT if narrow else _RIGHT, _TOP, _BOTTOM + below),
         [*bands, *curves, *signs, _dots(panel)],
         annotations=[
-            title(panel),
-            *here_label(panel),
+            _title(panel),
+            *_here_label(panel),
             *name_notes,
-            *([] if narrow else mark_labels(panel, height)),
+            *([] if narrow else _mark_labels(panel, height)),
         ],
         shapes=[_here_line(panel)],
         xaxis=_xaxis(panel),
@@ -155,12 +157,6 @@ def _xaxis(panel: Panel) -> dict[str, Any]:
     return axis
 
 
-LEFT = 64
-"""Pixels beside the curves, where the title begins."""
-NAME = 16
-"""Pixels of one name at the right."""
-_LETTERS = 28  # of a line in the label of a mark
-
 _SIGNS = (
     ("circle-open", "○"),
     ("square-open", "□"),
@@ -205,11 +201,11 @@ def _named(at: int, line: Line, panel: Panel, letters: int) -> tuple[str, str]:
     return f"{_SIGNS[at % len(_SIGNS)][1]} {name}", MUTED
 
 
-def names(panel: Panel, height: int) -> list[dict[str, Any]]:
+def _names(panel: Panel, height: int) -> list[dict[str, Any]]:
     """The names at the right, each behind the sign of its line; none overlap."""
     lines = [(at, line) for at, line in enumerate(panel.lines) if line.last is not None]
     wanted = [min(line.last or 0, panel.top) for _, line in lines]
-    positions = apart(wanted, panel.top * NAME / height)
+    positions = apart(wanted, panel.top * _NAME / height)
     notes = []
     for (at, line), y in zip(lines, positions, strict=True):
         text, colour = _named(at, line, panel, 20)
@@ -217,24 +213,24 @@ def names(panel: Panel, height: int) -> list[dict[str, Any]]:
     return notes
 
 
-def names_height(panel: Panel) -> int:
+def _names_height(panel: Panel) -> int:
     """The height in pixels of the names under a narrow figure, two on a line."""
-    return (NAME + 4) * -(-len(panel.lines) // 2) + 8
+    return (_NAME + 4) * -(-len(panel.lines) // 2) + 8
 
 
-def names_below(panel: Panel, below: int) -> list[dict[str, Any]]:
+def _names_below(panel: Panel, below: int) -> list[dict[str, Any]]:
     """The names, each behind the sign of its line, `below` pixels under the curves and further."""
     side = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "middle"}
     notes = []
     for at, line in enumerate(panel.lines):
         text, colour = _named(at, line, panel, 18)
-        half, down = at % 2 / 2, below + 20 + (NAME + 4) * (at // 2)
-        start = -LEFT / 2 - 24 * (1 - 2 * half)  # the left half begins at the edge of the figure
+        half, down = at % 2 / 2, below + 20 + (_NAME + 4) * (at // 2)
+        start = -_LEFT / 2 - 24 * (1 - 2 * half)  # the left half begins at the edge of the figure
         notes.append(note(half, 0, text, color=colour, xshift=start, yshift=-down, **side))
     return notes
 
 
-def title(panel: Panel) -> dict[str, Any]:
+def _title(panel: Panel) -> dict[str, Any]:
     """The title of the panel, above the numbers of the axis."""
     position = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return note(
@@ -243,13 +239,13 @@ def title(panel: Panel) -> dict[str, Any]:
         f"<b>{panel.title}</b>",
         size=13,
         color=INK,
-        xshift=8 - LEFT,
+        xshift=8 - _LEFT,
         yshift=8,
         **position,
     )
 
 
-def here_label(panel: Panel) -> list[dict[str, Any]]:
+def _here_label(panel: Panel) -> list[dict[str, Any]]:
     """The label over the line at the present value."""
     if not panel.here_text:
         return []
@@ -259,7 +255,7 @@ def here_label(panel: Panel) -> list[dict[str, Any]]:
     return [note(along, 1, f"<b>{plot_text(panel.here_text, 60)}</b>", color=INK, **position)]
 
 
-def mark_labels(panel: Panel, height: int) -> list[dict[str, Any]]:
+def _mark_labels(panel: Panel, height: int) -> list[dict[str, Any]]:
     """The labels of the marks, each a little higher than the next one to its right."""
     order = sorted(panel.named, key=lambda mark: -mark.x)
     return [_mark_label(mark, rank, panel, height) for rank, mark in enumerate(order)]
@@ -269,8 +265,8 @@ def _mark_label(mark: Mark, rank: int, panel: Panel, height: int) -> dict[str, A
     """A label above its point, or below it where there is no room above."""
     right = panel.along(mark.x) < 0.6
     y = min(mark.y, panel.top)
-    room = height * (1 - y / panel.top) - NAME
-    rise = min(34 + 22 * rank, room) if room > NAME else -34
+    room = height * (1 - y / panel.top) - _NAME
+    rise = min(34 + 22 * rank, room) if room > _NAME else -34
     return {
         "x": log10(mark.x) if panel.wide else mark.x,
         "y": y,

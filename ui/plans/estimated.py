@@ -4,22 +4,18 @@ An estimate counts the text with an encoding, and leaves out the chat template.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from synth.errors import SynthError
 from synth.pictures.budget import BudgetRow, budget_row, reach
 from synth.prompts.kinds import SpanKind
 from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import Bold, counted, listed, percent
-from ui.plans.plan_range import plan_range
+from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Request
 
 _SHOWN = 3  # calls that are drawn
-_MORE_CALLS, _TIMES_OURS = 60, 4
-"""The estimated plan has at most 60 calls more than 4 times ours."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,8 @@ class Estimated:
         if not over:
             return f"{calls}, not {self.ours:,}."
         if self.calls > 1:
-            return f"{calls}, of which {len(over):,} would be over the window."
+            more = " or more" * self._some_wait
+            return f"{calls}, of which {len(over):,}{more} would be over the window."
         if over[0].prompt > over[0].window:
             return f"{calls}, and your server would refuse it or cut it."
         return f"{calls}, and leave too little room for its answer."
@@ -75,16 +72,24 @@ class Estimated:
         frame = sum(row.budget.tokens(SpanKind.FRAME) for row in self.rows)
         believed = sum(self.believed)
         more = sum(row.budget.prompt for row in self.rows) - believed
-        sources = [(more - frame, "the tokenizer"), (frame, "the chat template")]
-        holds = "It holds" if len(self.rows) == 1 else "They hold"
-        signs = len({tokens > 0 for tokens, _ in sources if tokens}) > 1
+        by = {"the tokenizer": more - frame, "the chat template": frame}
+        both_ways = min(by.values()) < 0 < max(by.values())
         parts = [
-            f"{abs(tokens):,}{_sign(tokens) * signs} by {source}"
-            for tokens, source in sources
+            f"{abs(tokens):,}{_sign(tokens) * both_ways} by {source}"
+            for source, tokens in by.items()
             if tokens
         ]
+        one = len(self.rows) == 1
+        holds = "It holds" if one else "They hold"
+        if self._some_wait:
+            holds = "The first holds" if one else "Those that wait for no answer hold"
         share = f"{percent(abs(more), believed)}{_sign(more)} tokens"
         return f"{holds} {share} than {DEFAULT_ENCODING} counts: {listed(parts)}."
+
+    @property
+    def _some_wait(self) -> bool:
+        """Whether some calls wait for answers, so that nobody knows what they hold."""
+        return len(self.rows) < self.calls
 
     @property
     def shown(self) -> list[tuple[BudgetRow, int]]:
@@ -127,8 +132,9 @@ def _compared(request: Request) -> Estimated | None:
     roles = tuple(message.role for message in ours.calls[0].prompt.messages)
     if not tokenizer.sure or tokenizer.frame(roles) is None:
         return None
-    theirs = _planned(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
-    if theirs is None:
+    estimate = replace(request, tokenizer=DEFAULT_ENCODING)
+    theirs = long_plan(estimate, most_calls_beside(ours))
+    if not isinstance(theirs, Plan) or theirs.problem:
         return None
     first = [call for call in theirs.calls if call.exact]
     weighed = tuple(replace(call, tokenizer=tokenizer) for call in first)
@@ -140,17 +146,3 @@ def _compared(request: Request) -> Estimated | None:
         ours.call_count,
         ours.prompt_tokens - theirs.prompt_tokens,
     )
-
-
-def _planned(request: Request, max_calls: int) -> Plan | None:
-    """The plan with long answers by the encoding; None where it is refused or stops early."""
-    values: dict[str, Any] = dict(request.variables)
-    try:
-        plan = (
-            replace(request, tokenizer=DEFAULT_ENCODING)
-            .synthesizer()
-            .plan(request.query_str, request.text_chunks, max_calls=max_calls, **values)
-        )
-    except SynthError:
-        return None
-    return None if plan.problem else plan

@@ -18,7 +18,7 @@ from ui.plans.plan_range import plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Model, Request
-from ui.traces.sentences import chunk_tokens, cut_off_tokens
+from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
 
 _NONE = Totals.refused(None)
 

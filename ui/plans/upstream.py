@@ -7,20 +7,21 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from synth.errors import SynthError
+from synth.prompts.kinds import SpanKind
 from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.text.wording import counted, listed
-from ui.plans.plan_range import plan_range
+from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Request
 
 _MOST_REASONS = 2
-_MORE_CALLS, _TIMES_OURS = 60, 4
-"""The plan of llama-index-core has at most 60 calls more than 4 times ours."""
+_CHAINS = ("refine", "compact")
+_REPOSITORY = "https://github.com/run-llama/llama_index"
+_QUESTION = "the question"
 
 
 class Issue(NamedTuple):
@@ -61,14 +62,14 @@ def _compared(request: Request) -> UpstreamDifference | None:
     ours = plan_range(request).high
     if ours is None:
         return None
-    theirs = upstream_plan(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
+    theirs = _planned(request, most_calls_beside(ours))
     if isinstance(theirs, str):
         return UpstreamDifference("LlamaIndex itself would refuse this.", theirs)
-    if theirs is None or prompts(theirs) == prompts(ours):
+    if theirs is None or _prompts(theirs) == _prompts(ours):
         return None
     if theirs.problem:
         return _unfinished(theirs)
-    named = list(islice(quirks(request, ours, theirs), _MOST_REASONS))
+    named = list(islice(_quirks(request, ours, theirs), _MOST_REASONS))
     why = " ".join(quirk.reason for quirk in named) or _cuts(ours, theirs)
     issues = tuple(quirk.issue for quirk in named if quirk.issue is not None)
     return UpstreamDifference(_head(ours.call_count, theirs.call_count), why, issues)
@@ -98,71 +99,56 @@ def _unfinished(theirs: Plan) -> UpstreamDifference:
             f"Level {level:,} has {counted(width, 'call')}, no fewer than the level below:"
             " its answers are as long as what they summarize, and LlamaIndex sets no limit."
         )
-        return UpstreamDifference("LlamaIndex itself would never finish here.", why, (issue(6976),))
+        return UpstreamDifference(
+            "LlamaIndex itself would never finish here.", why, (_issue(6976),)
+        )
     calls = counted(theirs.call_count, "call")
     why = theirs.problem or ""
     return UpstreamDifference(f"LlamaIndex itself would make {calls} or more here.", why)
 
 
-CHAINS = ("refine", "compact")
-_REPOSITORY = "https://github.com/run-llama/llama_index"
-_QUESTION = "the question"
-
-
-class Quirk(NamedTuple):
+class _Quirk(NamedTuple):
     """A quirk as a sentence, and the report of it, if there is one."""
 
     reason: str
     issue: Issue | None = None
 
 
-def issue(number: int, kind: str = "issues") -> Issue:
+def _issue(number: int, kind: str = "issues") -> Issue:
     """The issue of llama-index-core with this number; `kind` is "issues" or "pull"."""
     word = "Pull request" if kind == "pull" else "Issue"
     return Issue(f"{word} {number}", f"{_REPOSITORY}/{kind}/{number}")
 
 
-def upstream_plan(request: Request, max_calls: int) -> Plan | str | None:
-    """The plan of llama-index-core with long answers, or the reason why it refuses.
-
-    None if the mode can't be planned.
-    """
-    try:
-        synthesizer = replace(request, behaviour="llama_index").synthesizer()
-        if not synthesizer.plannable:
-            return None
-        values: dict[str, Any] = dict(request.variables)
-        return synthesizer.plan(
-            request.query_str, request.text_chunks, max_calls=max_calls, **values
-        )
-    except SynthError as error:
-        return str(error)
+def _planned(request: Request, max_calls: int) -> Plan | str | None:
+    """The plan of llama-index-core, or the reason why it refuses."""
+    return long_plan(replace(request, behaviour="llama_index"), max_calls)
 
 
-def prompts(plan: Plan) -> list[str]:
+def _prompts(plan: Plan) -> list[str]:
     """The prompts of a plan as texts."""
     return [call.prompt.text for call in plan.calls]
 
 
-def quirks(request: Request, ours: Plan, theirs: Plan) -> Iterator[Quirk]:
+def _quirks(request: Request, ours: Plan, theirs: Plan) -> Iterator[_Quirk]:
     """The quirks that show in the plan of llama-index-core, the gravest first."""
     if request.mode == "simple_summarize":
         reason = "It sends the chunks as a Python list, in brackets and quotes."
-        yield Quirk(reason, issue(22392, "pull"))
+        yield _Quirk(reason, _issue(22392, "pull"))
     if _backwards(theirs) and not _backwards(ours):
-        yield Quirk("It sends chunk pieces that it splits again in reverse order.", issue(23155))
+        yield _Quirk("It sends chunk pieces that it splits again in reverse order.", _issue(23155))
     if over := _over(request, theirs):
-        yield Quirk(over)
+        yield _Quirk(over)
     elif room := _room(request, ours, theirs):
-        yield Quirk(room)
+        yield _Quirk(room)
     if blank := sum(map(_is_blank, theirs.calls)) - sum(map(_is_blank, ours.calls)):
         calls = f"{counted(blank, 'call')} would have no chunk text"
-        yield Quirk(f"{calls}: it makes a call even for blank chunks, or for none.")
+        yield _Quirk(f"{calls}: it makes a call even for blank chunks, or for none.")
     if any(
         "<|" in chunk and theirs.setup.tokenizer.count(chunk) != ours.setup.tokenizer.count(chunk)
         for chunk in ours.setup.chunks
     ):
-        yield Quirk("It counts a special token such as <|endoftext|> in a chunk as one token.")
+        yield _Quirk("It counts a special token such as <|endoftext|> in a chunk as one token.")
 
 
 def _backwards(plan: Plan) -> bool:
@@ -184,6 +170,8 @@ def _over(request: Request, theirs: Plan) -> str | None:
     names = _unreserved(request, theirs)
     if call.depth:
         names.pop(_QUESTION, None)
+    if frame := theirs.budget(call).tokens(SpanKind.FRAME):
+        names["the chat template"] = frame
     cause = f"it keeps no room for {listed([*names])}"
     if sum(names.values()) < needs - window:
         cause = "it never counts the prompt"
@@ -207,7 +195,7 @@ def _is_blank(call: PlannedCall) -> bool:
 
 def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
     """A sentence about another room for chunks in a chain, if this changes the prompts."""
-    if request.mode not in CHAINS:
+    if request.mode not in _CHAINS:
         return None
     our_padding, their_padding = (
         plan.calls[0].padding if plan.calls else 0 for plan in (ours, theirs)
@@ -216,7 +204,7 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
     tokens = sum(names.values())
 
     def gives_their_prompts(padding: int) -> bool:
-        return _prompts_with(request, padding, theirs.call_count) == prompts(theirs)
+        return _prompts_with(request, padding, theirs.call_count) == _prompts(theirs)
 
     if their_padding - our_padding > tokens and not gives_their_prompts(our_padding):
         return (
@@ -230,5 +218,5 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
 
 def _prompts_with(request: Request, padding: int, max_calls: int) -> list[str] | None:
     """The prompts that llama-index-core would send with this padding; None if it refuses."""
-    plan = upstream_plan(replace(request, response_padding_size=padding), max_calls)
-    return prompts(plan) if isinstance(plan, Plan) else None
+    plan = _planned(replace(request, response_padding_size=padding), max_calls)
+    return _prompts(plan) if isinstance(plan, Plan) else None

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
 from synth.text.kept_files import path_of
-from synth.text.measured import correction_of
-from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, FILE, GUESS, MODEL, SERVER
-from ui.settings import served, this_machine
+from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
+from synth.text.tokens import DEFAULT_ENCODING, GUESS
+from ui.settings import recorded, served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, Settings
 
@@ -31,18 +31,28 @@ def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
     The one that a person chose is an estimate for a model that may have its own, unless a run has
-    measured it. A tokenizer.json that a person gave precedes what else is known of the model.
+    measured it. A tokenizer.json that a person gave precedes what else is known of the model. That
+    of a recorded model is no other model's, and what its application packed with is for
+    LlamaIndex's behaviour alone.
     """
-    if correction_of(settings.tokenizer) is not None:
-        return settings.tokenizer
-    if settings.model not in ("endpoint", this_machine.KIND):
-        return settings.tokenizer or DEFAULT_ENCODING
-    if not settings.tokenizer and path_of(digest := tokenizer_file(settings)) is not None:
-        return f"{FILE} {digest}"
-    if not settings.tokenizer and (own := served.tokenizer(settings)):
-        return own.name
-    if settings.model == this_machine.KIND or settings.tokenizer or not name(settings):
-        return f"{ESTIMATE} {settings.tokenizer or GUESS}"
+    spec, here = Spec.of(settings.tokenizer), settings.model == this_machine.KIND
+    calls = here or settings.model == "endpoint"
+    if calls and (spec.packs or (spec.kind == MODEL and spec.correction is None)):
+        spec = Spec("")
+    elif settings.behaviour != "llama_index":
+        spec = spec._replace(packs="")
+    chosen = str(spec)
+    if spec.correction is not None:
+        return chosen
+    if not calls:
+        return chosen or DEFAULT_ENCODING
+    if not chosen and path_of(digest := tokenizer_file(settings)) is not None:
+        return str(Spec(digest, FILE))
+    counts = this_machine.tokenizer() if here else served.tokenizer(settings)
+    if counts is not None and not chosen:
+        return counts.name
+    if here or chosen or not name(settings):
+        return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
 
 
@@ -59,14 +69,14 @@ def with_tokenizer_file(settings: Settings, model: str, digest: str) -> dict[str
     return dict([*kept.items(), *([(model, digest)] if digest else [])][-MOST_PRICES:])
 
 
-def tokenizer_setting(spec: str) -> str:
-    """The choice of a person that gives this spec; "" where the model's own may give it."""
-    if correction_of(spec) is not None:
+def tokenizer_setting(spec: str, kind: str) -> str:
+    """The choice that gives this spec to a model of this kind; "" where its own may give it."""
+    name, known, correction, packs = Spec.of(spec)
+    if correction is not None or (kind == recorded.KIND and (packs or known == MODEL)):
         return spec
-    kind, _, encoding = spec.partition(" ")
-    if kind in (MODEL, SERVER, FILE) or encoding == GUESS or spec == DEFAULT_ENCODING:
+    if known in (MODEL, SERVER, FILE) or (known == ESTIMATE and name == GUESS):
         return ""
-    return encoding or spec
+    return "" if spec == DEFAULT_ENCODING else name
 
 
 def priced_name(settings: Settings) -> str:

@@ -13,7 +13,7 @@ from synth.export.recipe import Messages, Recipe, template_of
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
-from synth.text.tokens import SERVER
+from synth.text.specs import SERVER, Spec
 from ui.settings import model, schema, setting_words, this_machine
 from ui.settings.chunk_order import order
 from ui.settings.recorded import KIND, answered_by
@@ -140,7 +140,7 @@ class Request(Recipe):
 
         What that server said of texts, and the key to ask it, are in this process alone.
         """
-        return 0 if self.tokenizer.startswith(f"{SERVER} ") else self.work
+        return 0 if Spec.of(self.tokenizer).kind == SERVER else self.work
 
     def with_own_chunk_list(self) -> Request:
         """The same request of a list that has these chunks alone, in the order of their sending."""

@@ -20,8 +20,8 @@ from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
-from synth.text.measured import correction_of
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.specs import MODEL, Spec
 from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
@@ -91,11 +91,13 @@ _TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
 
 
 def _tokenizer(spec: str) -> str:
-    """One of the choices, or what a run measured."""
+    """One of the choices, what a run measured, or what gives the counts of an imported run."""
     if spec in _TOKENIZERS:
         return spec
+    _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
+    of_a_run = bool(packs) or correction is not None or kind == MODEL
     try:
-        if len(spec) <= _LONGEST_SPEC and correction_of(spec) is not None:
+        if len(spec) <= _LONGEST_SPEC and of_a_run:
             get_tokenizer(spec)
             return spec
     except SynthError as problem:

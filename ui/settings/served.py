@@ -54,7 +54,7 @@ def tokenizer(settings: Settings) -> "ServerTokenizer | None":
     except SynthError:  # the page says that it is an estimate, and a run why
         _failed[place] = monotonic()
         return None
-    lately = known.failed is not None and monotonic() - known.failed < _AGAIN
+    lately = known.server.failed is not None and monotonic() - known.server.failed < _AGAIN
     return None if lately else known
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from synth.text.measured import correction_of
 from synth.text.tokens import get_tokenizer
 from ui.settings.schema import SHOWN, Shown
 
@@ -20,9 +19,9 @@ def said(name: str, value: Any) -> str:
         return "on" if value else "off"
     if value is None:
         return shown.empty
-    if name == "tokenizer" and correction_of(value) is not None:
+    if name == "tokenizer" and value not in (shown.labels or ()):
         return get_tokenizer(value).counting
-    return shown.labels.get(value, value) if shown.labels else shown.form.format(value)
+    return shown.labels[value] if shown.labels else shown.form.format(value)
 
 
 def phrase(name: str, value: Any) -> str:

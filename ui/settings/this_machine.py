@@ -1,9 +1,16 @@
 """The model on this machine: who may ask it, and what it is called."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from synth.errors import SynthError
+from synth.llms import on_this_machine
 from synth.llms.on_this_machine import VARIABLE, model_file
 from ui.session import browser
+
+if TYPE_CHECKING:
+    from synth.llms.server_tokenizer import ServerTokenizer
 
 KIND = "on_this_machine"
 """The model that a llama.cpp beside the app serves."""
@@ -39,3 +46,25 @@ def why_not() -> str:
 def offered(kinds: Iterable[str], chosen: str) -> list[str]:
     """The kinds of models to choose from; this one only where it answers, or is chosen."""
     return [kind for kind in kinds if kind != KIND or chosen == KIND or not why_not()]
+
+
+def tokenizer() -> "ServerTokenizer | None":
+    """The one of its server, which is started if none runs; None where it answers nobody here."""
+    if why_not():
+        return None
+    try:
+        server = on_this_machine.running()
+    except SynthError:  # the sidebar says why, and the page that it is an estimate
+        return None
+    return _counting(name(), server.api_key, server.base_url)
+
+
+@lru_cache(maxsize=1)
+def _counting(model: str, api_key: str, base_url: str) -> "ServerTokenizer | None":
+    """That of this server; None if it can't count, which is asked once."""
+    from synth.llms.server_tokenizer import server_tokenizer  # noqa: PLC0415  openai is slow
+
+    try:
+        return server_tokenizer(model, api_key, base_url, place=KIND)
+    except SynthError:
+        return None

@@ -1,14 +1,14 @@
 """What is said of a run by its server's counts: whether they are ours, and what it cut off."""
 
-from typing import Literal
+from collections.abc import Iterator
 
 from synth.runs.counts import Counts, Line
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked
-from ui.traces.sentences import never_read
-
-Tags = list[tuple[str, Literal["exact", "estimate"]]]
+from ui.look.escape import Tag, tags_html
+from ui.look.html import Html, tag
+from ui.traces.coverage_words import never_read
 
 _STEP = 1_024  # tokens in which servers are given windows
 _SAME = "**Your server counted the same in {same} of {calls}:** {tokens}, ours and its own."
@@ -19,9 +19,9 @@ _NEITHER = "**Your server counted the same in {same} of {calls}:** {theirs} in a
 
 
 def counts_sentence(trace: Trace) -> list[str]:
-    """How the server's counts of a run stand to ours; nothing if it gave none."""
+    """How the server's counts of a run stand to ours; nothing if it gave none or cut prompts."""
     counts = trace.counts
-    if not counts.calls:
+    if not counts.calls or counts.cut is not None:
         return []
     calls = counted(len(counts.calls), "call")
     same = f"{counts.same:,}"
@@ -29,7 +29,7 @@ def counts_sentence(trace: Trace) -> list[str]:
         return marked(_SAME, same=same, calls=calls, tokens=counted(counts.ours, "prompt token"))
     theirs, ours = counted(counts.theirs, "prompt token"), f"{counts.ours:,}"
     percent = round(100 * abs(counts.theirs - counts.ours) / max(1, counts.ours))
-    if counts.cut is not None or not percent:
+    if not percent:
         return marked(_NEITHER, same=same, calls=calls, theirs=theirs, ours=ours)
     more = "more" if counts.theirs > counts.ours else "less"
     whose = "we" if trace.setup.tokenizer.sure else "the estimate"
@@ -44,13 +44,12 @@ def counts_sentence(trace: Trace) -> list[str]:
     )
 
 
-def counts_tag(counts: Counts) -> Tags:
-    """What a difference is likely to come from; nothing if there is none."""
-    if not counts.calls or counts.equal or counts.cut is not None:
-        return []
-    if counts.line is None:
-        return [("these are no counts of the prompts", "estimate")]
-    return [("likely its chat template and tokenizer; no sign of a cut", "estimate")]
+def difference_tags(counts: Counts) -> Iterator[Tag]:
+    """What a difference is likely to come from, where nothing was cut; none if both are equal."""
+    if counts.line is not None:
+        yield "likely its chat template and tokenizer; no sign of a cut", "estimate"
+    elif not counts.equal:
+        yield "these are no counts of the prompts", "estimate"
 
 
 def line_words(line: Line) -> str:
@@ -61,8 +60,24 @@ def line_words(line: Line) -> str:
     return f"about {', and '.join(filter(None, (each, times))) or 'the same'}"
 
 
-def alarm_head(trace: Trace, cut: Cut) -> str:
-    """What the server read of what was sent, and which chunks it never read."""
+def alarm_html(trace: Trace, consequence: str = "") -> Html:
+    """The box that says what the server read of what was sent; nothing if it read all."""
+    cut = trace.counts.cut
+    if cut is None:
+        return Html()
+    return tag(
+        "div.alarm.num",
+        tag("div.alarm-head", alarm_head(trace), role="status"),
+        tag("div.small.muted", f"{_what_it_did(cut)} {consequence}".strip()),
+        tags_html(_alarm_tags(trace, cut)),
+    )
+
+
+def alarm_head(trace: Trace) -> str:
+    """What the server read of what was sent, and which chunks it never read; "" if it read all."""
+    cut = trace.counts.cut
+    if cut is None:
+        return ""
     about, the = ("", "the ") if trace.counts.sure else ("about ", "")
     sent = max(cut.sent)
     if sent <= cut.kept + 1:
@@ -78,13 +93,12 @@ def alarm_head(trace: Trace, cut: Cut) -> str:
     return f"{read} {chunks[:1].upper()}{chunks[1:]} never reached the model."
 
 
-def alarm_text(cut: Cut) -> str:
-    """What the server did, below the head."""
+def _what_it_did(cut: Cut) -> str:
     half = ", which is about half of its window" if cut.kept < cut.window else ""
     return f"It said nothing, kept the last {cut.kept:,}{half}, and answered from these."
 
 
-def alarm_tags(trace: Trace, cut: Cut) -> Tags:
+def _alarm_tags(trace: Trace, cut: Cut) -> list[Tag]:
     """How sure both numbers are, and which part was cut."""
     tokenizer = trace.setup.tokenizer
     return [

@@ -40,16 +40,16 @@ def _end(path: FactPath) -> tuple[int | None, str]:
 def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
     """What a call made of the fact, in a few words."""
     read = {origin.number for origin in call.origins if origin.kind == "answer"}
-    in_prompt = call.number in path.sent
+    read_it, in_prompt = not read.isdisjoint(path.answers), call.number in path.sent
     if call.number in path.denials:
         return "its answer denies it"
     if call.number in path.answers:
         return "in its answer" if in_prompt or read else "in its answer, though not in its prompt"
-    if path.why == "server" and call.number in trace.unread and (in_prompt or read):
+    if path.why == "server" and call.number in trace.unread and (in_prompt or read_it):
         return "in its prompt, and cut by the server"
     if in_prompt:
         return "in its prompt, not in its answer" if call.answer is not None else "in its prompt"
-    if read.intersection(path.answers):
+    if read_it:
         return "in the answer that it read, not in its own"
     return _without(path, call, trace)
 

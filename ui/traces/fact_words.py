@@ -1,5 +1,7 @@
 """The path of a fact in words: a sentence, and the few words at the end of its bar."""
 
+from collections.abc import Iterable
+
 from synth.quality import FactPath
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted, numbered, short
@@ -34,9 +36,17 @@ def losing_call(path: FactPath) -> int | None:
     return None if path.stage == "answered" else path.call
 
 
+def unread_words(paths: Iterable[FactPath]) -> str:
+    """What the first fact that a server cut off means for the answer; "" if it cut off none."""
+    path = next((path for path in paths if path.stage == "not_read"), None)
+    if path is None:
+        return ""
+    where = f"stands in {numbered('chunk', path.chunks)}" if path.chunks else "was cut off"
+    return f"{_name(path)} {where}, so this answer could not name it."
+
+
 def path_sentence(path: FactPath, trace: Trace) -> list[str]:
     """The sentence about the way of a fact through a run, for `sentence_html`."""
-    name = f"“{short(path.fact.text, _LONGEST)}”"
     sentence = {
         "absent": _absent,
         "not_retrieved": _not_retrieved,
@@ -47,7 +57,11 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
         "denied": _denied,
         "answered": _answered,
     }[path.stage]
-    return [*sentence(path, trace, name), "."]
+    return [*sentence(path, trace, _name(path)), "."]
+
+
+def _name(path: FactPath) -> str:
+    return f"“{short(path.fact.text, _LONGEST)}”"
 
 
 def _absent(path: FactPath, trace: Trace, name: str) -> list[str]:

@@ -1,16 +1,14 @@
-"""Sentences about a run: as a whole, a step of it, what was sent of its chunks."""
+"""Sentences about a run: as a whole, a step of it, a call."""
 
 from collections.abc import Collection, Sequence
-from typing import Literal
 
-from synth.modes.registry import mode_facts
 from synth.pictures.walk import ChunkPiece, Step
 from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.coverage import ChunkCoverage, Stretch
-from synth.runs.trace import Plan, Trace
-from synth.text.tokens import Tokenizer
-from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
+from synth.runs.trace import Trace
+from synth.text.tokenizer import Tokenizer
+from synth.text.wording import Bold, counted, duration, listed, marked, numbered
+from ui.traces.coverage_words import cut_off_tokens
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
 _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
@@ -94,16 +92,17 @@ def _too_long(trace: Trace) -> str:
 
 
 def _loss(trace: Trace) -> str:
-    """A sentence about the text of the chunks that was not sent, or not read."""
-    lost = counted(cut_off_tokens(trace), "token")
-    if trace.counts.cut is not None:
-        unread = counted(trace.cut_by_server_tokens, "token")
-        before = f" {lost} of the chunks were cut off." if cut_off_tokens(trace) else ""
-        return f"{before} About {unread} of the chunks were cut by the server."
-    if trace.response is None:
-        return f" {lost} of the chunks are not sent yet." if cut_off_tokens(trace) else ""
-    cut = f"{lost} of the chunks were" if cut_off_tokens(trace) else "Nothing was"
-    return f" {cut} cut off."
+    """The sentences about the text of the chunks that was not sent, or not read."""
+    lost, unread = cut_off_tokens(trace), trace.cut_by_server_tokens
+    ended = trace.response is not None
+    words = ""
+    if lost:
+        what = "were cut off" if ended else "are not sent yet"
+        words = f" {counted(lost, 'token')} of the chunks {what}."
+    if unread:
+        words += f" About {counted(unread, 'token')} of the chunks were cut by the server."
+    nothing = ended and trace.counts.cut is None
+    return words or (" Nothing was cut off." if nothing else "")
 
 
 def _repeated(trace: Trace) -> str:
@@ -178,130 +177,6 @@ def _names(pieces: Sequence[ChunkPiece]) -> str:
     return numbered("chunk", list(dict.fromkeys(piece.chunk for piece in pieces)))
 
 
-Time = Literal["planned", "unfinished", "ended"]
-_NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
-_LOST: dict[Time, str] = {
-    "planned": "**{mode}** would cut off {chunks}: **{lost} of {total}, {share}.**",
-    "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
-    "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
-}
-_UNREAD = "**Your server never read** {chunks}: **about {unread} of {total}, {share}.**"
-_NOTHING_LOST: dict[bool, str] = {
-    True: "**Nothing is cut off:** {sent} of {total} would be sent.",
-    False: "**Nothing is cut off:** {sent} of {total} sent.",
-}
-_TWICE: dict[bool, str] = {
-    True: " {tokens} would go into more than one call.",
-    False: " {tokens} went into more than one call.",
-}
-
-
-def coverage_sentence(run: Plan | Trace) -> list[str]:
-    """The sentence about text that is cut off, with its chunks, its tokens and their share."""
-    if not sends_chunks(run):
-        return marked(_NONE_SENT, mode=run.setup.mode)
-    chunks, time = run.coverage, _time(run)
-    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
-    unread = sum(chunk.cut_by_server_tokens for chunk in chunks)
-    twice = sum(chunk.repeated_tokens for chunk in chunks)
-    planned = time == "planned"
-    again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
-    tokens = counted(total, "token")
-    if unread:
-        words = marked(
-            _UNREAD,
-            chunks=never_read(chunks),
-            unread=f"{unread:,}",
-            total=tokens,
-            share=percent(unread, total),
-        )
-        cut = f" {counted(lost, 'token')} were not sent at all." if lost else ""
-        return [*words, cut, *again]
-    if not lost:
-        return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
-    sentence = marked(
-        _LOST[time],
-        mode=run.setup.mode,
-        chunks=_named([(chunk, chunk.lost) for chunk in chunks]),
-        lost=f"{lost:,}",
-        total=tokens,
-        share=percent(lost, total),
-    )
-    return [*sentence, *again]
-
-
-def missing_word(run: Plan | Trace) -> str:
-    """The word for text of chunks that no call carries; a run that ended early cut off none."""
-    return "not sent" if _time(run) == "unfinished" else "cut off"
-
-
-def missing_words(chunk: ChunkCoverage, missing: str) -> str:
-    """What of a chunk was not sent, and what its server cut off; "" for neither.
-
-    `missing` is the word for what was not sent.
-    """
-    amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
-    words = [
-        f"{tokens:,} of {counted(chunk.tokens, 'token')} are {word}"
-        for tokens, word in amounts
-        if tokens
-    ]
-    return listed(words)
-
-
-def coverage_kinds(run: Plan | Trace) -> list[str]:
-    """The kinds of text that a figure of the coverage shows, and its legend names."""
-    found = {
-        fate
-        for chunk in run.coverage
-        for part in chunk.stretches
-        if (fate := chunk.fate(part)) != "context" or part.calls
-    }
-    if _time(run) == "unfinished":
-        found.discard("lost")
-    words = {"context": "sent", "twice": "twice", "lost": "lost", "unread": "unread"}
-    return [word for fate, word in words.items() if fate in found]
-
-
-def _time(run: Plan | Trace) -> Time:
-    if isinstance(run, Plan):
-        return "planned"
-    return "ended" if run.response is not None else "unfinished"
-
-
-def never_read(chunks: Sequence[ChunkCoverage]) -> str:
-    """The chunks that the server cut off, such as "chunks 1 to 12 and the start of chunk 13"."""
-    return _named([(chunk, chunk.cut_by_server) for chunk in chunks])
-
-
-def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
-    """The chunks with these stretches, such as "the end of chunk 8 and chunks 9 to 12"."""
-    cut = [(chunk, parts) for chunk, parts in chunks if parts]
-    whole = [chunk.number for chunk, parts in cut if _is_whole(chunk, parts)]
-    named = [
-        (chunk.number, _part(chunk, parts)) for chunk, parts in cut if chunk.number not in whole
-    ]
-    named += [(whole[0], numbered("chunk", whole))] if whole else []
-    if len(named) > 3:
-        return f"{counted(len(cut), 'chunk')} or parts of them"
-    return listed([words for _, words in sorted(named)])
-
-
-def _is_whole(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> bool:
-    """Whether these stretches are the whole chunk, white space aside."""
-    return all(
-        part in parts or not chunk.text[part.start : part.end].strip() for part in chunk.stretches
-    )
-
-
-def _part(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> str:
-    """The part of a chunk that these stretches are, such as "the end of chunk 8"."""
-    last, first = chunk.stretches[-1] in parts, chunk.stretches[0] in parts
-    if len(parts) > 1 or not (first or last):
-        return f"parts of chunk {chunk.number}"
-    return f"the {'end' if last else 'start'} of chunk {chunk.number}"
-
-
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
     """The chunks and answers in the prompt of a call, in words; `brief` is for a table."""
     chunks, answers = (
@@ -315,7 +190,7 @@ def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
     return listed(words)
 
 
-def unread_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:
+def hidden_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:
     """What of the chat template stands in no text, such as all of OpenAI's; "" if nothing does."""
     frame = tokenizer.frame(tuple(message.role for message in prompt.messages))
     if frame is None or not frame.extra_tokens:
@@ -323,21 +198,3 @@ def unread_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:
     tokens = counted(frame.extra_tokens, "token")
     whole = "The chat template adds" if not any(frame.texts) else "The chat template also adds"
     return f"{whole} {tokens} around the messages, which no text shows."
-
-
-def sends_chunks(run: Plan | Trace) -> bool:
-    """Whether the mode of a run puts chunks into its prompts at all."""
-    return mode_facts(run.setup.mode).sends_chunks
-
-
-def cut_off_tokens(run: Plan | Trace) -> int:
-    """Tokens of the chunks that should have been sent and are in no prompt.
-
-    A mode that sends no chunks by design cuts nothing off.
-    """
-    return run.lost_tokens if sends_chunks(run) else 0
-
-
-def chunk_tokens(run: Plan | Trace) -> int:
-    """Tokens of all chunks."""
-    return sum(chunk.tokens for chunk in run.coverage)

@@ -1,38 +1,31 @@
 """The alarm: the server read less of a prompt than it was sent, and what can be done about it."""
 
-from collections import defaultdict
 from dataclasses import replace
 
 import streamlit as st
 
-from synth.pictures.sent_and_read import Cutting, sent_and_read
-from synth.runs.budget import counted_as
-from synth.runs.calls import CallRecord
+from synth.pictures.sent_and_read import longest_cut, sent_and_read
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
-from synth.runs.unread import unread_spans
 from synth.text.wording import counted
 from ui.look.elements import section, small
-from ui.look.escape import legend_html, tags_html
+from ui.look.escape import legend_html
 from ui.look.html import tag
 from ui.plans.plan_range import plan_range
 from ui.settings import state
 from ui.settings.request import Request
 from ui.traces import count_words
+from ui.traces.coverage_words import cut_off_tokens
+from ui.traces.fact_words import unread_words
+from ui.views import fact_line
 from ui.views.run_views import RunView, draw_sized
 
 
-def draw(trace: Trace) -> None:
+def draw(view: RunView, trace: Trace) -> None:
     """The box with what was read of what was sent; nothing for a run of which no cut is known."""
-    cut = trace.counts.cut
-    if cut is None:
-        return
-    with st.container(border=True, key="alarm"):
-        st.html(
-            tag("div.alarm-head.num", count_words.alarm_head(trace, cut), role="status")
-            + tag("div.small.muted.num", count_words.alarm_text(cut))
-            + tags_html(count_words.alarm_tags(trace, cut))
-        )
+    if trace.counts.cut is not None:
+        paths = fact_line.paths(view, trace, fact_line.expected(trace))
+        st.html(count_words.alarm_html(trace, unread_words(paths)))
 
 
 def what_to_do(trace: Trace, request: Request) -> None:
@@ -46,7 +39,7 @@ def what_to_do(trace: Trace, request: Request) -> None:
         if smaller:
             _plan_for(request, cut.window)
         _enlarge(trace, cut, "Or give" if smaller else "Give")
-    small("Coverage, Facts and Runs show this text as cut by the server too.")
+    small("Coverage and Flow show what the server cut; so do the facts of Compare.")
 
 
 def figure(view: RunView, trace: Trace) -> None:
@@ -54,22 +47,11 @@ def figure(view: RunView, trace: Trace) -> None:
     cut = trace.counts.cut
     if cut is None:
         return
-    number, sent = max(zip(cut.calls, cut.sent, strict=True), key=lambda pair: pair[1])
-    call = next(call for call in trace.calls if call.number == number)
-    budget = trace.budget(call)
-    section(f"Call {number}, sent and read, in tokens")
-    kinds = [kind for kind, tokens in budget.parts.items() if tokens]
+    cutting = view.remembered("longest cut", lambda: longest_cut(trace, cut))
+    section(f"Call {cutting.call}, sent and read, in tokens")
+    kinds = [kind for kind, tokens in cutting.budget.parts.items() if tokens]
     st.html(legend_html([*kinds, "reserved", "unread"]))
-    cutting = Cutting(sent, cut.kept, cut.window, _unread(trace, call, cut))
-    draw_sized(view, "sent_and_read", lambda width: sent_and_read(budget, cutting, width))
-
-
-def _unread(trace: Trace, call: CallRecord, cut: Cut) -> dict[str, int]:
-    """About the tokens of each kind of text that was cut off, by our count."""
-    tokenizer, tokens = trace.setup.tokenizer, defaultdict[str, int](int)
-    for span in unread_spans(call.prompt, cut.share(call.number), tokenizer):
-        tokens[counted_as(span)] += tokenizer.count_joined([span.text])
-    return dict(tokens)
+    draw_sized(view, "sent_and_read", lambda width: sent_and_read(cutting, width))
 
 
 def _plan_for(request: Request, window: int) -> None:
@@ -77,10 +59,10 @@ def _plan_for(request: Request, window: int) -> None:
     plan = plan_range(replace(request, context_window=window)).high
     st.html(tag("b", "Plan for the window the server has"))
     if plan is not None and plan.calls:
-        lost = plan.lost_tokens
-        rest = f"{counted(lost, 'token')} of chunks are cut off" if lost else "every chunk is sent"
+        lost = cut_off_tokens(plan)
+        rest = f"{counted(lost, 'token')} of chunks are cut off" if lost else "nothing is cut off"
         calls = counted(plan.call_count, "call")
-        small(f"{request.mode} makes {calls} of at most {window:,}, and {rest}.")
+        small(f"{request.mode} makes {calls} of at most {window:,} tokens, and {rest}.")
     st.button(
         f"Set the window to {window:,}",
         icon=":material/check:",
@@ -94,5 +76,5 @@ def _plan_for(request: Request, window: int) -> None:
 def _enlarge(trace: Trace, cut: Cut, begins: str) -> None:
     window = count_words.needed_window(trace, cut)
     st.html(tag("b.num", f"{begins} the server a window of {window:,}"))
-    small(f"{count_words.needed_words(trace, cut)} Ollama is started with it by")
+    small(f"{count_words.needed_words(trace, cut)} This starts Ollama with such a window:")
     st.code(count_words.start_line(window), language=None, wrap_lines=True)

@@ -20,6 +20,7 @@ from ui.look.theme import INK, mixed
 from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Request
+from ui.traces.coverage_words import sends_chunks
 from ui.traces.fact_way import call_words, fact_mark, source_words
 from ui.traces.provenance import (
     NOTE,
@@ -30,7 +31,7 @@ from ui.traces.provenance import (
     provenance_html,
     quoted_words,
 )
-from ui.traces.sentences import reads, sends_chunks
+from ui.traces.sentences import reads
 from ui.views import alarm, fact_line, measures_view, run_views
 from ui.views.run_views import RunView
 

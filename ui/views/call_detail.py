@@ -10,7 +10,7 @@ from synth.text.wording import Bold, counted, duration
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.session import keys
-from ui.traces.sentences import reads, unread_frame
+from ui.traces.sentences import hidden_frame, reads
 from ui.views.run_views import RunView, call_bar, legend
 
 
@@ -82,7 +82,7 @@ def prompt(view: RunView) -> None:
     call = _open(view)
     with st.container(border=True):
         st.html(prompt_html(call.prompt, tokenizer=view.run.setup.tokenizer))
-    if hidden := unread_frame(call.prompt, view.run.setup.tokenizer):
+    if hidden := hidden_frame(call.prompt, view.run.setup.tokenizer):
         small(hidden)
     if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")

@@ -12,7 +12,8 @@ from synth.runs.trace import Trace
 from ui.look.elements import ROW, table
 from ui.session import keys
 from ui.traces.sentences import reads
-from ui.views.call_detail import answer, bar, detail, head, prompt, selected
+from ui.views import counts_table, counts_view
+from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
 from ui.views.run_views import RunView
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ def draw(view: RunView) -> None:
     if open_call_only:
         detail(view)
         return
+    if counts_table.fits(view):
+        _counted(view, listed)
+        opened(view)
+        return
     if not view.alone:
         _table(view, listed)
         detail(view)
@@ -75,6 +80,24 @@ def draw(view: RunView) -> None:
         answer(view)
     with right:
         prompt(view)
+
+
+def _counted(view: RunView, listed: Sequence[Call]) -> None:
+    """The table with the server's counts, and beside it the correction that they speak for."""
+    trace = view.run
+    assert isinstance(trace, Trace)
+    calls = [call for call in listed if isinstance(call, CallRecord)]
+    outcomes = _outcomes(calls, view.edited)
+    line = counts_view.measured_line(trace)
+    if line is None:
+        counts_table.draw(view, trace, calls, outcomes)
+        return
+    with st.container(key="two_counts"):
+        card, table_place = st.columns([1, 2.6], gap="medium")
+    with card:
+        counts_view.correction(trace, line)
+    with table_place:
+        counts_table.draw(view, trace, calls, outcomes)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
@@ -145,10 +168,8 @@ def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
     columns["prompt" if sent else "prompt ≤"] = [_prompt_tokens(view, call) for call in calls]
     columns |= _server_counts(view, calls)
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
-    if sent:
-        outcomes = [_outcome(call, view.edited) for call in calls]
-        if set(outcomes) != {_ANSWERED}:
-            columns["outcome"] = outcomes
+    if sent and (outcomes := _outcomes(calls, view.edited)):
+        columns["outcome"] = outcomes
     if sent:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
     if any(call.template for call in calls):
@@ -180,6 +201,12 @@ def _prompt_tokens(view: RunView, call: Call) -> int:
     if view.recorded and isinstance(call, CallRecord):
         return call.sent_tokens
     return call.prompt_tokens
+
+
+def _outcomes(calls: Sequence[Call], edited: frozenset[int]) -> list[str]:
+    """The outcome of each call; none where all were simply answered."""
+    outcomes = [_outcome(call, edited) for call in calls]
+    return outcomes if set(outcomes) != {_ANSWERED} else []
 
 
 def _outcome(call: Call, edited: frozenset[int]) -> str:

@@ -4,10 +4,10 @@ import streamlit as st
 
 from synth.runs.counts import Line
 from synth.runs.trace import Trace
-from synth.text.measured import correction_of, spec_of
+from synth.text.specs import Spec
 from synth.text.wording import counted, duration
 from ui.look.elements import small
-from ui.look.escape import sentence_html, tags_html
+from ui.look.escape import Tag, counting_tag, sentence_html, tags_html
 from ui.look.html import tag
 from ui.settings import state
 from ui.traces import count_words
@@ -16,49 +16,51 @@ from ui.traces import count_words
 def headline(trace: Trace) -> bool:
     """Draw how the server's counts stand to ours; False where there is nothing to say."""
     words = count_words.counts_sentence(trace)
-    if not words or trace.counts.cut is not None:
+    if not words:
         return False
     calls = f"{trace.setup.mode} · {counted(trace.call_count, 'call')} · {duration(trace.seconds)}"
-    tokenizer = trace.setup.tokenizer
-    tags: count_words.Tags = [
-        (tokenizer.counting, "exact" if tokenizer.sure else "estimate"),
-        *count_words.counts_tag(trace.counts),
+    tags: list[Tag] = [
+        counting_tag(trace.setup.tokenizer),
+        *count_words.difference_tags(trace.counts),
         (calls, "exact"),
     ]
     st.html(sentence_html(words) + tags_html(tags))
     return True
 
 
-def correction(trace: Trace) -> None:
-    """Draw what was measured, and the button that plans with it; nothing where counts are sure."""
-    line = trace.counts.line
-    if line is None or trace.setup.tokenizer.sure:
-        return
-    base = trace.setup.tokenizer.name
-    if (measured := correction_of(base)) is not None:
-        base = measured[1]
+def measured_line(trace: Trace) -> Line | None:
+    """What was measured that an estimate can be corrected with."""
+    return None if trace.setup.tokenizer.sure else trace.counts.line
+
+
+def correction(trace: Trace, line: Line) -> None:
+    """Draw what was measured, and the button that plans with it where nothing measured is used."""
+    spec = Spec.of(trace.setup.tokenizer.name)
     with st.container(border=True, key="measured"):
         st.html(tag("b.num", f"Measured: {count_words.line_words(line)}"))
         small(
-            "What every call has more is its chat template; what grows with the text is its"
+            "What every call has more is likely its chat template; what grows with the text, its"
             " tokenizer."
         )
-        if measured is None:
+        if spec.correction is None:
             st.button(
                 "Count with these",
                 icon=":material/check:",
                 type="primary",
                 on_click=state.take,
-                kwargs={"tokenizer": spec_of(line.correction, base)},
+                kwargs={"tokenizer": str(spec._replace(correction=line.correction))},
             )
         small(_with_it(trace, line))
 
 
 def _with_it(trace: Trace, line: Line) -> str:
+    """What the prompts of this run have by this measure, and how far it is off."""
     prompts = [line.of(call.ours) for call in trace.counts.calls]
     fullest = max(prompts) + trace.setup.num_output
+    read = "" if trace.counts.cut is None else " that was read whole"
     return (
-        f"With them the plan of this run would have been {sum(prompts):,} prompt tokens instead of"
-        f" {trace.counts.ours:,}, the fullest call {fullest:,} of {trace.setup.context_window:,},"
-        f" and off by at most {line.miss:,} a call."
+        f"Counted so, the prompts of this run have {sum(prompts):,} tokens instead of"
+        f" {trace.counts.ours:,}, and the fullest call needs {fullest:,} of"
+        f" {trace.setup.context_window:,}. The count of no call{read} is off by more than"
+        f" {line.miss:,}."
     )

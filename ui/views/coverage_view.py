@@ -13,7 +13,7 @@ from synth.runs.trace import Trace
 from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
 from ui.session import keys
-from ui.traces.sentences import (
+from ui.traces.coverage_words import (
     coverage_kinds,
     coverage_sentence,
     missing_word,

@@ -10,7 +10,7 @@ from synth.runs.prices import Price
 from synth.text.wording import counted
 from ui.plans import findings, thresholds
 from ui.plans.axes import Axis, AxisSpan
-from ui.plans.curve_chart import Line, Mark, Panel
+from ui.plans.chart_data import Line, Mark, Panel
 from ui.plans.curves import Curve
 from ui.plans.thresholds import Threshold
 

@@ -28,8 +28,9 @@ def draw(path: FactPath, trace: Trace) -> None:
         _chunks(trace, path.evidence, None)
         _whole_prompt(trace, _call(trace, path.sent[-1]))
     elif path.stage == "not_answered":
-        _prompt(path, trace, _call(trace, path.sent[-1]))
-        _answer(_call(trace, path.sent[-1]))
+        last = _call(trace, path.call or path.sent[-1])
+        _prompt(path, trace, last)
+        _answer(last)
     elif path.stage == "dropped":
         _dropped(path, trace)
     elif path.stage in ("answered", "denied"):

@@ -1,6 +1,7 @@
 """The line below an answer: what should have been in it, and where that was lost."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -56,7 +57,7 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
     except ValueError as problem:
         small(str(problem))
         return None
-    [path] = _paths(view, trace, (fact,))
+    [path] = paths(view, trace, (fact,))
     _found(view, trace, job, path)
     unchanged = job.request == Request.of(state.current())
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
@@ -100,7 +101,7 @@ def _store() -> None:
     workspace.current().values[keys.EXPECTED] = st.session_state[keys.EXPECTED]
 
 
-def _paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath]:
+def paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath]:
     """The paths of facts through the run, from memory if they were followed before."""
     chunks = state.current().chunks
 
@@ -115,19 +116,28 @@ def _take(changed: dict[str, Any]) -> None:
     state.take(**changed)
 
 
+def expected(trace: Trace) -> tuple[Fact, ...]:
+    """The facts that the answer should hold: the one that was typed, else those of the question."""
+    values, query = workspace.current().values, trace.setup.query
+    if values.get(keys.EXPECTED_OF) == query and (typed := values.get(keys.EXPECTED, "").strip()):
+        with suppress(ValueError):  # which the line below the answer says
+            return tuple(read_facts(typed))
+    return fact_texts.facts_of(query)[0]
+
+
 def _of_the_question(view: RunView, trace: Trace) -> None:
     """How many facts of the question are in the answer, where it has any."""
     facts, _ = fact_texts.facts_of(trace.setup.query)
     if not facts:
         return
-    paths = _paths(view, trace, facts)
-    held = {path.fact for path in paths if path.stage == "answered"}
+    found = paths(view, trace, facts)
+    held = {path.fact for path in found if path.stage == "answered"}
     musts = [fact for fact in facts if fact.must]
     of = counted(len(facts), "fact")
     arrived = ""
     if musts:
         arrived = f" Of the {len(musts)} that must be there, {len(held.intersection(musts))} are."
-    denied = sum(path.stage == "denied" for path in paths)
+    denied = sum(path.stage == "denied" for path in found)
     also = f" and denies {denied}" if denied else ""
     small(
         f"The answer holds {len(held)} of {of} of this question{also}.{arrived} Compare shows each."

@@ -44,6 +44,7 @@ _COLUMNS = {
     "output_tokens": "output tokens",
     "lost_tokens": "tokens cut off",
     "lost_characters": "characters cut off",
+    "cut_by_server_tokens": "tokens cut by the server",
     "repeated_tokens": "tokens sent twice",
 }
 
@@ -55,7 +56,7 @@ class RunView:
     `key` is different for every other plan or trace. `widths` are those in pixels for which its
     pictures are drawn, of which the page shows the one that has room. `edited` are the numbers of
     the calls whose answers a person wrote. `recorded` calls are those of another application,
-    drawn as its trace has them and without what our engine knows of them.
+    drawn as its trace has them and without what synth knows of them.
     """
 
     run: Plan | Trace

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from synth.modes.inputs import RESERVED
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import percent
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")

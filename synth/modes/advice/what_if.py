@@ -18,7 +18,7 @@ from synth.prompts.window import PARAGRAPH
 from synth.runs.drivers import placeholder_answer
 from synth.runs.steps import Answer
 from synth.runs.trace import Plan
-from synth.text.tokens import Tokenizer
+from synth.text.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)

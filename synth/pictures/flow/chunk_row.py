@@ -37,35 +37,35 @@ def whole_chunks(data: FlowData, span: float) -> dict[int, Block]:
 
 def chunk_blocks(data: FlowData, whole: dict[int, Block]) -> list[Block]:
     """The chunks as they are drawn: shared ones in pieces 3a, 3b; missing text as its own piece."""
-    starts, lost = defaultdict(set), defaultdict(list)
+    starts, missing = defaultdict(set), defaultdict(list)
     for call in data.calls:
         for part in call.parts:
             if part.kind == "chunk":
                 starts[part.number].add(part.start)
     for meaning, parts in (("lost", data.lost), ("unread", data.unread)):
         for part in parts:
-            lost[part.number].append((part, meaning))
+            missing[part.number].append((part, meaning))
     return [
         piece
         for number, block in whole.items()
-        for piece in _pieces(block, starts[number], lost[number])
+        for piece in _pieces(block, starts[number], missing[number])
     ]
 
 
 def _pieces(block: Block, starts: set[float], missing: Sequence[tuple[Part, str]]) -> list[Block]:
-    """The lettered pieces of a chunk if their labels fit, otherwise the sent text as one piece."""
+    """The lettered pieces of a chunk if their labels fit, otherwise what was read as one piece."""
     number = str(block.number)
-    lost = [part for part, _ in missing]
-    lost_pieces = [
+    gaps = [part for part, _ in missing]
+    missing_pieces = [
         _between(block, part.start, part.end)._replace(meaning=meaning) for part, meaning in missing
     ]
-    sent = _lettered(_sent(block, starts, lost))
-    if not sent:
-        sent = _sent(block, set(), lost)
-        sent[:1] = [piece._replace(label=number) for piece in sent[:1]]
-    if not sent:
-        lost_pieces[:1] = [piece._replace(label=number) for piece in lost_pieces[:1]]
-    return lost_pieces + sent
+    read = _lettered(_read(block, starts, gaps))
+    if not read:
+        read = _read(block, set(), gaps)
+        read[:1] = [piece._replace(label=number) for piece in read[:1]]
+    if not read:
+        missing_pieces[:1] = [piece._replace(label=number) for piece in missing_pieces[:1]]
+    return missing_pieces + read
 
 
 def _lettered(pieces: Sequence[Block]) -> list[Block]:
@@ -82,17 +82,17 @@ def _lettered(pieces: Sequence[Block]) -> list[Block]:
     ]
 
 
-def _sent(block: Block, starts: set[float], lost: Sequence[Part]) -> list[Block]:
-    """The pieces between the starts and the lost parts; a blank chunk is one piece."""
+def _read(block: Block, starts: set[float], gaps: Sequence[Part]) -> list[Block]:
+    """The pieces between the starts and the missing parts; a blank chunk is one piece."""
     if not block.tokens:
         return [block]
-    borders = {border for part in lost for border in (part.start, part.end)}
+    borders = {border for part in gaps for border in (part.start, part.end)}
     edges = sorted({0.0, block.tokens, *borders, *starts})
-    lost_starts = {part.start for part in lost}
+    gap_starts = {part.start for part in gaps}
     return [
         _between(block, start, end)
         for start, end in pairwise(edges)
-        if start not in lost_starts and end - start > _NOTHING
+        if start not in gap_starts and end - start > _NOTHING
     ]
 
 

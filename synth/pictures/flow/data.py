@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.runs.calls import CallRecord, PlannedCall, Setup
-from synth.runs.coverage import Fate, coverage
+from synth.runs.coverage import CoverageKind, coverage
 from synth.text.spans import Origin, SourceKind
 
 Calls = Sequence[PlannedCall | CallRecord]
@@ -115,12 +115,12 @@ def flow_data(
         rates["chunk", number] = tokens / max(1, len(chunk))
     sent = coverage(setup, calls, unread)
 
-    def parts(kind: Fate) -> tuple[Part, ...]:
+    def parts(kind: CoverageKind) -> tuple[Part, ...]:
         return tuple(
             _part("chunk", chunk.number, stretch.start, stretch.end, rates)
             for chunk in sent
             for stretch in chunk.stretches
-            if chunk.fate(stretch) == kind
+            if chunk.kind(stretch) == kind
         )
 
     return FlowData(

@@ -1,135 +1,31 @@
-"""What each number in a sentence is the number of.
-
-A reading is a pattern for a piece of a sentence: "#" stands for a number, MODE for a mode. It
-names a quantity of `Source` for each number. A number that no reading explains is a defect:
-nobody could say whether it is true.
-"""
+"""What each number in a sentence of the pages is the number of: all readings, in order."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from synth.modes.base import PLANNED_CALLS
-from synth.modes.registry import MODES
 from synth.prompts.packing import LEAST_ROOM
 from synth.quality.samples import SAMPLES
+from tests.ui.sentences.entered import Quantity
+from tests.ui.sentences.reading import (
+    READINGS,
+    Found,
+    Quantities,
+    are,
+    bounded,
+    modes_in,
+    of_mode,
+    reading,
+    signed,
+    spread,
+    trusted,
+)
 from tests.ui.sentences.said import Said
-from tests.ui.sentences.source import Quantity, Source
+from tests.ui.sentences.source import Source
 from ui.settings.chunk_list import MOST_CHUNKS
 
-Quantities = Sequence[Quantity | None]
-
-
-class Found(NamedTuple):
-    """What a reading found: its words and numbers, and the mode that is named last in them."""
-
-    source: Source
-    said: Said
-    mode: str
-    match: str
-    numbers: Sequence[int | None]
-
-
-Explain = Callable[[Found], Quantities]
-
-
-class Claim(NamedTuple):
-    """A number that a page says of a quantity; both are None where it is not said."""
-
-    said: Said
-    quantity: Quantity | None
-    number: int | None
-
-
-class Reading(NamedTuple):
-    """A pattern, on these pages or on all, and what its numbers are the numbers of."""
-
-    pages: tuple[str, ...]
-    within: str
-    pattern: re.Pattern[str]
-    explain: Explain
-
-
-READINGS: list[Reading] = []
 _PLACE = "(?:below|at|from) #(?: to #| on)?"
-_MODE = rf"\b(?:{'|'.join(sorted(MODES, key=len, reverse=True))})\b"
-
-
-def reading(pattern: str, *pages: str, within: str = "") -> Callable[[Explain], Explain]:
-    """Register what explains the numbers of a pattern, on these pages, else on all.
-
-    `within` is what the sentence begins with.
-    """
-    spelled = pattern.replace("MODE", _MODE).replace("#", r"(\d[\d,]*)")
-    compiled = re.compile(rf"(?<![\w.]){spelled}(?!\d|[,.]\d)")
-
-    def register(explain: Explain) -> Explain:
-        READINGS.append(Reading(pages, within, compiled, explain))
-        return explain
-
-    return register
-
-
-def claims(source: Source, said: Said) -> Iterator[Claim]:
-    """What a sentence claims of numbers; one that is not explained is a claim of None."""
-    left = said.text
-    for pages, within, pattern, explain in READINGS:
-        if (pages and said.page not in pages) or not said.text.startswith(within):
-            continue
-        for match in pattern.finditer(left):
-            mode = _mode(said.text[: match.end()]) or said.column or source.settings.mode
-            numbers = [int(text.replace(",", "")) if text else None for text in match.groups()]
-            for quantity, number in zip(
-                explain(Found(source, said, mode, match[0], numbers)), numbers, strict=True
-            ):
-                yield Claim(said, quantity, number)
-        left = pattern.sub(lambda match: "…" * len(match[0]), left)
-    for number in re.findall(r"\d[\d,.]*", left):
-        yield Claim(said._replace(text=left), None, int(re.sub(r"\D", "", number)))
-
-
-def _mode(text: str) -> str | None:
-    """The mode that is named last."""
-    return next(reversed(_modes(text)), None)
-
-
-def _are(*quantities: Quantity) -> Explain:
-    """The numbers of a pattern are those of these quantities, whatever the settings."""
-    return lambda found: quantities
-
-
-def _of_mode(*names: str) -> Explain:
-    """The numbers of a pattern are of these quantities of the mode that it names."""
-    return lambda found: [(name, found.mode) for name in names]
-
-
-def _spread(name: str) -> Explain:
-    """Two numbers, or one if they are equal: with short answers and with long ones."""
-
-    def explain(found: Found) -> Quantities:
-        both = [(name, found.mode, how) for how in ("short", "long")]
-        least, most = sorted(both, key=found.source.value)
-        one = found.source.value(least) == found.source.value(most)
-        return (most, None) if one else (least, most)
-
-    return explain
-
-
-def _bounded(found: Found) -> Quantities:
-    """The least and the most calls, whatever the answers; one number if they are equal."""
-    least, most = ("least_calls", found.mode), ("most_calls", found.mode)
-    one = found.source.value(least) == found.source.value(most)
-    return (most, None) if one else (least, most)
-
-
-def _modes(text: str) -> list[str]:
-    """The modes that are named, in order."""
-    return re.findall(_MODE, text)
-
-
-def _trusted(found: Found) -> Quantities:
-    """Places along the axis, which are held to brute force where they are found."""
-    return [None if one is None else ("constant", one) for one in found.numbers]
 
 
 def _begins(found: Found) -> Quantities:
@@ -142,7 +38,7 @@ def _begins(found: Found) -> Quantities:
 def _compared(found: Found) -> Quantities:
     """The start and the end, if they are not told as "about"."""
     *_, words = found.match.partition("makes ")
-    mode, *others = _modes(found.match)
+    mode, *others = modes_in(found.match)
     compared = ("compares", mode, tuple(others), words.split()[0])
     start, end = found.numbers
     if end is None or "to about" in found.match:
@@ -152,7 +48,7 @@ def _compared(found: Found) -> Quantities:
 
 def _lacking(found: Found) -> Quantities:
     """The places at which modes have no number of calls; `below` one, it is not so there."""
-    modes = tuple(_modes(found.match))
+    modes = tuple(modes_in(found.match))
     kind = "refused_below" if "no plan" in found.match else "endless_below"
     words = iter(re.findall("(below|at|from|to) [0-9]", found.match))
     return [
@@ -195,72 +91,75 @@ for _text in (
     "8, not 80",
     *(sample.note for sample in SAMPLES),
 ):
-    reading(re.escape(_text).replace(r"\#", "#"))(_are())
+    reading(re.escape(_text).replace(r"\#", "#"))(are())
 reading("an eighth of the window, at most #; under llama_index #")(
-    _are(("constant", 500), ("constant", 500))
+    are(("constant", 500), ("constant", 500))
 )
-reading("a run stops after #, and after as many more each time")(_are(("constant", 5_000)))
-reading("^#$", "Playground", "Compare")(_are(("constant", 5_000)))
-reading("Up to # chunks and 2 MB of text")(_are(("constant", MOST_CHUNKS)))
-reading("# more modes")(_are(("more_modes",)))
+reading("a run stops after #, and after as many more each time")(are(("constant", 5_000)))
+reading("^#$", "Playground", "Compare")(are(("constant", 5_000)))
+reading("Up to # chunks and 2 MB of text")(are(("constant", MOST_CHUNKS)))
+reading("# more modes")(are(("more_modes",)))
 
-reading("BM25")(_are())
-reading("#-minute lesson")(_are(("lesson_minutes",)))
+reading("BM25")(are())
+reading("gpt-4o?")(are())
+reading(r"From genai-prices [\d.]+")(are())
+reading("#-minute lesson")(are(("lesson_minutes",)))
 reading("(?:its? would|It would) make # calls? or more; the first # are here")(
     lambda found: (("constant", found.numbers[0]), ("constant", PLANNED_CALLS))
 )
-reading("# answers? w(?:as|ere) kept")(_are(("made",)))
-reading("and # more, which the view Calls lists")(_are(("not_listed",)))
+reading("# answers? w(?:as|ere) kept")(are(("made",)))
+reading("and # more, which the view Calls lists")(are(("not_listed",)))
 reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$", "Playground")(
     lambda found: (
         ("constant", found.numbers[0]),
         ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
     )
 )
+reading("(?:cl|o)#k_base")(trusted)
 reading("^chunk #$", "Playground")(lambda found: [("constant", found.numbers[0])])
 
 # The Playground, of inputs and of a plan.
-reading("Chunks # · # tokens?")(_are(("chunks",), ("chunk_tokens",)))
-reading("(?<=^of )#(?=, by)", "Playground")(_are(("chunks",)))
+reading("Chunks # · # tokens?")(are(("chunks",), ("chunk_tokens",)))
+reading("(?<=^of )#(?=, by)", "Playground")(are(("chunks",)))
 reading("# chunks? with # of # tokens? goe?s? in, # (?:is|are) left out")(
-    _are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
+    are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
 )
 reading("# tokens? without any variable filled in, # % of the window")(
-    _are(("template_tokens",), ("template_percent",))
+    are(("template_tokens",), ("template_percent",))
 )
-reading("(?<=, at most )# tokens?$", "Playground")(_of_mode("most_tokens"))
+reading("(?<=, at most )# tokens?$", "Playground")(of_mode("most_tokens"))
 reading("(?<=LlamaIndex itself would make )# calls? here, not #")(
     lambda found: (("their_calls", found.mode), ("calls", found.mode, "long"))
 )
-reading("(?<=LlamaIndex itself would make )# calls? here too")(_of_mode("their_calls"))
-reading("(?<=LlamaIndex itself would make )# calls? or more")(_of_mode("their_calls"))
-reading("# prompt tokens? in all(?=, as here)")(_of_mode("their_prompt_tokens"))
+reading("(?<=LlamaIndex itself would make )# calls? here too")(of_mode("their_calls"))
+reading("(?<=LlamaIndex itself would make )# calls? or more")(of_mode("their_calls"))
+reading("# prompt tokens? in all(?=, as here)")(of_mode("their_prompt_tokens"))
 reading("# prompt tokens? in all, against #")(
     lambda found: (("their_prompt_tokens", found.mode), ("prompt_tokens", found.mode, "long"))
 )
 reading("a safety margin of # tokens?, where this plan keeps #")(
-    _of_mode("their_padding", "padding")
+    of_mode("their_padding", "padding")
 )
-reading("A window of # is enough for (?:1 call|all of the text)")(_of_mode("one_call_from"))
-reading("From a window of # on", "Playground")(_of_mode("one_call_from"))
-reading("# calls? or more", "Playground")(_of_mode("least_calls"))
-reading("# prompt tokens? or more, whatever", "Playground")(_of_mode("least_prompt_tokens"))
-reading("(?<=at most )# calls? with", "Playground")(_of_mode("most_calls"))
-reading("(?<=at most )# prompt tokens?, whatever", "Playground")(_of_mode("most_prompt_tokens"))
-reading("(?<=at most )# output tokens?", "Playground")(_of_mode("most_output_tokens"))
+reading("A window of # is enough for (?:1 call|all of the text)")(of_mode("one_call_from"))
+reading("From a window of # on", "Playground")(of_mode("one_call_from"))
+reading("# calls? or more", "Playground")(of_mode("least_calls"))
+reading("# prompt tokens? or more, whatever", "Playground")(of_mode("least_prompt_tokens"))
+reading("(?<=at most )# calls? with", "Playground")(of_mode("most_calls"))
+reading("(?<=at most )# prompt tokens?, whatever", "Playground")(of_mode("most_prompt_tokens"))
+reading("(?<=at most )# output tokens?", "Playground")(of_mode("most_output_tokens"))
 
-reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))", "Playground")(_bounded)
-reading("MODE # calls? or more(?=, )", "Playground")(_of_mode("least_calls"))
+reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))", "Playground")(bounded)
+reading("MODE # calls? or more(?=, )", "Playground")(of_mode("least_calls"))
 
-reading(" a cap of # calls", "Playground")(_are(("constant", 5_000)))
+reading(" a cap of # calls", "Playground")(are(("constant", 5_000)))
 reading("MODE would make # calls? with short answers and stop early with long ones:")(
     lambda found: [("calls", found.mode, "short")]
 )
 reading("# prompt tokens? in the first # calls?")(
     lambda found: (("prompt_tokens", found.mode, "long"), ("calls", found.mode, "long"))
 )
-reading("With answers of # tokens? this plan stops early")(_are(("setting", "num_output")))
-reading(r"\(num_output #\)")(_are(("setting", "num_output")))
+reading("With answers of # tokens? this plan stops early")(are(("setting", "num_output")))
+reading(r"\(num_output #\)")(are(("setting", "num_output")))
 reading(
     "The window of # tokens? leaves -?# for a chunk: the template has #, the answer length"
     r" \(num_output\) is # and the safety margin \(padding\) #"
@@ -293,17 +192,43 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
     lambda found: [None if one is None else ("constant", one) for one in found.numbers]
 )
 
+reading("Window # tokens")(are(("known_window",)))
+reading("RecursionError, after # levels", "Playground")(trusted)
+reading("Call # needs # tokens of #", "Playground")(
+    lambda found: (
+        ("constant", found.numbers[0]),
+        ("over_window", found.mode, found.numbers[0], found.numbers[1]),
+        ("setting", "context_window"),
+    )
+)
+reading("(?<=by an estimate: )# calls? planned", "Playground")(of_mode("estimated_calls"))
+reading(
+    "(?<=An estimate would plan )# calls?, of which #(?: or more)? would be over", "Playground"
+)(of_mode("estimated_calls", "estimated_over"))
+reading("(?<=An estimate would plan )# calls?, not #", "Playground")(
+    lambda found: (("estimated_calls", found.mode), ("calls", found.mode, "long"))
+)
+reading("(?<=An estimate would plan )# calls?", "Playground")(of_mode("estimated_calls"))
+reading(
+    "(?:It holds|They hold|The first holds|Those that wait for no answer hold) # %"
+    " (?:more|fewer) tokens",
+    "Playground",
+)(of_mode("estimated_percent"))
+reading("# (?:more |fewer )?by the tokenizer", "Playground")(signed("estimated_by_tokenizer"))
+reading("# (?:more )?by the chat template", "Playground")(of_mode("estimated_by_frame"))
+reading("says # prompt tokens? (?:more|fewer)", "Playground")(signed("estimated_fewer"))
+
 # Of a run.
 reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?", "Playground", "Runs")(
-    _are(("made",), ("read",), ("written",))
+    are(("made",), ("read",), ("written",))
 )
 reading("# tokens? of the chunks (?:were cut off|are not sent yet)", "Playground", "Runs")(
-    _are(("unsent",))
+    are(("unsent",))
 )
-reading("Answer · # words?, (?:all|none) of them", "Playground")(_are(("words",)))
-reading("Answer · # words?, # of them", "Playground")(_are(("words",), ("quoted_words",)))
+reading("Answer · # words?, (?:all|none) of them", "Playground")(are(("words",)))
+reading("Answer · # words?, # of them", "Playground")(are(("words",), ("quoted_words",)))
 reading("holds # of # facts? of this question. Of the # that must be there, # (?:is|are)")(
-    _are(("held",), ("facts",), ("needed",), ("needed_held",))
+    are(("held",), ("facts",), ("needed",), ("needed_held",))
 )
 reading("chunk # (?:chunk # of the list, score [0-9.]+ )?#(?= words?(?: ·|$))", "Playground")(
     lambda found: (
@@ -324,72 +249,72 @@ reading("#(?= tokens?$)", "Playground", within="call ")(
 reading("#", "Playground", within="call ")(
     lambda found: [("of_call", _first(found.said.text), found.numbers[0])]
 )
-reading("Sources · # chunks?$")(_are(("sent_chunks",)))
-reading("Sources · # of # chunks? (?:is|are) quoted")(_are(("quoted",), ("sent_chunks",)))
+reading("Sources · # chunks?$")(are(("sent_chunks",)))
+reading("Sources · # of # chunks? (?:is|are) quoted")(are(("quoted",), ("sent_chunks",)))
 
 # Compare and What if.
 reading(
     "Still to run: # runs?(?:, # of them not planned)? with #(?: to #)? calls?(?: or more)?,"
-    " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?;"
-    " longest chain #(?: to #)?"
+    " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?"
+    r"(?:, (?:at most \$[\d.]+|any sum|price unknown))?; longest chain #(?: to #)?"
 )(_still_to_run)
 reading("(?<=At )# tokens?", "What if")(
     lambda found: [("constant", found.source.settings.context_window)]
 )
-reading("MODE: (?:about )?#(?: to #)? calls?", "Playground", "Compare", "What if")(_spread("calls"))
+reading("MODE: (?:about )?#(?: to #)? calls?", "Playground", "Compare", "What if")(spread("calls"))
 reading("(?<=but )# of # tokens are cut off", "Playground", "Compare", "What if")(
-    _of_mode("lost_tokens", "whole_tokens")
+    of_mode("lost_tokens", "whole_tokens")
 )
 reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground", "Compare", "What if")(
     lambda found: (
-        ("fewer", _modes(found.said.text)[0], found.mode),
+        ("fewer", modes_in(found.said.text)[0], found.mode),
         ("lost_tokens", found.mode),
         ("whole_tokens", found.mode),
     )
 )
 reading("cuts? off # of # tokens", "Playground", "Compare", "What if")(
-    _of_mode("lost_tokens", "whole_tokens")
+    of_mode("lost_tokens", "whole_tokens")
 )
 reading("up to # of # tokens", "Playground", "Compare", "What if")(
     lambda found: [
-        (name, max(_modes(found.said.text)[1:], key=found.source.lost_tokens))
+        (name, max(modes_in(found.said.text)[1:], key=found.source.lost_tokens))
         for name in ("lost_tokens", "whole_tokens")
     ]
 )
 reading("MODE makes # calls? more", "Playground", "Compare", "What if")(
-    lambda found: [("fewer", found.mode, _modes(found.said.text)[0])]
+    lambda found: [("fewer", found.mode, modes_in(found.said.text)[0])]
 )
-reading("and # others would", "Playground", "Compare", "What if")(_trusted)
+reading("and # others would", "Playground", "Compare", "What if")(trusted)
 reading(r"^· # chunks? · # tokens? · window #", "Compare")(
-    _are(("sent_chunks",), ("sent_chunk_tokens",), ("setting", "context_window"))
+    are(("sent_chunks",), ("sent_chunk_tokens",), ("setting", "context_window"))
 )
-reading("# % cut off", "Compare")(_of_mode("lost_percent"))
-reading("calls ?~?#(?:–#)?(?= longest)", "Compare")(_spread("calls"))
-reading("longest chain ?~?#(?:–#)?", "Compare")(_spread("chain"))
-reading("prompt tokens ?~?#(?:–#)?", "Compare")(_spread("prompt_tokens"))
-reading("output tokens ?≤ ?#", "Compare")(_of_mode("most_output_tokens"))
-reading("output tokens ?~?#(?:–#)?", "Compare")(_spread("output_tokens"))
+reading("# % cut off", "Compare")(of_mode("lost_percent"))
+reading("calls ?~?#(?:–#)?(?= longest)", "Compare")(spread("calls"))
+reading("longest chain ?~?#(?:–#)?", "Compare")(spread("chain"))
+reading("prompt tokens ?~?#(?:–#)?", "Compare")(spread("prompt_tokens"))
+reading("output tokens ?≤ ?#", "Compare")(of_mode("most_output_tokens"))
+reading("output tokens ?~?#(?:–#)?", "Compare")(spread("output_tokens"))
 reading("cut off (?:none sent|#)", "Compare")(
     lambda found: [("lost_tokens", found.mode) if found.numbers[0] is not None else None]
 )
-reading("sent twice #(?:–#)?", "Compare")(_spread("twice_tokens"))
-reading("after # levels", "Compare")(_trusted)
+reading("sent twice #(?:–#)?", "Compare")(spread("twice_tokens"))
+reading("after # levels", "Compare")(trusted)
 reading("MODE makes (?:about )?# calls?(?= \\(|\\.)", "What if")(
     lambda found: [("calls", found.mode, "long")]
 )
-reading(r"\(#(?: to #)?, whatever the model answers\)", "What if")(_bounded)
-reading(r"\(# or more, whatever the model answers\)", "What if")(_of_mode("least_calls"))
+reading(r"\(#(?: to #)?, whatever the model answers\)", "What if")(bounded)
+reading(r"\(# or more, whatever the model answers\)", "What if")(of_mode("least_calls"))
 reading("Lines and sentences assume answers of # tokens?\\.", "What if")(
-    _are(("setting", "num_output"))
+    are(("setting", "num_output"))
 )
 reading("answers of # tokens?; bands reach down to answers of # tokens?", "What if")(
-    _are(("setting", "num_output"), ("short_answer",))
+    are(("setting", "num_output"), ("short_answer",))
 )
-reading("The last call carries only # tokens? of chunks", "What if")(_trusted)
-reading("The table under Data has # more changes?", "What if")(_trusted)
-reading("# → (?:at most |at least )?#(?:, and .*)?$", "What if")(_trusted)
-reading("and # others", "What if")(_trusted)
-reading("from # on", "What if", within="One call carries")(_of_mode("one_call_from"))
+reading("The last call carries only # tokens? of chunks", "What if")(trusted)
+reading("The table under Data has # more changes?", "What if")(trusted)
+reading("# → (?:at most |at least )?#(?:, and .*)?$", "What if")(trusted)
+reading("and # others", "What if")(trusted)
+reading("from # on", "What if", within="One call carries")(of_mode("one_call_from"))
 reading("^from # on$", "What if")(lambda found: [("named_window", found.mode, found.numbers[0])])
 reading("(?:F|f)rom # on it makes (?:at most |at least )?#", "What if")(_begins)
 reading("Just below # it makes (?:at most |at least )?#", "What if")(
@@ -401,7 +326,7 @@ reading("Just below # it makes (?:at most |at least )?#", "What if")(
 reading("and (?:at|from) #(?: to #)?(?: and (?:at|from) #)?(?: to #)?", "What if")(
     lambda found: [None if x is None else ("near_change", found.mode, x) for x in found.numbers]
 )
-reading("at # places(?= before| from)", "What if")(_trusted)
+reading("at # places(?= before| from)", "What if")(trusted)
 reading(
     "(?:From|At) (?:about )?#(?: to (?:about )?#)?(?: on)? MODE makes (?:as many|fewer|more) calls"
     " (?:as|than) MODE(?:, MODE)*(?: and MODE)?",
@@ -427,20 +352,48 @@ reading("MODE at # tokens?", "What if")(
 
 # The page Runs, with the run of the Playground alone.
 reading(r"# run in the last 30 days made # calls? for \$#", "Runs")(
-    _are(("constant", 1), ("made",), ("constant", 0))
+    are(("constant", 1), ("made",), ("constant", 0))
 )
-reading("calls a day #", "Runs")(_are(("made",)))
-reading("tokens a day #", "Runs")(_are(("read_and_written",)))
-reading("# shown. Tick one", "Runs")(_are(("constant", 1)))
-reading(r"today \d\d:\d\d", "Runs")(_are())
+reading("calls a day #", "Runs")(are(("made",)))
+reading("tokens a day #", "Runs")(are(("read_and_written",)))
+reading("# shown. Tick one", "Runs")(are(("constant", 1)))
+reading(r"today \d\d:\d\d", "Runs")(are())
 
 # Of a plan or of the calls that go on.
-reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?", "Playground")(
-    _spread("calls")
-)
-reading("#(?: to #)? levels?", "Playground")(_spread("levels"))
-reading("# % (?:of the text )?cut off", "Playground")(_of_mode("lost_percent"))
-reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground", within="")(
-    _spread("prompt_tokens")
-)
-reading("#(?: to #)? output tokens?(?=\\.| tokens)", "Playground")(_spread("output_tokens"))
+reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?", "Playground")(spread("calls"))
+reading("#(?: to #)? levels?", "Playground")(spread("levels"))
+reading("# % (?:of the text )?cut off", "Playground")(of_mode("lost_percent"))
+reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground")(spread("prompt_tokens"))
+reading("#(?: to #)? output tokens?(?=\\.| tokens)", "Playground")(spread("output_tokens"))
+reading(r"\\?\$\d[\d.,]*\d")(are())  # costs have tests of their own: test_model.py
+
+
+class Claim(NamedTuple):
+    """A number that a page says of a quantity; both are None where it is not said."""
+
+    said: Said
+    quantity: Quantity | None
+    number: int | None
+
+
+def claims(source: Source, said: Said) -> Iterator[Claim]:
+    """What a sentence claims of numbers; one that is not explained is a claim of None."""
+    left = said.text
+    for pages, within, pattern, explain in READINGS:
+        if (pages and said.page not in pages) or not said.text.startswith(within):
+            continue
+        for match in pattern.finditer(left):
+            mode = _mode(said.text[: match.end()]) or said.column or source.settings.mode
+            numbers = [int(text.replace(",", "")) if text else None for text in match.groups()]
+            for quantity, number in zip(
+                explain(Found(source, said, mode, match[0], numbers)), numbers, strict=True
+            ):
+                yield Claim(said, quantity, number)
+        left = pattern.sub(lambda match: "…" * len(match[0]), left)
+    for number in re.findall(r"\d[\d,.]*", left):
+        yield Claim(said._replace(text=left), None, int(re.sub(r"\D", "", number)))
+
+
+def _mode(text: str) -> str | None:
+    """The mode that is named last."""
+    return next(reversed(modes_in(text)), None)

@@ -15,11 +15,13 @@ from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from tests.examples import examples
 from tests.ui.page import Playground
+from tests.ui.sentences.entered import OPENAI
 from tests.ui.sentences.readings import claims
 from tests.ui.sentences.said import PAGES, said
 from tests.ui.sentences.source import Source
 
-WORKSPACES = examples(6)
+SENT = examples(4)
+PLANNED = examples(2)
 
 
 @st.composite
@@ -58,7 +60,7 @@ def check(page: Playground) -> None:
         assert claim.number == source.value(claim.quantity), claim
 
 
-@WORKSPACES
+@SENT
 @given(workspaces())
 def test_each_number_is_what_it_speaks_of_on_every_page(settings):
     page = Playground(**settings)
@@ -67,3 +69,10 @@ def test_each_number_is_what_it_speaks_of_on_every_page(settings):
     if page.open().can_run:
         page.finish()
         check(page)
+
+
+@PLANNED
+@given(workspaces(), st.sampled_from((*OPENAI, "nobody-knows")))
+def test_each_number_of_a_plan_holds_the_chat_template_of_the_model(settings, name):
+    endpoint = {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": name}
+    check(Playground(**settings | endpoint | {"tokenizer": ""}))

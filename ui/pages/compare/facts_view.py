@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_picture
+from synth.pictures.fates import Fate, Funnel, FunnelFact, Panel
+from synth.pictures.funnel import funnel_picture
 from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.sending import Texts

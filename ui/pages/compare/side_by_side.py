@@ -27,8 +27,9 @@ from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
+from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
 from ui.traces.measure_words import flag_words
-from ui.traces.sentences import chunk_tokens, cut_off_tokens, reused_words
+from ui.traces.sentences import reused_words
 from ui.views import run_views
 
 _FLOW_HEIGHT = 132  # pixels

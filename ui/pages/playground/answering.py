@@ -15,7 +15,8 @@ from synth.prompts.kinds import FIXED
 from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan
-from synth.text.tokens import Tokenizer, get_tokenizer
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, marked
 from ui.look import scripts
 from ui.look.elements import box, error_box, lead, section, sentence, small

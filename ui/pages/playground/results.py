@@ -33,6 +33,7 @@ _VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
 
 
 _DRAW = {
+    CALLS: calls.draw,
     "coverage": coverage_view.draw,
     "timeline": coverage_view.draw_timeline,
     "data": run_views.data,
@@ -92,21 +93,18 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
     if trace is None:
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
-    alarm.draw(trace)
+    view = RunView(trace, (job.serial, job.events_read), widths, job.edited)
+    alarm.draw(view, trace)
     counts_said = view_name == CALLS and counts_view.headline(trace)
     if view_name not in _VIEWS_WITH_SENTENCE and not counts_said:
         sentence(run_sentence(trace, job.by_person, job.edited, paid(job.dollars)))
     _ending(job, trace)
-    view = RunView(trace, (job.serial, job.events_read), widths, job.edited)
     if view_name == ANSWER:
         answer_view.draw(view, job)
     elif view_name == STEPS:
         steps_view.draw(view, job)
     elif view_name == FLOW:
         _flow(view)
-    elif view_name == CALLS:
-        counts_view.correction(trace)
-        calls.draw(view)
     else:
         _DRAW[view_name](view)
 

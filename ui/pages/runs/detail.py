@@ -22,6 +22,7 @@ from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import workspace
+from ui.traces.count_words import alarm_html
 from ui.traces.sentences import run_sentence
 
 _UNSURE = "Tokens and cost are at most so much: the server ended during {requests}."
@@ -49,7 +50,8 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         cost = paid(run.dollars)
         said = run_sentence(whole.trace, run.by_person, whole.edited, cost)
         counting = counting_tag(whole.trace.setup.tokenizer)
-        st.html(sentence_html(said) + tags_html([counting]))
+        alarm = alarm_html(whole.trace)
+        st.html(alarm + sentence_html(said) + tags_html([counting]))
     if run.unsure and run.state != "running":
         small(_UNSURE.format(requests=counted(run.unsure, "request")))
     if run.answer:

@@ -134,9 +134,9 @@ def trace_of(run: ImportedRun) -> Trace:
 
     The run must be verified.
     """
-    log, values = run.trace().log(), run.variables
-    ours = run.synthesizer().replay(run.query, run.texts, log, **values)
-    calls = tuple(_placed(run.calls, {call.number: call for call in ours.calls}))
+    recorded, values = run.trace(), run.variables
+    ours = run.synthesizer().replay(run.query, run.texts, recorded.log(), **values)
+    calls = tuple(_placed(recorded.calls, {call.number: call for call in ours.calls}))
     response = ours.response if run.response is None else run.response
     error = next((call.error for call in calls if call.error), None)
     if response is None and error is None:

@@ -1,4 +1,4 @@
-"""A recorded run beside our engine: what is equal, and what follows from it."""
+"""A recorded run beside the one that synth computes: what is equal, and what follows from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ui.plans.plan_range import plan_range
 from ui.settings import schema
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
-from ui.traces.sentences import cut_off_tokens
+from ui.traces.coverage_words import cut_off_tokens
 
 
 class Parting(NamedTuple):
@@ -29,7 +29,7 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True)
 class Beside:
-    """What our engine says of a run.
+    """What synth says of a run.
 
     `verification` is None if the trace says no mode that is known here; `why_not_held` says why
     the pages can't hold a verified run. The prompts of the trace know their chunks where the run
@@ -51,7 +51,7 @@ class OtherMode(NamedTuple):
 
 
 def beside(run: ImportedRun) -> Beside:
-    """The run compared with what our engine sends."""
+    """The run compared with what synth sends."""
     if run.mode not in MODES:
         return Beside(None, run.trace())
     try:

@@ -44,7 +44,7 @@ class OpenedRun:
 
     @cached_property
     def beside(self) -> Beside:
-        """The run beside our engine."""
+        """The run beside the one that synth computes."""
         try:
             return in_time(beside, self.run)
         except TookTooMuch as problem:
@@ -52,7 +52,7 @@ class OpenedRun:
 
     @property
     def verification(self) -> Verification | None:
-        """Whether our engine sends the same; None if the trace says no mode that is known here."""
+        """Whether synth sends the same; None if the trace says no mode that is known here."""
         return self.beside.verification
 
     @cached_property
@@ -68,7 +68,7 @@ class OpenedRun:
 
     @property
     def verified(self) -> bool:
-        """Whether our engine sends the recorded prompts."""
+        """Whether synth sends the recorded prompts."""
         return self.verification is not None and self.verification.equal
 
     @cached_property
@@ -149,7 +149,7 @@ class OpenedFile(Holding):
         return self.as_recorded == self.shown.form
 
     def look_at_recording(self, shown: bool) -> None:
-        """Show the run as it was recorded, or again beside our engine."""
+        """Show the run as it was recorded, or again beside the computed one."""
         self.as_recorded = self.shown.form if shown else None
 
     def replace(self, run: OpenedRun) -> None:

@@ -17,8 +17,22 @@ from ui.pages.traces.opened_file import OpenedFile, OpenedRun
 
 
 def draw_sentence(run: OpenedRun) -> None:
-    """Draw whether all prompts are equal."""
+    """Draw whether all prompts are equal, and whose counts the recorded ones are."""
     sentence(_sentence(run, run.verification))
+    if words := " ".join(_counts(run)):
+        small(words)
+
+
+def _counts(run: OpenedRun) -> Iterator[str]:
+    """What counted the prompts, and what packed them where that is another tokenizer."""
+    counting, packs = run.run.counting, run.run.helper.tokenizer
+    if counting is None:
+        return
+    silent = f"; {counting.silent:,} more without a count" if counting.silent else ""
+    calls = f"{counting.calls:,} of {counted(counting.calls, 'call')}{silent}"
+    yield f"The recorded counts are those of {' or of '.join(counting.names)}: {calls}."
+    if run.verified and counting.texts.name != packs.name:
+        yield f"With {packs.name} for packing all prompts are equal."
 
 
 def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:

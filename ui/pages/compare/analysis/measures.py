@@ -12,7 +12,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
 from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.cells import Cell, any_ended
-from ui.traces.sentences import cut_off_tokens, sends_chunks
+from ui.traces.coverage_words import cut_off_tokens, sends_chunks
 
 CUT_OFF = "cut off"
 """The name of the measure of text that is cut off: its bars are hatched."""

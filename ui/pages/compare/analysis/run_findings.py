@@ -8,6 +8,7 @@ from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted, duration, listed, percent
 from ui.pages.compare.analysis.text_sent import missed, send_the_same_text
 from ui.pages.compare.cells import Cell
+from ui.traces.count_words import alarm_head
 
 FINDINGS_LENGTH = 320
 """Characters of two lines at 16.5 px and 1,300 px wide."""
@@ -20,8 +21,9 @@ def run_findings(columns: Sequence[Cell], reference: int = 0) -> list[str]:
 
     `reference` is the position of the column that the others are compared with; if it has no
     answer, the first column that has one takes its part. In this order, as far as there is
-    room: columns without an answer; answers longer than asked; chunks that one column misses;
-    the reference against one other in calls, text and words; time, unless the model is offline.
+    room: columns without an answer; prompts that a server cut; answers longer than asked; chunks
+    that one column misses; the reference against one other in calls, text and words; time, unless
+    the model is offline.
     """
     named = {column.name: column for column in columns}
     traces = {name: column.trace for name, column in named.items() if column.trace}
@@ -34,6 +36,7 @@ def run_findings(columns: Sequence[Cell], reference: int = 0) -> list[str]:
     return fitting(
         [
             _failures(named),
+            _cut_by_server(traces),
             _too_long(traces),
             missed(traces),
             _contrast(traces, base),
@@ -64,6 +67,17 @@ def _failure(column: Cell) -> str:
     verb = "was stopped" if column.trace.stopped else "failed"
     moment = f"after {counted(answered, 'answer')}" if answered else "before its first answer"
     return f"{verb} {moment}"
+
+
+def _cut_by_server(traces: Mapping[str, Trace]) -> list[str]:
+    """The columns whose server read less than it was sent; what it read, if it is one column."""
+    found = [name for name, trace in traces.items() if trace.counts.cut is not None]
+    if len(found) == 1:
+        said = alarm_head(traces[found[0]])
+        return [Bold(f"{found[0]}: {said[:1].lower()}{said[1:]}")]
+    if not found:
+        return []
+    return [Bold(f"The server cut the start of prompts of {listed(found)}"), ", and said nothing."]
 
 
 def _too_long(traces: Mapping[str, Trace]) -> list[str]:

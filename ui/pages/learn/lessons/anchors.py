@@ -1,18 +1,15 @@
 """A first answer that stays: a real model reads the cause last, and does not tell it."""
 
-from collections.abc import Iterator
 from itertools import pairwise, permutations
 
-from synth.quality.samples import SAMPLES
 from synth.text.diff import word_diff
 from synth.text.wording import numbered
 from ui.pages.learn.lessons import exercises, lesson, recording
 
 _CAUSE = "8 instead of 80"
 _HELD = 0.9  # the share of its words that the first answer keeps to the end
-_POST_MORTEM = next(sample.chunks for sample in SAMPLES if sample.name == "post_mortem")
-[_ROOT] = [chunk for chunk in _POST_MORTEM if _CAUSE in chunk]
-*_OTHERS, _WEAKEST = _POST_MORTEM[4:8]
+[_ROOT] = [chunk for chunk in exercises.POST_MORTEM.chunks if _CAUSE in chunk]
+*_OTHERS, _WEAKEST = exercises.POST_MORTEM.chunks[4:8]
 
 INPUTS = tuple(
     exercises.request_of(
@@ -27,11 +24,6 @@ INPUTS = tuple(
     for last in ((), (_WEAKEST,))
 )
 """The exercises: chunks of a report in some order, and the one that tells the cause as the last."""
-
-
-def _candidates(seed: int) -> Iterator[lesson.Preset]:
-    for chance in exercises.attempts(seed):
-        yield lesson.Preset(chance.choice(INPUTS), recording.recorded, recording.TOLD)
 
 
 def _answers(facts: lesson.LessonFacts) -> list[str]:
@@ -118,7 +110,7 @@ ANCHORS = lesson.Lesson(
     text="refine asks each later call for a better answer. The answer so far stands in the prompt,"
     " and a model may hold on to it, though the new chunk says otherwise. Then the first chunk"
     " decides, and it need not be the one that knows.",
-    preset=exercises.first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, recording.candidates(INPUTS)),
     question=_question,
     reveal=_reveal,
     control=lesson.Control("order", "Order of the chunks", ("as given", "reversed")),

@@ -13,6 +13,7 @@ from synth.llms import LLM, ExtractiveLLM, LLMMetadata
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
+from synth.quality.samples import SAMPLES
 from synth.runs.steps import Completion
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
@@ -38,6 +39,7 @@ def chunks_of(name: str) -> tuple[str, ...]:
 
 LIGHTHOUSE = Source("How did life at the lighthouse change over time?", chunks_of("lighthouse"))
 KEEPERS = Source("What did the keepers do?", LIGHTHOUSE.chunks)
+[POST_MORTEM] = [Source(one.question, one.chunks) for one in SAMPLES if one.name == "post_mortem"]
 BRIDGE = Source("What does the engineer recommend for the old bridge?", chunks_of("bridge"))
 
 

@@ -1,9 +1,7 @@
 """Stands in no chunk: what a real model makes up, and what a search for it can find."""
 
-from collections.abc import Iterator
 from itertools import product
 
-from synth.quality.samples import SAMPLES
 from synth.quality.unfounded import unfounded
 from synth.text.wording import listed
 from ui.pages.learn.lessons import exercises, lesson, recording
@@ -13,20 +11,14 @@ _QUESTIONS = (
     "Who edited the configuration file?",
     "What happened?",
 )
-_CHUNKS = next(sample.chunks for sample in SAMPLES if sample.name == "post_mortem")[:8]
 
 INPUTS = tuple(
     exercises.request_of(
         "compact", query, (chunk,), context_window=400, num_output=recording.NUM_OUTPUT
     )
-    for chunk, query in product(_CHUNKS, _QUESTIONS)
+    for chunk, query in product(exercises.POST_MORTEM.chunks[:8], _QUESTIONS)
 )
 """A chunk of the report and a question; most of these chunks don't answer it."""
-
-
-def _candidates(seed: int) -> Iterator[lesson.Preset]:
-    for chance in exercises.attempts(seed):
-        yield lesson.Preset(chance.choice(INPUTS), recording.recorded, recording.TOLD)
 
 
 def _told(facts: lesson.LessonFacts) -> list[str]:
@@ -65,7 +57,6 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     quoted = listed([f"“{text}”" for text in made_up])
     stands = "stands" if len(made_up) == 1 else "stand"
     found = f"{quoted} {stands} nowhere" if made_up else "none of them is new"
-
     return lesson.Reveal(
         head=f"{len(made_up)} of {told}.",
         miss=lambda guess: f"You said {guess}: {found}.",
@@ -101,7 +92,7 @@ INVENTED = lesson.Lesson(
     text="A prompt may say “from these sources alone”, but nothing makes a model keep to it. Where"
     " a chunk does not answer the question, a model may still answer, with numbers and names that"
     " look real. Whether these stand in what was sent can be looked up without a model.",
-    preset=exercises.first_that_shows(_claim, _candidates),
+    preset=exercises.first_that_shows(_claim, recording.candidates(INPUTS)),
     question=_question,
     reveal=_reveal,
     control=lesson.Control("query_str", "Question", _QUESTIONS),

@@ -4,27 +4,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from synth.modes.factory import Behaviour
-from synth.quality.samples import SAMPLES
 from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.pages.learn.lessons import exercises, lesson, sums
-
-[_SAMPLE] = [one for one in SAMPLES if one.name == "post_mortem"]
 
 
 def _candidates(seed: int) -> Iterator[lesson.Preset]:
     for chance in exercises.attempts(seed):
         chunks = (
-            exercises.sample(chance, _SAMPLE.chunks, chance.randint(6, 12))
+            exercises.sample(chance, exercises.POST_MORTEM.chunks, chance.randint(6, 12))
             if seed
-            else _SAMPLE.chunks
+            else exercises.POST_MORTEM.chunks
         )
         limits = {
             "context_window": chance.randrange(896, 1281, 32) if seed else 1024,
             "num_output": 128,
         }
         request = exercises.request_of(
-            "compact", _SAMPLE.question, chunks, behaviour="llama_index", **limits
+            "compact", exercises.POST_MORTEM.question, chunks, behaviour="llama_index", **limits
         )
         yield lesson.Preset(request, exercises.offline)
 

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
+from synth.text.frames import Frame
+
 WHITE = " \t"
 """White space that no template ends or begins with; it shows whether contents are stripped."""
 
 _WORD = "Standin{}x"
 
 
-def stand_ins(count: int, around: str = "") -> list[str]:
-    """So many different contents of messages, with the same around each, backwards behind it."""
-    return [f"{around}{_WORD.format(number)}{around[::-1]}" for number in range(count)]
+def stand_ins(count: int, white: str = "") -> list[str]:
+    """So many different contents of messages, with this before each, and backwards behind it."""
+    return [f"{white}{_WORD.format(number)}{white[::-1]}" for number in range(count)]
 
 
-def around(chat: str, contents: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
-    """The texts before, between and after the contents, and whether these were stripped.
+def frame_around(contents: Sequence[str], chat: str) -> Frame | None:
+    """What stands in a chat around these contents, and whether they were stripped.
 
     None if a content isn't found once in the chat, each after the one before, or if some are
     stripped and some are not.
@@ -27,7 +29,7 @@ def around(chat: str, contents: Sequence[str]) -> tuple[tuple[str, ...], bool] |
         bounds = zip([0, *ends], [*places, len(chat)], strict=True)
         texts = tuple(chat[start:end] for start, end in bounds)
         if not strips or not any(_white(text) for text in texts):
-            return texts, strips
+            return Frame(texts, strips=strips)
     return None
 
 

@@ -1,0 +1,81 @@
+"""By which tokenizer a server counted the recorded prompts.
+
+That is the model's, and another thing than what LlamaIndex packed with: its helper counts with
+one and the same encoding, whatever the model is, unless an application sets another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from synth.runs.calls import CallRecord
+from synth.text.families import FAMILIES
+from synth.text.measured import measured
+from synth.text.specs import MODEL, Correction
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import get_tokenizer, tokenizer_for
+
+_FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing
+_OPENAI = "{} with OpenAI's chat format"
+_KNOWN = {
+    _OPENAI.format("o200k_base"): f"{MODEL} gpt-4o",
+    _OPENAI.format("cl100k_base"): f"{MODEL} gpt-4",
+    "o200k_base without a chat template": "o200k_base",
+    "cl100k_base without a chat template": "cl100k_base",
+}
+"""Specs of tokenizers by their names in a sentence."""
+
+
+class Counting(NamedTuple):
+    """What gives the server's count of each of these `calls`; `silent` ones have no such count.
+
+    `names` are all that give them, the one that is taken first. The `tokenizer` is as sure as a
+    measured one where it is not known to be that of the model. `texts` counts texts as it does.
+    """
+
+    tokenizer: Tokenizer
+    texts: Tokenizer
+    names: tuple[str, ...]
+    calls: int
+    silent: int
+
+
+def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | None:
+    """What gives the recorded counts of all these calls; None where nothing known here does.
+
+    First the model's own tokenizer, by its name. Others are tried where the counts differ enough
+    to tell them apart.
+    """
+    pairs = [
+        (call, call.reported_prompt_tokens)
+        for call in calls
+        if call.reported_prompt_tokens is not None
+    ]
+    silent = len(calls) - len(pairs)
+    if not pairs:
+        return None
+
+    def gives(tokenizer: Tokenizer) -> bool:
+        return all(call.prompt.tokens(tokenizer) == count for call, count in pairs)
+
+    own = None if model is None else tokenizer_for(model)
+    if model is not None and own is not None and own.sure and gives(own):
+        return Counting(own, own.text_only, (model,), len(pairs), silent)
+    if len({count for _, count in pairs}) < _FEWEST:
+        return None
+    found = {name: tokenizer for name, tokenizer in _known() if gives(tokenizer)}
+    if not found:
+        return None
+    first = next(iter(found.values()))
+    as_sure = measured(Correction(0, 100, len(pairs)), first)
+    return Counting(as_sure, first.text_only, tuple(found), len(pairs), silent)
+
+
+def _known() -> Iterator[tuple[str, Tokenizer]]:
+    """Tokenizers that are at hand, and their names in a sentence."""
+    for name, spec in _KNOWN.items():
+        yield name, get_tokenizer(spec)
+    for family in FAMILIES:
+        if family.chat_format is not None and tokenizer_for(family.name).sure:
+            yield family.name, tokenizer_for(family.name)

@@ -1,0 +1,125 @@
+"""Whose counts the recorded ones are: found where all agree, and said of nothing else."""
+
+import json
+import pickle
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tiktoken
+from llama_index.core.base.llms.types import LLMMetadata
+from tiktoken.load import load_tiktoken_bpe
+
+from synth.errors import SynthError
+from synth.text.encodings import RECIPES
+from synth.text.tokens import get_tokenizer
+from synth.traces import read
+from tests.traces.application import Application, ask, nodes, recording
+from tests.traces.test_live import says
+from ui.pages.traces.as_request import request_of, trace_of, why_not_held
+
+CHUNKS = [
+    " ".join(
+        f"Größe {each} übertrifft 東京の{each * 7} значения" for each in range(first, first + 60)
+    )
+    for first in range(0, 400, 100)
+]
+
+
+@cache
+def openai_counts(encoding):
+    """The prompt tokens of messages as OpenAI's cookbook counts them, by tiktoken itself."""
+    ranks = load_tiktoken_bpe(str(Path("synth/text/encodings") / f"{encoding}.tiktoken"))
+    encode = tiktoken.Encoding(
+        encoding, pat_str=RECIPES[encoding].pattern, mergeable_ranks=ranks, special_tokens={}
+    ).encode_ordinary
+    return lambda messages: 3 + sum(4 + len(encode(text)) for text in messages)
+
+
+def recorded(counts, model="gpt-4.1-mini", mode="compact", chat=True):
+    """A run of LlamaIndex, whose server reports these counts; none where they are None."""
+    metadata = LLMMetadata(context_window=1400, num_output=64, is_chat_model=chat, model_name=model)
+    with recording(None) as lines:
+        ask(Application(says, metadata, None), mode, "Wie groß?", nodes(CHUNKS, True))
+    rows = [json.loads(line) for line in lines.getvalue().splitlines()]
+    for row in rows:
+        said = row["attributes"]
+        if said.get("openinference.span.kind") == "LLM":
+            messages = [
+                said[name]
+                for name in sorted(said)
+                if name.startswith("llm.input_messages.") and name.endswith(".content")
+            ]
+            said.pop("llm.token_count.prompt", None)
+            count = counts(messages)
+            said |= {} if count is None else {"llm.token_count.prompt": count}
+    [run] = read("\n".join(map(json.dumps, rows)))
+    assert run.verify().equal
+    assert len(run.calls) > 3
+    return run
+
+
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize"])
+def test_the_models_own_tokenizer_counts_and_what_packed_stays(mode):
+    """gpt-4.1-mini reads o200k_base; LlamaIndex packs with cl100k_base."""
+    run = recorded(openai_counts("o200k_base"), mode=mode)
+    found = run.counting
+    assert found.names == ("gpt-4.1-mini",)
+    assert (found.calls, found.silent) == (len(run.calls), 0)
+    for trace in (run.trace(), trace_of(run)):
+        assert trace.counts.equal
+        assert all(trace.budget(call).prompt == call.reported_prompt_tokens for call in trace.calls)
+    assert why_not_held(run) is None
+    request = request_of(run)
+    assert request.tokenizer == "packed cl100k_base model gpt-4.1-mini"
+    plan = request.synthesizer().plan(run.query, run.texts, 5)
+    assert plan.calls[0].prompt_tokens == run.calls[0].reported_prompt_tokens
+    copy = pickle.loads(pickle.dumps(get_tokenizer(request.tokenizer)))
+    assert copy.text_only is get_tokenizer("cl100k_base")
+    assert run.calls[0].prompt.tokens(copy) == run.calls[0].reported_prompt_tokens
+
+
+def test_a_model_of_no_known_name_is_counted_as_what_was_measured():
+    run = recorded(openai_counts("cl100k_base"), "my-deployment")
+    assert run.counting.names == ("cl100k_base with OpenAI's chat format",)
+    assert run.counting.tokenizer.counting == f"measured on {len(run.calls)} calls"
+    assert not run.counting.tokenizer.sure
+    assert run.trace().counts.equal
+
+
+def test_another_model_than_the_name_says_is_found_by_its_counts():
+    run = recorded(openai_counts("cl100k_base"), "gpt-4.1-mini")
+    assert run.counting.names == ("cl100k_base with OpenAI's chat format",)
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        lambda messages: None,
+        lambda messages: 100,
+        lambda messages: openai_counts("o200k_base")(messages) + 1,
+        lambda messages: len(" ".join(messages).split()),
+    ],
+)
+def test_nothing_is_said_where_the_counts_are_those_of_none(counts):
+    run = recorded(counts)
+    assert run.counting is None
+    assert request_of(run).tokenizer == "cl100k_base"
+
+
+@pytest.mark.parametrize("name", ["sdk.jsonl", "otlp.json", "phoenix.jsonl", "langfuse.json"])
+def test_the_constant_counts_of_our_recordings_are_those_of_none(name):
+    for run in read((Path(__file__).parent / "examples" / name).read_bytes()):
+        assert run.counting is None
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("packed", "packed cl100k_base", "packed none o200k_base", "packed cl100k_base none"),
+        "packed cl100k_base packed cl100k_base o200k_base",
+    ],
+)
+def test_a_spec_that_names_no_two_tokenizers_is_refused(spec):
+    with pytest.raises(SynthError, match="There is no encoding"):
+        get_tokenizer(spec)

@@ -1,0 +1,151 @@
+"""Sentences about the text of the chunks: what is sent, cut off, and cut by the server."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from synth.modes.registry import mode_facts
+from synth.runs.coverage import ChunkCoverage, Stretch
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted, listed, marked, numbered, percent
+
+Time = Literal["planned", "unfinished", "ended"]
+_NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
+_LOST: dict[Time, str] = {
+    "planned": "**{mode}** would cut off {chunks}: **{lost} of {total}, {share}.**",
+    "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
+    "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
+}
+_UNREAD = "**Your server never read** {chunks}: **about {unread} of {total}, {share}.**"
+_NOTHING_LOST: dict[bool, str] = {
+    True: "**Nothing is cut off:** {sent} of {total} would be sent.",
+    False: "**Nothing is cut off:** {sent} of {total} sent.",
+}
+_TWICE: dict[bool, str] = {
+    True: " {tokens} would go into more than one call.",
+    False: " {tokens} went into more than one call.",
+}
+
+
+def coverage_sentence(run: Plan | Trace) -> list[str]:
+    """The sentence about text that is cut off, with its chunks, its tokens and their share."""
+    if not sends_chunks(run):
+        return marked(_NONE_SENT, mode=run.setup.mode)
+    chunks, time = run.coverage, _time(run)
+    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
+    unread = sum(chunk.cut_by_server_tokens for chunk in chunks)
+    twice = sum(chunk.repeated_tokens for chunk in chunks)
+    planned = time == "planned"
+    again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
+    tokens = counted(total, "token")
+    if unread:
+        words = marked(
+            _UNREAD,
+            chunks=never_read(chunks),
+            unread=f"{unread:,}",
+            total=tokens,
+            share=percent(unread, total),
+        )
+        never = "yet" if time == "unfinished" else "at all"
+        cut = f" {counted(lost, 'token')} were not sent {never}." if lost else ""
+        return [*words, cut, *again]
+    if not lost:
+        return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
+    sentence = marked(
+        _LOST[time],
+        mode=run.setup.mode,
+        chunks=_named([(chunk, chunk.lost) for chunk in chunks]),
+        lost=f"{lost:,}",
+        total=tokens,
+        share=percent(lost, total),
+    )
+    return [*sentence, *again]
+
+
+def missing_word(run: Plan | Trace) -> str:
+    """The word for text of chunks that no call carries; a run that ended early cut off none."""
+    return "not sent" if _time(run) == "unfinished" else "cut off"
+
+
+def missing_words(chunk: ChunkCoverage, missing: str) -> str:
+    """What of a chunk was not sent, and what its server cut off; "" for neither.
+
+    `missing` is the word for what was not sent.
+    """
+    amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
+    words = [
+        f"{tokens:,} of {counted(chunk.tokens, 'token')} are {word}"
+        for tokens, word in amounts
+        if tokens
+    ]
+    return listed(words)
+
+
+def coverage_kinds(run: Plan | Trace) -> list[str]:
+    """The kinds of text that a figure of the coverage shows, and its legend names."""
+    found = {
+        kind
+        for chunk in run.coverage
+        for part in chunk.stretches
+        if (kind := chunk.kind(part)) != "context" or part.calls
+    }
+    if _time(run) == "unfinished":
+        found.discard("lost")
+    words = {"context": "sent", "twice": "twice", "lost": "lost", "unread": "unread"}
+    return [word for kind, word in words.items() if kind in found]
+
+
+def _time(run: Plan | Trace) -> Time:
+    if isinstance(run, Plan):
+        return "planned"
+    return "ended" if run.response is not None else "unfinished"
+
+
+def never_read(chunks: Sequence[ChunkCoverage]) -> str:
+    """The chunks that the server cut off, such as "chunks 1 to 12 and the start of chunk 13"."""
+    return _named([(chunk, chunk.cut_by_server) for chunk in chunks])
+
+
+def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
+    """The chunks with these stretches, such as "the end of chunk 8 and chunks 9 to 12"."""
+    cut = [(chunk, parts) for chunk, parts in chunks if parts]
+    whole = [chunk.number for chunk, parts in cut if _is_whole(chunk, parts)]
+    named = [
+        (chunk.number, _part(chunk, parts)) for chunk, parts in cut if chunk.number not in whole
+    ]
+    named += [(whole[0], numbered("chunk", whole))] if whole else []
+    if len(named) > 3:
+        return f"{counted(len(cut), 'chunk')} or parts of them"
+    return listed([words for _, words in sorted(named)])
+
+
+def _is_whole(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> bool:
+    """Whether these stretches are the whole chunk, white space aside."""
+    return all(
+        part in parts or not chunk.text[part.start : part.end].strip() for part in chunk.stretches
+    )
+
+
+def _part(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> str:
+    """The part of a chunk that these stretches are, such as "the end of chunk 8"."""
+    last, first = chunk.stretches[-1] in parts, chunk.stretches[0] in parts
+    if len(parts) > 1 or not (first or last):
+        return f"parts of chunk {chunk.number}"
+    return f"the {'end' if last else 'start'} of chunk {chunk.number}"
+
+
+def sends_chunks(run: Plan | Trace) -> bool:
+    """Whether the mode of a run puts chunks into its prompts at all."""
+    return mode_facts(run.setup.mode).sends_chunks
+
+
+def cut_off_tokens(run: Plan | Trace) -> int:
+    """Tokens of the chunks that should have been sent and are in no prompt.
+
+    A mode that sends no chunks by design cuts nothing off.
+    """
+    return run.lost_tokens if sends_chunks(run) else 0
+
+
+def chunk_tokens(run: Plan | Trace) -> int:
+    """Tokens of all chunks."""
+    return sum(chunk.tokens for chunk in run.coverage)
