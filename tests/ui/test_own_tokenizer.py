@@ -9,11 +9,13 @@ from tokenizers import Regex, Tokenizer
 from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import ByteLevel, Sequence, Split
 
-from synth.errors import SynthError
 from synth.text import kept_files
 from synth.text.tokens import get_tokenizer
+from tests.ui.history.recorded import WORKSPACE, request_of, saved
 from tests.ui.page import Playground
 from ui.controls import own_tokenizer
+from ui.history import history as opened
+from ui.history.saved_run import load
 from ui.session import apart, browser
 from ui.settings import model
 from ui.settings.request import Request
@@ -91,9 +93,18 @@ def test_a_hash_that_is_not_here_is_said_and_no_path_is_one(tmp_path):
     page = Playground(**ENDPOINT, tokenizer_files={"mine": "0" * 64})
     assert "counts on another machine: give the file again." in sidebar(page)
     assert "Tokens are estimated with o200k_base." in sidebar(page)
-    for spec in (f"file {'0' * 64}", f"file {tmp_path / NAME}", "file ../../etc"):
-        with pytest.raises(SynthError, match="give the file again"):
-            get_tokenizer(spec)
+    for name in ("0" * 64, str(tmp_path / NAME), "../../etc"):
+        assert get_tokenizer(f"file {name}").counting.endswith("is not on this machine")
+
+
+def test_a_run_and_a_measure_of_a_file_that_is_gone_are_opened():
+    gone = f"file {'0' * 64}"
+    page = Playground(**ENDPOINT, tokenizer=f"measured 9 110 3 {gone}")
+    assert "Tokens are measured on 3 calls." in sidebar(page)
+    job = saved(request_of(tokenizer=gone))
+    trace = load(opened.history(), WORKSPACE, job.run).trace
+    assert not trace.setup.tokenizer.sure
+    assert "as your tokenizer.json is not on this machine" in trace.setup.tokenizer.counting
 
 
 def test_a_stranger_has_no_field_for_it(monkeypatch):
