@@ -43,28 +43,33 @@ def draw(given: str) -> None:
             "The file of this model, with tokenizer_config.json or chat_template.jinja for its"
             " chat template. It stays on this machine; links and saved runs have its hash alone."
         )
-        serial = st.session_state.setdefault(_SERIAL, 0)
+        key = f"tokenizer_uploader {st.session_state.setdefault(_SERIAL, 0)}"
         st.file_uploader(
             "Files of its tokenizer",
             ["json", "jinja"],
             accept_multiple_files=True,
-            key=f"{_SERIAL} {serial}",
+            key=key,
             max_upload_size=MOST_BYTES // 1_000_000,
             label_visibility="collapsed",
             on_change=_take,
+            args=(key,),
         )
         if problem:
             error_box("It was not taken.", problem)
 
 
-_SERIAL = "tokenizer_uploader"
+_SERIAL = "tokenizer_uploaders_drawn"
 
 
-def _take() -> None:
-    """Keep the files that were just chosen, and have an empty uploader for the next ones."""
-    serial = st.session_state[_SERIAL]
-    st.session_state[_SERIAL] = serial + 1
-    chosen = [(file.name, file.getvalue()) for file in st.session_state[f"{_SERIAL} {serial}"]]
+def _take(key: str) -> None:
+    """Keep the files that were just chosen, and have an empty uploader for the next ones.
+
+    While they are tried, which takes seconds, others may be chosen in the same uploader.
+    """
+    chosen = [(file.name, file.getvalue()) for file in st.session_state[key]]
+    if not chosen:
+        return
+    st.session_state[_SERIAL] += 1
     try:
         files = _with_earlier(_named(chosen))
         _put(kept_files.keep(files, _require_usable))
