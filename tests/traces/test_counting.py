@@ -16,7 +16,7 @@ from synth.text.tokens import get_tokenizer
 from synth.traces import read
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_live import says
-from ui.pages.traces.as_request import request_of, trace_of, why_not_held
+from ui.imported.as_request import request_of, trace_of, why_not_held
 
 CHUNKS = [
     " ".join(

@@ -9,7 +9,7 @@ from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
 from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAMED, record, verdict
 from ui.controls.handover import TRACE, settings_of
-from ui.pages.traces.as_request import (
+from ui.imported.as_request import (
     request_of,
     settings_beside,
     trace_of,

@@ -8,9 +8,9 @@ from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, dollars, listed, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.plans.plan_range import plan_range
 from ui.settings.request import Request
-from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(
     {
