@@ -13,8 +13,8 @@ from ui.session import workspace
 
 T = TypeVar("T")
 
-_MOST = 300  # results that stay, each of one run
-_THREADS = 2  # so that one long comparison lets the others pass
+_MOST = 2_000  # results that stay: keep large ones where they are used
+_THREADS = 2  # so that what takes long lets the rest pass
 
 
 class Behind:
@@ -29,7 +29,10 @@ class Behind:
             threading.Thread(target=self._work, daemon=True).start()
 
     def result(self, key: Hashable, make: Callable[[], T]) -> T | None:
-        """The result of `make` for this key; None until it is there. What it raises is raised."""
+        """The result of `make` for this key; None until it is there.
+
+        What it raises is raised once; the next time it is made again.
+        """
         with self._lock:
             future = self._results.get(key)
             if future is None:
@@ -38,7 +41,16 @@ class Behind:
             self._results.move_to_end(key)
             if len(self._results) > _MOST:
                 self._results.popitem(last=False)
-        return future.result() if future.done() else None
+        if not future.done():
+            return None
+        if future.exception() is not None:
+            self.forget(key)
+        return future.result()
+
+    def forget(self, key: Hashable) -> None:
+        """Forget a result."""
+        with self._lock:
+            self._results.pop(key, None)
 
     def _work(self) -> None:
         workspace.stand_in()

@@ -76,6 +76,7 @@ OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 LIVE_CHOSEN = "live_chosen"  # the id of the synthesis that was chosen
 LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
 LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
+LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
 LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
 
 # In the workspace.

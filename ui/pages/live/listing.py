@@ -7,40 +7,41 @@ from datetime import datetime
 import streamlit as st
 
 from synth.text.wording import short
-from ui.imported.received_runs import Received, State, state
+from ui.imported.received_runs import Listed
 from ui.look.elements import day, small
 from ui.look.markdown import label_text
 from ui.look.theme import INK
 from ui.pages.live.chosen import choose
+from ui.received.limits import MOST_KEPT, MOST_TRACES
 
-MOST = 50
-"""Syntheses that are listed, the newest."""
-
-_KEPT = "The newest 500 traces are kept, 64 MB at most; the oldest go first."
 _LETTERS, _SERVICE = 90, 40  # of a question, of the name of an application
 
 
-def draw(found: Sequence[Received], shown: Received, now: datetime) -> None:
+def draw(found: Sequence[Listed], shown: Listed, now: datetime) -> None:
     """Draw the list, in which `shown` is marked."""
-    line = f"border-color: {INK} !important; box-shadow: inset 0 0 0 1px {INK};"
+    line = f"border-color: {INK} !important; box-shadow: inset 0 0 0 1px {INK}; border-radius: 6px;"
     st.html(f"<style>.st-key-{_key(shown)} button {{ {line} }}</style>")
     with st.container(key="live_list", gap=None):
-        for one in found[:MOST]:
+        for one in found:
             _button(one, one is shown, now)
-    small(_KEPT)
+    small(
+        f"The newest {MOST_TRACES:,} traces are kept, {MOST_KEPT / 1e6:,.0f} MB at most; the oldest"
+        " go first. What is verified is on Runs too."
+    )
 
 
-def _key(one: Received) -> str:
+def _key(one: Listed) -> str:
     return f"live-{zlib.crc32(one.id.encode()):08x}"
 
 
-def _button(one: Received, chosen: bool, now: datetime) -> None:
-    growing, how = one.growing, state(one, now.timestamp())
-    question = label_text(short(growing.query_str, _LETTERS)) or "no question yet"
-    about = f"{label_text(short(growing.service, _SERVICE))} · {mode_words(one)}"
+def _button(one: Listed, chosen: bool, now: datetime) -> None:
+    question = label_text(short(one.query_str, _LETTERS)) or "no question yet"
+    service = label_text(short(one.service, _SERVICE))
+    state = one.state(now.timestamp())
     mark = " :small[chosen]" if chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{question}**{mark} *{moment(one, now)}* ~~{about}~~ ***{state_words(how)}***",
+        f"**{question}**{mark} *{moment(one, now)}* ~~{service} · {_mode(one)}~~"
+        f" ***{state.sign} {state.words}***",
         key=_key(one),
         width="stretch",
         on_click=choose,
@@ -48,26 +49,17 @@ def _button(one: Received, chosen: bool, now: datetime) -> None:
     )
 
 
-def state_words(how: State) -> str:
-    """A state as Markdown."""
-    return f"{how.sign} {how.words}"
+def _mode(one: Listed) -> str:
+    if one.mode is None:
+        return "mode not known yet"
+    name = label_text(one.mode)
+    return f"likely {name}" if one.outcome is None else name
 
 
-def mode_words(one: Received) -> str:
-    """The mode of a synthesis, and how sure it is."""
-    growing = one.growing
-    if growing.mode is None:
-        return "mode not known" if growing.ended else "mode not known yet"
-    name = label_text(growing.mode)
-    return name if growing.ended else f"likely {name}"
-
-
-def moment(one: Received, now: datetime) -> str:
+def moment(one: Listed, now: datetime) -> str:
     """When a synthesis began, in the time zone of `now`; "now" where it goes on."""
-    began = datetime.fromtimestamp(one.growing.began, now.tzinfo)
-    if state(one, now.timestamp()).sign.startswith(":"):
+    if one.goes_on(now.timestamp()):
         return "now"
+    began = datetime.fromtimestamp(one.began, now.tzinfo)
     date = day(began, now)
     return f"{began:%H:%M:%S}" if date == "today" else f"{date} {began:%H:%M}"
-
-

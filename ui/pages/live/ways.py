@@ -3,19 +3,18 @@
 import streamlit as st
 
 from ui.imported import opening
-from ui.imported.received_runs import Received
 from ui.pages.live.chosen import LiveRuns, live_runs
 from ui.session import keys
 
-_GOES_ON = "It still goes on: this waits for its last span."
+_GOES_ON = "This waits for the last span of the synthesis."
 
 
-def draw(one: Received) -> None:
+def draw() -> None:
     """Draw the buttons; they are off where the other pages can't show the run, and say why."""
-    file, opened = live_runs(), one.opened
-    problem = _GOES_ON if opened is None else opened.why_not_opened
+    file = live_runs()
+    problem = file.shown.why_not_opened if file.runs else _GOES_ON
     with st.container(horizontal=True, key="live_ways", width="content"):
-        if opened is not None and problem is not None and opened.run.calls:
+        if file.runs and problem is not None and file.shown.run.calls:
             opening.as_recorded_button(file)
         if _button("Steps", ":material/footprint:", problem):
             opening.show(file, view="steps", step="1")
@@ -33,7 +32,7 @@ def _button(label: str, icon: str, problem: str | None) -> bool:
 
 
 def _other_modes(file: LiveRuns) -> None:
-    """The same input in every mode, without a call."""
+    """The same input in other modes, without a call."""
     if st.button("Beside other modes, in Compare", icon=":material/compare_arrows:"):
         opening.compare(file)
     if st.button("In every mode, on What if", icon=":material/show_chart:"):
