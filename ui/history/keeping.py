@@ -40,13 +40,25 @@ def keep_days() -> int | None:
 
     SynthError for what is no whole number of days from 1 to 36,500.
     """
-    given = os.environ.get(DAYS, "").strip()
+    return _days(DAYS, "keep everything")
+
+
+def backup_days() -> int | None:
+    """For how many days backups hold what was deleted, from SYNTH_BACKUP_DAYS; None if not known.
+
+    SynthError for what is no whole number of days from 1 to 36,500.
+    """
+    return _days("SYNTH_BACKUP_DAYS", "say nothing of backups")
+
+
+def _days(name: str, without: str) -> int | None:
+    given = os.environ.get(name, "").strip()
     if not given:
         return None
     if not (given.isascii() and given.isdigit() and 1 <= int(given[:9]) <= _MOST_DAYS):
         raise SynthError(
-            f"{DAYS} is {given[:40]!r}: write a whole number of days from 1 to {_MOST_DAYS:,}, or"
-            " leave it out to keep everything."
+            f"{name} is {given[:40]!r}: write a whole number of days from 1 to {_MOST_DAYS:,}, or"
+            f" leave it out to {without}."
         )
     return int(given)
 

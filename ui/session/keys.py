@@ -72,6 +72,10 @@ RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 
+# In the session, for what is kept.
+ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
+DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
+
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
 OWNERS = "owners"  # the hashes of the rights of the browsers whose it is

@@ -205,5 +205,5 @@ def test_the_days_are_read_from_the_environment(monkeypatch, given, days):
 @pytest.mark.parametrize("given", ["0", "-1", "1.5", "ten", "٣", "36501", "9" * 400])
 def test_days_that_are_none_are_refused(monkeypatch, given):
     monkeypatch.setenv(DAYS, given)
-    with pytest.raises(SynthError, match="SYNTH_KEEP_DAYS is .*: write a whole number of days"):
+    with pytest.raises(SynthError, match=r"SYNTH_KEEP_DAYS is .*: write a whole number of days"):
         keep_days()
