@@ -19,6 +19,7 @@ ORDER = [
     "schema",
     "data_structs",
     "text",
+    "documents",
     "prompts",
     "runs",
     "llms",

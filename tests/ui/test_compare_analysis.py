@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.modes.coverage_words import cut_off_tokens
 from synth.modes.registry import MODES
 from synth.runs.bounds import Range
 from tests.examples import examples
@@ -37,7 +38,6 @@ from ui.pages.compare.column_names import named
 from ui.pages.compare.run_slots import SlotRun
 from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model
-from ui.traces.coverage_words import cut_off_tokens
 
 EACH = ([0], [1], [2])
 

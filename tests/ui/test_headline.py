@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.advice.choice import choose
+from synth.modes.advice.headline import headline
 from synth.modes.registry import MODES, mode_facts
 from synth.runs.prices import Price
 from synth.text.wording import Bold
@@ -29,7 +30,7 @@ from tests.ui.sample_calls import made, planned
 from ui.pages.compare.column_names import named
 from ui.pages.compare.head import prospects_of as prospects_of_named
 from ui.pages.compare.run_slots import RunSlot
-from ui.plans.advice import GOALS, headline
+from ui.plans.advice import GOALS
 from ui.settings.model import CapLimits
 
 EACH = ([0], [1], [2])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from synth.modes.coverage_words import missing_word, missing_words
 from synth.runs.coverage import ChunkCoverage
 from synth.text.diff import word_diff
 from synth.text.wording import counted, listed
@@ -22,7 +23,6 @@ from ui.export.reported import Compared, ReportedRun
 from ui.look.escape import Tag, answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag, together
 from ui.traces.count_words import alarm_html
-from ui.traces.coverage_words import missing_word, missing_words
 from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
 
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.modes.coverage_words import cut_off_tokens
 from synth.pictures.sent_and_read import longest_cut, sent_and_read
+from synth.quality.fact_words import unread_words
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
 from synth.text.wording import counted
@@ -15,8 +17,6 @@ from ui.plans.plan_range import plan_range
 from ui.settings import state
 from ui.settings.request import Request
 from ui.traces import count_words
-from ui.traces.coverage_words import cut_off_tokens
-from ui.traces.fact_words import unread_words
 from ui.views import fact_line
 from ui.views.run_views import RunView, draw_sized
 

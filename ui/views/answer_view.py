@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.modes.coverage_words import sends_chunks
 from synth.pictures.shapes import BESIDE
 from synth.quality import FactPath, Mention
 from synth.runs.calls import CallRecord
@@ -20,7 +21,6 @@ from ui.look.theme import INK, mixed
 from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Request
-from ui.traces.coverage_words import sends_chunks
 from ui.traces.fact_way import call_words, fact_mark, source_words
 from ui.traces.provenance import (
     NOTE,

@@ -7,6 +7,7 @@ import streamlit as st
 from synth.pictures.coverage import fact_strip
 from synth.pictures.shapes import BESIDE, shown
 from synth.quality import Cut, FactPath, Place, Sending, SentText
+from synth.quality.fact_words import path_sentence
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
@@ -15,7 +16,6 @@ from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html, from_html, prompt_html
 from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
-from ui.traces.fact_words import path_sentence
 from ui.traces.provenance import diff_html
 
 

@@ -11,6 +11,7 @@ from synth.pictures.fates import Fate, Funnel, FunnelFact, Panel
 from synth.pictures.funnel import funnel_picture
 from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Follower, Place, SentText
+from synth.quality.fact_words import end_of_bar, losing_call, path_sentence
 from synth.quality.sending import Texts
 from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
@@ -25,7 +26,6 @@ from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.traces.fact_words import end_of_bar, losing_call, path_sentence
 from ui.views import fact_detail, fact_line
 
 _QUOTED = 48  # characters of a fact in a finding

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import streamlit as st
 
 from synth.modes.advice.choice import Prospect, Prospects, choose
+from synth.modes.advice.headline import headline
 from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Trace
@@ -22,7 +23,6 @@ from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, lettered
 from ui.pages.compare.judge import rounds, setup
-from ui.plans.advice import headline
 from ui.plans.cost import crossing
 from ui.session import address, keys, workspace
 from ui.settings import model, state

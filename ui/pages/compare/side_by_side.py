@@ -6,6 +6,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from synth.modes.coverage_words import chunk_tokens, cut_off_tokens
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.pictures.walk import states_of
@@ -27,7 +28,6 @@ from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
-from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
 from ui.traces.measure_words import flag_words
 from ui.traces.sentences import reused_words
 from ui.views import run_views
