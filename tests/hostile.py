@@ -19,7 +19,7 @@ from synth.traces import capacity
 from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.uploads import readable_texts
-from ui.pages.traces.opened_file import read_in_time
+from ui.imported.opened_file import read_in_time
 from ui.settings.question_set import read_foreign
 
 

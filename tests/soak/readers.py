@@ -36,9 +36,9 @@ from tests.ui.pdf_files import pdf
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.history.written import pack_call, unpack_call
+from ui.imported.as_request import request_of
 from ui.kept import files, opening
 from ui.kept.values import from_json
-from ui.pages.traces.as_request import request_of
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import state

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.modes.coverage_words import cut_off_tokens
 from synth.modes.registry import MODES
 from synth.runs.bounds import Range
+from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.advice.choice import choose
-from synth.modes.advice.headline import headline
 from synth.modes.registry import MODES, mode_facts
 from synth.runs.prices import Price
 from synth.text.wording import Bold
+from synth.words.headline import headline
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (

@@ -10,7 +10,7 @@ from synth.llms import FunctionLLM
 from synth.traces.placed import trace_of
 from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAMED, record, verdict
 from ui.controls.handover import TRACE, settings_of
-from ui.pages.traces.as_request import (
+from ui.imported.as_request import (
     request_of,
     settings_beside,
     verify_settings,

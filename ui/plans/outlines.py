@@ -11,10 +11,10 @@ from typing import Any
 from synth.errors import SynthError
 from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.base import BaseSynthesizer
-from synth.modes.coverage_words import chunk_tokens, cut_off_tokens
 from synth.modes.facts import facts_of
 from synth.runs.trace import Plan
 from synth.text.wording import percent, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.plans.plan_range import plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from synth.quality import Change, Choice, Fact, smallest_changes
-from synth.quality.change_words import modes_like
 from synth.runs.trace import Plan
+from synth.words.change_words import modes_like
 from ui.session import workspace
 from ui.settings.request import Request
 from ui.settings.schema import Settings

@@ -11,11 +11,11 @@ from synth.pictures.fates import Fate, Funnel, FunnelFact, Panel
 from synth.pictures.funnel import funnel_picture
 from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Follower, Place, SentText
-from synth.quality.fact_words import end_of_bar, losing_call, path_sentence
 from synth.quality.sending import Texts
 from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, listed, numbered, short
+from synth.words.fact_words import end_of_bar, losing_call, path_sentence
 from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.pages.compare import outcome_view, set_editor

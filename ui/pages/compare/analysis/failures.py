@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from synth.modes.coverage_words import cut_off_tokens
 from synth.quality import Fact, FactPath, Follower
 from synth.text.wording import Bold, counted, numbered
+from synth.words.coverage_words import cut_off_tokens
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
 

@@ -19,7 +19,6 @@ from synth.quality import (
     verdicts,
 )
 from synth.quality.denials import Statement
-from synth.quality.fact_words import losing_call, path_sentence
 from synth.quality.flags import flags
 from synth.quality.references import likeness
 from synth.quality.support import support
@@ -27,6 +26,7 @@ from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, percent
+from synth.words.fact_words import losing_call, path_sentence
 
 PASSING = (
     "A question is passed when all its checks pass and the answer holds all facts that are marked"

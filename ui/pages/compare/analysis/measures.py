@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
-from synth.modes.coverage_words import cut_off_tokens, sends_chunks
 from synth.pictures.times import timeline_facts
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
+from synth.words.coverage_words import cut_off_tokens, sends_chunks
 from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.cells import Cell, any_ended
 

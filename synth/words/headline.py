@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from synth.modes.advice.choice import Prospect, Prospects, choose, suited
-from synth.modes.coverage_words import chunk_tokens, cut_off_tokens
 from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, dollars, listed, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 
 _NONE_SUITS: Mapping[Goal, str] = MappingProxyType(
     {
