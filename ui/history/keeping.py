@@ -124,6 +124,11 @@ def delete_workspace(history: History, workspace: str) -> None:
 
     A file of SQLite holds nothing of it afterwards. PostgreSQL overwrites it when it vacuums.
     """
+    _delete_workspace(history, workspace)
+    history.database.empty_log()
+
+
+def _delete_workspace(history: History, workspace: str) -> None:
     with history.write() as connection:
         row = insert(DELETED_WORKSPACE).values(id=workspace, deleted=time())
         insert_unless_there(connection, row)
@@ -133,7 +138,6 @@ def delete_workspace(history: History, workspace: str) -> None:
             (WORKSPACE, WORKSPACE.c.id),
         ):
             connection.execute(delete(table).where(column == workspace))
-    history.database.empty_log()
 
 
 def deleted(history: History, workspaces: Collection[str]) -> set[str]:
@@ -170,12 +174,12 @@ def _expire(history: History, before: float) -> None:
         old = select(WORKSPACE.c.id).where(WORKSPACE.c.saved < before, ~used)
         workspaces = connection.scalars(old).all()
     for workspace in workspaces:
-        delete_workspace(history, workspace)
+        _delete_workspace(history, workspace)
     with history.write() as connection:
         used = exists().where(RUN.c.workspace == TEMPLATE_VERSION.c.workspace)
         saved = exists().where(WORKSPACE.c.id == TEMPLATE_VERSION.c.workspace)
-        old = TEMPLATE_VERSION.c.made < moment
-        connection.execute(delete(TEMPLATE_VERSION).where(old, ~used, ~saved))
+        unused = (TEMPLATE_VERSION.c.made < moment, ~used, ~saved)
+        connection.execute(delete(TEMPLATE_VERSION).where(*unused))
 
 
 def _delete_in_parts(history: History, which: ColumnElement[bool]) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.escape import sentence_html
+from synth.html.markup import pairs
 from synth.text.wording import counted, listed, marked
 from ui.history import history as opened
 from ui.history import keeping
@@ -13,8 +15,6 @@ from ui.history.keeping import Kept
 from ui.history.problems import HistoryError
 from ui.kept import deletion
 from ui.look.elements import box, error_box, lead, section, when, zone
-from ui.look.escape import sentence_html
-from ui.look.html import pairs
 from ui.session import browser, keys, workspace
 
 _WHOLE = "**{runs}** of this workspace and **{size}** in all are kept{since}."
