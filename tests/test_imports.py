@@ -157,6 +157,7 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
 
 
 ROOMS = [
+    "headers",
     "look",
     "traces",
     "session",
