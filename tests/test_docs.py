@@ -11,7 +11,7 @@ PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"
 PAGES += sorted((ROOT / "docs").glob("*.md"))
 FILE = re.compile(r"`((?:ui|synth|tests|pages|scripts|benchmarks|docs)/[\w/.]*)`")
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)")
-WAY = re.compile(r"`(?:ui/)?([a-z_/]+\.py)`")
+WAY = re.compile(r"`(?:ui/)?((?!synth/)[a-z_/]+\.py)`")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -19,6 +19,7 @@ ORDER = [
     "schema",
     "data_structs",
     "text",
+    "documents",
     "prompts",
     "runs",
     "llms",
@@ -28,6 +29,8 @@ ORDER = [
     "quality",
     "export",
     "traces",
+    "html",
+    "words",
 ]
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
 MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads
@@ -159,7 +162,6 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
 ROOMS = [
     "headers",
     "look",
-    "traces",
     "session",
     "settings",
     "plans",
@@ -168,6 +170,7 @@ ROOMS = [
     "views",
     "export",
     "controls",
+    "imported",
     "pages",
     "kept",
     "frame",
@@ -217,7 +220,6 @@ def test_streamlit_is_for_the_pages_alone():
 PURE = (
     "ui/history",
     "ui/plans",
-    "ui/traces",
     "ui/pages/compare/analysis",
     "ui/pages/learn/lessons",
 )

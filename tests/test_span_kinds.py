@@ -15,7 +15,7 @@ from synth import PromptTemplate, get_response_synthesizer
 from synth.runs.budget import budget
 from synth.modes.advice.lint import custom_variables, lint
 from synth.pictures.budget import BudgetRow, budget_bars
-from ui.look.escape import legend_html, prompt_html
+from synth.html.escape import legend_html, prompt_html
 
 template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
 filled = {"examples_str": "An example. " * 50, "tone": "calm"}

@@ -1,7 +1,7 @@
 """The kinds of text in a prompt, as one table: budget, prompt view and stylesheet read it.
 
 A new kind is one line here, also one whose variables a person fills. Its colours can be added
-in ui/look/colours.css; without them it is drawn like a custom variable.
+in synth/html/colours.css; without them it is drawn like a custom variable.
 """
 
 from enum import StrEnum

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Literal
 
 _NAMED = 3  # names that are told one by one
 _LEAST_DOLLARS = 0.0001  # that four digits can show
@@ -17,6 +18,10 @@ class Bold(str):
     """A part of a sentence that is set in bold."""
 
     __slots__ = ()
+
+
+Tag = tuple[str, Literal["sure", "exact", "estimate"]]
+"""A short text in a small outline, which says how sure something is: ticked, solid or dashed."""
 
 
 def marked(template: str, **fields: str) -> list[str]:

@@ -65,6 +65,12 @@ def recorded_calls(
     return calls
 
 
+def named_values(span: TraceSpan) -> Mapping[str, str]:
+    """The values of the variables of a template that this span names, by their names."""
+    part = _Part.of(span)
+    return {**part.named, **part.given}
+
+
 def streamed(span: TraceSpan) -> bool:
     """Whether this call of a model was streamed."""
     return "stream" in span.name.rpartition(".")[2]

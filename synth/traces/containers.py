@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from synth.errors import ImportedRunError, shown
 from synth.traces import capacity, langfuse, otlp
-from synth.traces.spans import Failure, Time, TraceSpan, each, kept, seconds
+from synth.traces.spans import Failure, Time, TraceSpan, each, kept, seconds, service_of
 
 _WANTED = (
     "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
@@ -43,6 +43,10 @@ class _Event(BaseModel):
     attributes: dict[str, Any] = {}
 
 
+class _Resource(BaseModel):
+    attributes: dict[str, Any] = {}
+
+
 class _Span(BaseModel):
     """A span of the SDK's console exporter or of Phoenix, which names some fields otherwise."""
 
@@ -57,6 +61,7 @@ class _Span(BaseModel):
     status_code: str = "UNSET"
     status_message: str = ""
     events: list[Any] = []
+    resource: _Resource = Field(default_factory=_Resource)
 
     def flat(self) -> TraceSpan:
         """The span as all containers give it."""
@@ -72,6 +77,7 @@ class _Span(BaseModel):
             end=seconds(self.end_time or self.start_time),
             attributes=attributes,
             failure=self._failure(),
+            service=service_of(self.resource.attributes),
         )
 
     def _failure(self) -> Failure | None:

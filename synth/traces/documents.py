@@ -32,7 +32,7 @@ def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[Found]:
 
     The spans are in the order in which they began.
     """
-    holders = deque(span for span in tree.spans if any(map(_FIELDS.fullmatch, span.attributes)))
+    holders = deque(filter(holds_documents, tree.spans))
     latest: dict[str | None, TraceSpan] = {}  # by a span's id, in it; by None, in the trace
     documents: dict[str, Found] = {}
     for span in spans:
@@ -46,6 +46,11 @@ def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[Found]:
             if nearest.span_id not in documents:
                 documents[nearest.span_id] = _documents(nearest)
             yield documents[nearest.span_id]
+
+
+def holds_documents(span: TraceSpan) -> bool:
+    """Whether a span has documents that were found: one of a retriever or a reranker."""
+    return any(map(_FIELDS.fullmatch, span.attributes))
 
 
 def _places(tree: SpanTree, span: TraceSpan) -> Iterator[str | None]:

@@ -44,6 +44,7 @@ class ImportedRun:
     prompt, part by part, which is left out of them. `certain` is what the trace says itself.
     `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
     `counting` is what gives the counts that the model's server reported, if that is known.
+    `identity` names the synthesis, by its trace and its span: a run that comes twice has one.
     """
 
     mode: str
@@ -66,6 +67,7 @@ class ImportedRun:
     certain: frozenset[Said] = frozenset()
     uncounted: int = 0
     counting: Counting | None = field(default=None, compare=False, repr=False)
+    identity: str = field(default="", compare=False, repr=False)
 
     @property
     def texts(self) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from synth.traces.spans import LATEST, Failure, TraceSpan, each, kept
+from synth.traces.spans import LATEST, Failure, TraceSpan, each, kept, service_of
 
 _RESOURCES = ("resourceSpans", "resource_spans", "batches")  # the last is Grafana Tempo's
 _SCOPES = (
@@ -79,7 +79,7 @@ class _Span(_Otlp):
     status: _Status = Field(default_factory=_Status)
     events: list[Any] = []
 
-    def flat(self) -> TraceSpan:
+    def flat(self, service: str) -> TraceSpan:
         """The span as all containers give it."""
         end = self.end_time_unix_nano or self.start_time_unix_nano
         return TraceSpan(
@@ -87,10 +87,11 @@ class _Span(_Otlp):
             span_id=self.span_id,
             parent_id=self.parent_span_id or None,
             name=self.name,
-            start=self.start_time_unix_nano / _NANOSECONDS,
-            end=end / _NANOSECONDS,
+            start=to_seconds(self.start_time_unix_nano),
+            end=to_seconds(end),
             attributes=kept(_table(self.attributes)),
             failure=self._failure(),
+            service=service,
         )
 
     def _failure(self) -> Failure | None:
@@ -108,12 +109,22 @@ class _Scope(_Otlp):
     spans: list[Any] = []
 
 
+class _About(_Otlp):
+    attributes: list[Any] = []
+
+
 class _Resource(_Otlp):
+    resource: _About = Field(default_factory=_About)
     scope_spans: list[Any] = Field([], validation_alias=AliasChoices(*_SCOPES))
 
 
 class _Request(_Otlp):
     resource_spans: list[Any] = Field(validation_alias=AliasChoices(*_RESOURCES))
+
+
+def to_seconds(nanoseconds: int) -> float:
+    """A time of OTLP in seconds, to the microsecond: other containers have no more."""
+    return round(nanoseconds / _NANOSECONDS, 6)
 
 
 def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
@@ -123,5 +134,6 @@ def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """The spans of one request; pydantic's ValidationError for what is none."""
     for resource in each(_Resource, _Request.model_validate(document).resource_spans):
+        service = service_of(_table(resource.resource.attributes))
         for scope in each(_Scope, resource.scope_spans):
-            yield from (span.flat() for span in each(_Span, scope.spans))
+            yield from (span.flat(service) for span in each(_Span, scope.spans))

@@ -23,7 +23,7 @@ from synth.traces.templates import Filling, recovered, uncounted_tokens
 from synth.traces.tree import SpanTree, synthesizer_name
 from synth.traces.wrappers import unwrapped
 
-_MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
+MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 
 
 class _Input(NamedTuple):
@@ -37,7 +37,7 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """The runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
     pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
-    runs = [_synthesis(tree, root, found) for root, found in pairs]
+    runs = [synthesis(tree, root, found) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
     others = len(spans) - sum(len(run.calls) for run in runs)
     for run in runs:
@@ -47,8 +47,9 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
         yield _calls_alone(tree, spans, found)
 
 
-def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
-    mode = _MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
+def synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
+    """The run of one synthesis, of what was found before it."""
+    mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
     given = _input(tree, root)
     recorded, around = unwrapped(recorded_calls(tree, root, kind, given.query))
@@ -98,6 +99,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         certain=frozenset(_certain(recorded, given.texts, limits)),
         uncounted=uncounted,
         counting=None if around else counting_of(calls, limits.model_name),
+        identity=_identity(root),
     )
 
 
@@ -143,7 +145,13 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         seconds=round(max(span.end for span in tree.spans) - root.start, 6),
         model=model,
         counting=counting_of(calls, model),
+        identity=_identity(root),
     )
+
+
+def _identity(root: TraceSpan) -> str:
+    """The ids of the trace and the span; the SDK's console exporter writes 0x before them."""
+    return "-".join(id.removeprefix("0x") for id in (root.trace_id, root.span_id))
 
 
 def _input(tree: SpanTree, root: TraceSpan) -> _Input:

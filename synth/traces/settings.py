@@ -57,8 +57,8 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
         yield "templates compared and measured as text", _with_templates(run, _as_text)
         yield "templates measured as chat messages", _with_templates(run, _as_chat)
     if "chunks" not in run.certain:
-        yield "chunks without their metadata", _with_metadata(run, shown=False)
-        yield "chunks with all of their metadata", _with_metadata(run, shown=True)
+        yield "chunks without their metadata", with_metadata(run, shown=False)
+        yield "chunks with all of their metadata", with_metadata(run, shown=True)
     for name in RECIPES:
         if name != run.helper.tokenizer.name:
             yield f"tokenizer {name}", run.with_helper(tokenizer=name)
@@ -188,7 +188,8 @@ def _as_chat(template: ChatPromptTemplate) -> ChatPromptTemplate:
     return with_text_beside(template, PromptTemplate(text))
 
 
-def _with_metadata(run: ImportedRun, *, shown: bool) -> ImportedRun:
+def with_metadata(run: ImportedRun, *, shown: bool) -> ImportedRun:
+    """The run with all metadata lines in what the model reads of its chunks, or with none."""
     return replace(run, chunks=tuple(_node(chunk, shown=shown) for chunk in run.chunks))
 
 

@@ -69,7 +69,10 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class TraceSpan:
-    """One span; `start` and `end` are seconds since 1970."""
+    """One span; `start` and `end` are seconds since 1970, to the microsecond.
+
+    `service` is the name that the application gave itself, where the container has it.
+    """
 
     trace_id: str
     span_id: str
@@ -79,6 +82,7 @@ class TraceSpan:
     end: float
     attributes: Mapping[str, Any]
     failure: Failure | None = None
+    service: str = ""
 
     @property
     def kind(self) -> str:
@@ -121,6 +125,11 @@ def cut_off_after(spans: Sequence[TraceSpan]) -> int | None:
         if len(text) == longest and text.startswith('{"') and not text.endswith("}"):
             return longest
     return None
+
+
+def service_of(resource: Mapping[str, Any]) -> str:
+    """The name of an application among the attributes of its resource; empty if it has none."""
+    return str(resource.get("service.name", ""))[:_LONGEST_NAME]
 
 
 def seconds(time: datetime) -> float:

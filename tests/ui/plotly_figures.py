@@ -5,7 +5,8 @@ from functools import wraps
 
 import plotly.graph_objects as go
 
-from ui.look.theme import PALETTE, without_variables
+from synth.html.styles import PALETTE
+from ui.look.theme import without_variables
 
 
 def light(name):

@@ -9,6 +9,8 @@ import pytest
 from synth.llms import OpenAILLM
 from synth.modes.factory import get_response_synthesizer
 from synth.quality import Fact, follow
+from synth.words.count_words import alarm_head, counts_sentence
+from synth.words.fact_way import call_words
 from tests.fake_counting import FakeServer
 from tests.fake_openai import Answer, FakeOpenAI, Reader
 from tests.ui.compare_columns import cell, ran
@@ -21,8 +23,6 @@ from ui.export.report_pages import run_html
 from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
 from ui.settings.schema import Settings
-from ui.traces.count_words import alarm_head, counts_sentence
-from ui.traces.fact_way import call_words
 
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from synth.html.markup import escape
 from tests.eventually import eventually
 from tests.ui.page import Playground
-from ui.look.html import escape
 from ui.session import keys
 
 

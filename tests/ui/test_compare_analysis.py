@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from synth.modes.registry import MODES
 from synth.runs.bounds import Range
+from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -37,7 +38,6 @@ from ui.pages.compare.column_names import named
 from ui.pages.compare.run_slots import SlotRun
 from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model
-from ui.traces.coverage_words import cut_off_tokens
 
 EACH = ([0], [1], [2])
 

@@ -11,7 +11,7 @@ from synth.text.wording import visible
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
 from ui.kept.sharing import _Opened
-from ui.look.escape import label_text, tame_markdown
+from ui.look.markdown import label_text, tame_markdown
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts

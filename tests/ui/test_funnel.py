@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from synth.quality import follow, read_facts
 from synth.runs.trace import Plan
+from synth.words.fact_way import call_words, fact_mark, source_words
+from synth.words.fact_words import end_of_bar, path_sentence
 from tests.quality import test_follow
 from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of
 from ui.pages.compare.facts_view import finding, follow_facts
 from ui.plans.plan_range import PlanRange
-from ui.traces.fact_way import call_words, fact_mark, source_words
-from ui.traces.fact_words import end_of_bar, path_sentence
 
 FACTS = read_facts("* the seal was worn\nnobody was hurt\nat night\nthe moon\nthe fourth chunk")
 LISTED = (A, B, C, "The fourth chunk.")

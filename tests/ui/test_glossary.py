@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from synth.html.escape import legend_html, sentence_html
+from synth.html.glossary import TERMS, help_of, term_html
 from synth.pictures.meanings import MEANINGS
 from synth.text.wording import Bold
 from tests.ui.page import Playground
-from ui.look.escape import legend_html, sentence_html
-from ui.look.glossary import TERMS, help_of, term_html
 
 
 @pytest.mark.parametrize("name", TERMS)

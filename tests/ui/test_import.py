@@ -15,7 +15,7 @@ from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
-from ui.pages.traces.opened_file import OpenedFile, OpenedRun
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.settings import model
 
 EXAMPLES = Path(__file__).parents[1] / "traces" / "examples"
@@ -265,7 +265,7 @@ def test_a_recording_without_an_answer_says_so():
 
 def test_a_long_search_waits_for_a_press(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0))
-    monkeypatch.setattr("ui.pages.traces.opened_file._SHORT_SEARCH", 10)
+    monkeypatch.setattr("ui.imported.opened_file._SHORT_SEARCH", 10)
     page = Import().show(run)
     assert "trying them may take up to a minute" in page.text
     assert "Explained by" not in page.text

@@ -10,13 +10,13 @@ from ui.session.apart import TookTooMuch, apart
 def large(monkeypatch):
     """From now on everything is too large to be read on the page's own."""
     monkeypatch.setattr("ui.session.apart.MOST_HERE", 0)
-    monkeypatch.setattr("ui.pages.traces.opened_file._QUICK_CALLS", 0)
+    monkeypatch.setattr("ui.imported.opened_file._QUICK_CALLS", 0)
 
 
 def calls_apart(monkeypatch, function):
     """Let this function call what is to be called in a process of its own."""
     monkeypatch.setattr("ui.session.apart.apart", function)
-    monkeypatch.setattr("ui.pages.traces.opened_file.apart", function)
+    monkeypatch.setattr("ui.imported.opened_file.apart", function)
 
 
 def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from synth.quality import measure
+from synth.words.measure_words import measure_lines, summary
+from synth.words.provenance import Match, provenance_html
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.quality.answered import answered
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
 from ui.kept.values import from_json, kept, to_json
-from ui.traces.measure_words import measure_lines, summary
-from ui.traces.provenance import Match, provenance_html
 
 CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
 

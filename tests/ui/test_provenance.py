@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.traces.provenance import joined, matches, provenance_html, quoted_words
+from synth.words.provenance import joined, matches, provenance_html, quoted_words
 
 CHUNKS = [
     "It lasted 73 minutes, from 09:42 to 10:55 UTC.",

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from synth.errors import ModelError
 from synth.runs.calls import Spent
+from synth.words.sentences import run_sentence
 from tests.fake_openai import Failure, FakeOpenAI, Words
 from tests.ui.compare_columns import after, chain_of, trace_of
 from tests.ui.page import endpoint
@@ -11,7 +12,6 @@ from tests.ui.sample_calls import made
 from ui.history import history as opened
 from ui.history.summaries import by_id
 from ui.pages.compare.analysis.run_findings import run_findings
-from ui.traces.sentences import run_sentence
 
 CALLS = chain_of(made, [0], [1], [2])
 

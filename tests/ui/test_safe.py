@@ -8,20 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import ChatPromptTemplate, PromptTemplate
+from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html, tags_html
+from synth.html.markup import escape
 from synth.pictures.meanings import MEANINGS
 from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
-from ui.look.escape import (
-    answer_html,
-    legend_html,
-    plot_text,
-    prompt_html,
-    sentence_html,
-    tags_html,
-    tame_markdown,
-)
-from ui.look.html import escape
+from ui.look.markdown import plot_text, tame_markdown
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'

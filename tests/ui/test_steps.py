@@ -14,9 +14,9 @@ from synth.modes.registry import MODES
 from synth.pictures.walk import call_states, lost_answer, steps_of
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
+from synth.words.sentences import step_sentence
 from tests.ui.page import Playground
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
-from ui.traces.sentences import step_sentence
 
 CHUNKS = [
     "The pool was too small.",

@@ -5,12 +5,12 @@ from typing import Any
 
 import streamlit as st
 
+from synth.html.markup import tag
 from synth.quality.samples import SAMPLES, Sample
 from synth.text.wording import counted
 from ui.controls import chunk_changes, chunk_table, paste
 from ui.controls.chunk_changes import edit
 from ui.look.elements import small
-from ui.look.html import tag
 from ui.session import keys, parts
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, without

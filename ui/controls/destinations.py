@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ui.look.elements import box, small
-from ui.look.escape import label_text
+from ui.look.markdown import label_text
 from ui.settings import hosts
 from ui.settings.schema import Settings
 

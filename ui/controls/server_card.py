@@ -3,12 +3,12 @@
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.escape import level_html, tags_html
+from synth.html.markup import Html, tag, together
 from synth.llms.served import ServerFacts
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.look.escape import level_html, tags_html
-from ui.look.html import Html, tag, together
 from ui.settings import model, served, state
 
 

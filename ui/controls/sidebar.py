@@ -4,10 +4,10 @@ import json
 
 import streamlit as st
 
+from synth.html.glossary import TERMS, help_of
 from synth.modes.base import PLANNED_CALLS
 from ui.controls import model_choice, server_card
 from ui.look.elements import section, small
-from ui.look.glossary import TERMS, help_of
 from ui.session import parts
 from ui.settings import model, served, setting_words, state
 from ui.settings.schema import SHOWN

@@ -6,13 +6,13 @@ import streamlit as st
 
 from synth.export.recipe import Messages
 from synth.text.diff import word_diff
+from synth.words.provenance import diff_html
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
 from ui.look.elements import error_box, section, small, when, zone
-from ui.look.escape import label_text
+from ui.look.markdown import label_text
 from ui.settings import state, template_texts
-from ui.traces.provenance import diff_html
 
 
 @st.dialog("Versions of the templates", width="large")

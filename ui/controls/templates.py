@@ -8,14 +8,15 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.export.recipe import Messages, template_of
+from synth.html.escape import level_html
+from synth.html.markup import tag
 from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.modes.registry import MODES
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed, percent
 from ui.controls import template_versions
 from ui.look.elements import small
-from ui.look.escape import label_text, level_html, name_text
-from ui.look.html import tag
+from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
 from ui.settings import model, state, template_texts

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from synth.html.escape import answer_html, chunk_html, prompt_html, sentence_html
+from synth.html.markup import Html, table, tag, together
 from synth.pictures.shapes import HATCHES
 from synth.runs.calls import CallRecord
 from synth.text.wording import counted, duration, listed, short
+from synth.words.sentences import hidden_frame, reads
 from ui.export.reported import ReportedRun, failure
-from ui.look.escape import answer_html, chunk_html, prompt_html, sentence_html
-from ui.look.html import Html, table, tag, together
 from ui.look.stylesheet import report_css
-from ui.traces.sentences import hidden_frame, reads
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NOTHING_ELSE = (

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from synth.html.escape import legend_html
+from synth.html.markup import Html, tag
 from synth.pictures.budget import BARS, budget_bars, budget_row, budget_strip, legend_kinds
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.flow import flow_data, flow_picture
@@ -11,9 +13,7 @@ from synth.pictures.times import timeline_facts
 from synth.pictures.walk import states_of
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from ui.look.escape import legend_html
-from ui.look.html import Html, tag
-from ui.traces.coverage_words import coverage_kinds, missing_word
+from synth.words.coverage_words import coverage_kinds, missing_word
 
 REPORT_WIDE = 900, 700, 480, 330
 """The widths in pixels for which a report draws a figure; more than a page, since only once."""

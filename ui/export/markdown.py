@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, visible
+from synth.words.count_words import alarm_head
+from synth.words.sentences import reads
 from ui.export.document import call_facts
 from ui.export.reported import Compared, ReportedRun, failure
-from ui.traces.count_words import alarm_head
-from ui.traces.sentences import reads
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -3,9 +3,14 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
+from synth.html.markup import Html, pairs, tag, together
 from synth.runs.coverage import ChunkCoverage
 from synth.text.diff import word_diff
-from synth.text.wording import counted, listed
+from synth.text.wording import Tag, counted, listed
+from synth.words.count_words import alarm_html
+from synth.words.coverage_words import missing_word, missing_words
+from synth.words.provenance import NOTE, diff_html, joined, matches, provenance_html
 from ui.export.document import (
     box,
     calls_html,
@@ -19,11 +24,6 @@ from ui.export.document import (
 )
 from ui.export.figures import REPORT_BESIDE, budget_html, coverage_html, flow_html, timeline_html
 from ui.export.reported import Compared, ReportedRun
-from ui.look.escape import Tag, answer_html, chunk_html, counting_tag, sentence_html, tags_html
-from ui.look.html import Html, pairs, tag, together
-from ui.traces.count_words import alarm_html
-from ui.traces.coverage_words import missing_word, missing_words
-from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
 
 
 def run_html(run: ReportedRun, made: datetime) -> Html:

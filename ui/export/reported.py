@@ -11,12 +11,12 @@ from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Trace
 from synth.text.wording import counted, marked, numbered, ranged
+from synth.words.coverage_words import coverage_sentence, sends_chunks
+from synth.words.sentences import run_sentence, step_sentence
 from ui.plans.cost import price_tag, price_words
 from ui.settings.changes import value
 from ui.settings.request import LIMITS, Model, Request
 from ui.settings.setting_words import said, words
-from ui.traces.coverage_words import coverage_sentence, sends_chunks
-from ui.traces.sentences import run_sentence, step_sentence
 
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 

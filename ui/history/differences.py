@@ -8,10 +8,10 @@ from typing import Any, Generic, TypeVar
 from synth.export.recipe import Messages
 from synth.runs.calls import CallRecord
 from synth.text.diff import Diff, word_diff
+from synth.words.coverage_words import cut_off_tokens
+from synth.words.sentences import made_calls
 from ui.history.saved_run import SavedRun
 from ui.settings.request import SAME_NAME, Request
-from ui.traces.coverage_words import cut_off_tokens
-from ui.traces.sentences import made_calls
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import error_box, section, small
-from ui.look.escape import label_text
+from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.session import browser, keys, workspace
 from ui.settings import state

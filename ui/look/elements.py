@@ -11,9 +11,9 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.escape import level_html, section_html, sentence_html
+from synth.html.markup import Html, tag
 from synth.text.wording import visible
-from ui.look.escape import level_html, section_html, sentence_html
-from ui.look.html import Html, tag
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ line these words are there meanwhile; `page.js` takes them away when the page is
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.look.html import tag
+from synth.html.markup import tag
 from ui.look.theme import image_colours
 
 NAME = "Synthesis playground"

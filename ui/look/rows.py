@@ -6,8 +6,8 @@ They are `<details>`, which open without a rerun.
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from synth.html.markup import Html, tag
 from synth.text.wording import counted, short
-from ui.look.html import Html, tag
 
 FIRST_WORDS = 200
 """Characters of a text in its row, of which the browser shows as many as there is room for."""

@@ -1,23 +1,25 @@
-"""The stylesheets of pages and reports, which are files of CSS beside this module."""
+"""The stylesheets of pages and reports: those that they share, and the files beside this module."""
 
 from functools import cache
 from pathlib import Path
 
+from synth.html.styles import COLOURS, TEXT
 from synth.pictures.shapes import STYLES
 
 
 @cache
 def stylesheet(*names: str) -> str:
-    """The rules of these files, without their `<style>` tag."""
+    """The shared rules and those of these files, without their `<style>` tag."""
     folder = Path(__file__).parent
-    return "\n".join((folder / f"{name}.css").read_text("utf-8") for name in names)
+    own = [(folder / f"{name}.css").read_text("utf-8") for name in names]
+    return "\n".join((COLOURS, TEXT, *own, STYLES))
 
 
 def page_css() -> str:
     """The rules of the pages."""
-    return f"{stylesheet('colours', 'text', 'frame', 'playground', 'compare', 'pages')}\n{STYLES}"
+    return stylesheet("frame", "playground", "compare", "pages")
 
 
 def report_css() -> str:
     """The rules of a report; on paper it is always light."""
-    return f"{stylesheet('colours', 'text', 'report')}\n{STYLES}"
+    return stylesheet("report")

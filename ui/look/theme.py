@@ -1,18 +1,15 @@
 """The colours of pages, and the look of Plotly's charts.
 
-Colour belongs to data: everything else is ink on paper. Each meaning (template, query, chunks
-…) has one fill, one edge and one label colour wherever it appears. The contrast of the edge
-with the paper is at least 3:1, that of the label with the fill at least 4.5:1. The colours
-themselves are variables of CSS, set in `colours.css` for light and dark.
+Colour belongs to data: everything else is ink on paper. The colours themselves are variables of
+CSS, set in `synth/html/colours.css` for light and dark.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from synth.prompts.kinds import VALUES, SpanKind
+from synth.html.styles import PALETTE
 
 Figure = dict[str, Any]
 """A chart in Plotly's terms: `data` and `layout`.
@@ -27,26 +24,9 @@ CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayMode
 """The `config` of `st.plotly_chart`."""
 
 
-PALETTE: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        name: (light, dark)
-        for name, light, dark in re.findall(
-            r"--([\w-]+): light-dark\((#\w+), (#\w+)\)",
-            Path(__file__).with_name("colours.css").read_text("utf-8"),
-        )
-    }
-)
-"""The colours of light and dark pages as #RRGGBB, by the names of their variables in CSS."""
-
 PAPER, PANEL, INK, MUTED, GRID, OUTLINE = (
     f"var(--{name})" for name in ("paper", "panel", "ink", "muted", "grid", "outline")
 )
-
-
-def kind_name(meaning: str) -> str:
-    """The name of a meaning in the stylesheets, which know a kind of variables by no other one."""
-    known = meaning in PALETTE or meaning not in VALUES
-    return meaning if known else SpanKind.VARIABLE
 
 
 def mixed(colour: str, share: float) -> str:

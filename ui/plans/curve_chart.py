@@ -4,7 +4,7 @@ from math import log10
 from textwrap import wrap
 from typing import Any
 
-from ui.look.escape import plot_text
+from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
 from ui.plans.chart_data import CurveSegment, Line, Mark, Panel, apart, stepped
 

@@ -14,11 +14,11 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.runs.trace import Plan
 from synth.text.wording import percent, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.plans.plan_range import plan_range
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.request import Model, Request
-from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
 
 _NONE = Totals.refused(None)
 

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.html.escape import legend_html
+from synth.html.markup import tag
 from synth.pictures.sent_and_read import longest_cut, sent_and_read
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
 from synth.text.wording import counted
+from synth.words import count_words
+from synth.words.coverage_words import cut_off_tokens
+from synth.words.fact_words import unread_words
 from ui.look.elements import section, small
-from ui.look.escape import legend_html
-from ui.look.html import tag
 from ui.plans.plan_range import plan_range
 from ui.settings import state
 from ui.settings.request import Request
-from ui.traces import count_words
-from ui.traces.coverage_words import cut_off_tokens
-from ui.traces.fact_words import unread_words
 from ui.views import fact_line
 from ui.views.run_views import RunView, draw_sized
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.html.escape import answer_html
+from synth.html.markup import Html
 from synth.pictures.shapes import BESIDE
 from synth.quality import FactPath, Mention
 from synth.runs.calls import CallRecord
@@ -12,17 +14,9 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
 from synth.text.diff import count_words
 from synth.text.wording import counted
-from ui.look.elements import box, section, small
-from ui.look.escape import answer_html, tame_markdown
-from ui.look.html import Html
-from ui.look.rows import Row, rows_html
-from ui.look.theme import INK, mixed
-from ui.runs.job import Job
-from ui.session.apart import TookTooMuch, apart_if_long
-from ui.settings.request import Request
-from ui.traces.coverage_words import sends_chunks
-from ui.traces.fact_way import call_words, fact_mark, source_words
-from ui.traces.provenance import (
+from synth.words.coverage_words import sends_chunks
+from synth.words.fact_way import call_words, fact_mark, source_words
+from synth.words.provenance import (
     NOTE,
     UNFOUNDED_NOTE,
     Match,
@@ -31,7 +25,14 @@ from ui.traces.provenance import (
     provenance_html,
     quoted_words,
 )
-from ui.traces.sentences import reads
+from synth.words.sentences import reads
+from ui.look.elements import box, section, small
+from ui.look.markdown import tame_markdown
+from ui.look.rows import Row, rows_html
+from ui.look.theme import INK, mixed
+from ui.runs.job import Job
+from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings.request import Request
 from ui.views import alarm, fact_line, measures_view, run_views
 from ui.views.run_views import RunView
 

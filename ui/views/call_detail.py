@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.html.escape import answer_html, prompt_html
 from synth.pictures.shapes import BESIDE
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.text.wording import Bold, counted, duration
+from synth.words.sentences import hidden_frame, reads
 from ui.look.elements import box, error_box, section, sentence, small
-from ui.look.escape import answer_html, prompt_html
 from ui.session import keys
-from ui.traces.sentences import hidden_frame, reads
 from ui.views.run_views import RunView, call_bar, legend
 
 

@@ -9,9 +9,9 @@ import streamlit as st
 
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Trace
+from synth.words.sentences import reads
 from ui.look.elements import ROW, table
 from ui.session import keys
-from ui.traces.sentences import reads
 from ui.views import counts_table, counts_view
 from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
 from ui.views.run_views import RunView

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from synth.html.escape import legend_html
+from synth.html.markup import Html, tag
 from synth.pictures.budget import BARS, legend_kinds, reach
 from synth.runs.calls import CallRecord
 from synth.runs.counts import Counts
 from synth.runs.trace import Trace
 from synth.text.wording import counted
+from synth.words.sentences import reads
 from ui.look.clicks import clicks
-from ui.look.escape import legend_html
-from ui.look.html import Html, tag
-from ui.traces.sentences import reads
 from ui.views.call_detail import select, selected
 from ui.views.run_views import RunView
 

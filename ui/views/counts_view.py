@@ -2,15 +2,15 @@
 
 import streamlit as st
 
+from synth.html.escape import counting_tag, sentence_html, tags_html
+from synth.html.markup import tag
 from synth.runs.counts import Line
 from synth.runs.trace import Trace
 from synth.text.specs import Spec
-from synth.text.wording import counted, duration
+from synth.text.wording import Tag, counted, duration
+from synth.words import count_words
 from ui.look.elements import small
-from ui.look.escape import Tag, counting_tag, sentence_html, tags_html
-from ui.look.html import tag
 from ui.settings import state
-from ui.traces import count_words
 
 
 def headline(trace: Trace) -> bool:

@@ -4,22 +4,22 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.html.escape import chunk_html, legend_html
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.shapes import Click
 from synth.pictures.timeline import timeline
 from synth.pictures.times import timeline_facts
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
-from ui.look.elements import section, sentence, small
-from ui.look.escape import chunk_html, legend_html
-from ui.session import keys
-from ui.traces.coverage_words import (
+from synth.words.coverage_words import (
     coverage_kinds,
     coverage_sentence,
     missing_word,
     missing_words,
     sends_chunks,
 )
+from ui.look.elements import section, sentence, small
+from ui.session import keys
 from ui.views import call_detail
 from ui.views.run_views import RunView, draw_sized, drawable
 

@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
+from synth.html.markup import Html, tag
 from synth.quality import Measures, measure
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
+from synth.words.measure_words import MeasureLine, measure_lines, summary
 from ui.look.elements import small
-from ui.look.escape import sentence_html
-from ui.look.html import Html, tag
 from ui.plans.outlines import Outline, outline
 from ui.session import workspace
 from ui.session.apart import apart_if_long
 from ui.settings import fact_texts, schema, state
 from ui.settings.request import Model, Request
-from ui.traces.measure_words import MeasureLine, measure_lines, summary
 from ui.views.run_views import RunView
 
 _TITLE = "Measures of this answer"

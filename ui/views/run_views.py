@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
+from synth.html.escape import legend_html, section_html
+from synth.html.markup import Html
 from synth.pictures.budget import (
     BARS,
     BudgetRow,
@@ -24,8 +26,6 @@ from synth.runs.coverage import coverage_frame
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.look.elements import as_csv, box, section, small, table
-from ui.look.escape import legend_html, section_html
-from ui.look.html import Html
 from ui.look.picture_element import Clicked, draw_picture
 from ui.session import workspace
 

@@ -9,11 +9,11 @@ from synth.modes.registry import MODES, mode_facts
 from synth.quality import Fact, Follower
 from synth.runs.trace import Trace
 from synth.text.diff import count_words
+from synth.words.provenance import matches, quoted_words
 from tests.ui.sentences.entered import unsent
 from tests.ui.sentences.planned import Planned
 from ui.settings.fact_texts import facts_of
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS
-from ui.traces.provenance import matches, quoted_words
 
 
 class Source(Planned):

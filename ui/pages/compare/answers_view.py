@@ -6,17 +6,17 @@ from itertools import groupby
 
 import streamlit as st
 
+from synth.html.escape import answer_html
+from synth.html.markup import Html, tag
 from synth.modes.advice.equivalence import same_prompts
 from synth.text.diff import TOO_DIFFERENT, count_words, word_diff
 from synth.text.wording import counted, listed
+from synth.words.provenance import NOTE, diff_html, joined, matches, provenance_html
 from ui.look.elements import section, small
-from ui.look.escape import answer_html
-from ui.look.html import Html, tag
 from ui.pages.compare import outcome_view, ratings
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
 from ui.session import keys, workspace
-from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
 
 _LONG = 3_000  # characters: longer answers scroll
 _TALLEST = 640  # pixels of an answer that scrolls

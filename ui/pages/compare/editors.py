@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from synth.html.markup import tag
 from synth.modes.registry import MODES
 from synth.text.wording import short
 from ui.controls import destinations, questions, templates
 from ui.look.elements import small
-from ui.look.html import tag
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
 from ui.pages.compare.column_place import place_of

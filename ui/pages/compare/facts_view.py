@@ -15,6 +15,7 @@ from synth.quality.sending import Texts
 from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, listed, numbered, short
+from synth.words.fact_words import end_of_bar, losing_call, path_sentence
 from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.pages.compare import outcome_view, set_editor
@@ -25,7 +26,6 @@ from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.traces.fact_words import end_of_bar, losing_call, path_sentence
 from ui.views import fact_detail, fact_line
 
 _QUOTED = 48  # characters of a fact in a finding

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from synth.html.escape import name_html
+from synth.html.markup import Html, tag
 from synth.quality import Average
 from synth.text.wording import counted, short
-from ui.look.escape import name_html
-from ui.look.html import Html, tag
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison

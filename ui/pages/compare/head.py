@@ -6,15 +6,16 @@ from typing import Literal, get_args
 
 import streamlit as st
 
+from synth.html.escape import sentence_html, tags_html
+from synth.html.markup import Html, tag
 from synth.modes.advice.choice import Prospect, Prospects, choose
 from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
+from synth.words.headline import headline
 from ui.controls.questions import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import sentence_html, tags_html
-from ui.look.html import Html, tag
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence
 from ui.pages.compare.analysis.evidence_words import Tags, Told, changed_by_runs, told
@@ -22,7 +23,6 @@ from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, lettered
 from ui.pages.compare.judge import rounds, setup
-from ui.plans.advice import headline
 from ui.plans.cost import crossing
 from ui.session import address, keys, workspace
 from ui.settings import model, state

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from synth.html.escape import answer_html
+from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
 from ui.look.elements import box, error_box, sentence, small
-from ui.look.escape import answer_html
-from ui.look.html import tag
 from ui.pages.compare import (
     editors,
     facts_view,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.html.markup import Html, tag
 from synth.quality import pass_rate
 from synth.text.wording import counted
-from ui.look.html import Html, tag
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.judged_runs import rate_words
 from ui.pages.compare.cells import Cell, any_ended

@@ -6,16 +6,19 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from synth.html.escape import name_html, tags_html
+from synth.html.glossary import term_html
+from synth.html.markup import Html, tag
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.pictures.walk import states_of
 from synth.quality import measure
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
+from synth.words.measure_words import flag_words
+from synth.words.sentences import reused_words
 from ui.look.elements import error_box, sentence, small
-from ui.look.escape import name_html, tags_html
-from ui.look.glossary import term_html
-from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, passes_view
 from ui.pages.compare.analysis.failures import cut_failures
@@ -27,9 +30,6 @@ from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
-from ui.traces.coverage_words import chunk_tokens, cut_off_tokens
-from ui.traces.measure_words import flag_words
-from ui.traces.sentences import reused_words
 from ui.views import run_views
 
 _FLOW_HEIGHT = 132  # pixels

@@ -5,12 +5,12 @@ from statistics import fmean
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
+from synth.html.markup import Html, tag
 from synth.quality import Scores
 from synth.quality.verdicts import EQUAL, question_means
 from synth.text.wording import counted, listed
 from ui.look.elements import box, chart, section, small
-from ui.look.escape import sentence_html
-from ui.look.html import Html, tag
 from ui.pages.compare import set_editor
 from ui.pages.compare.analysis.trade_off import (
     AMOUNTS,

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from synth.html.markup import Html, tag, together
 from synth.pictures.budget import BudgetRow
 from synth.runs.budget import Budget
 from synth.text.wording import counted
-from ui.look.html import Html, tag, together
 from ui.pages.learn.lessons.lesson import LessonFacts, Sum, SumLine
 from ui.pages.learn.lessons.sums import Room, room_of
 from ui.settings.request import Request

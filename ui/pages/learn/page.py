@@ -4,9 +4,9 @@ from typing import cast
 
 import streamlit as st
 
+from synth.html.markup import tag
 from synth.text.wording import counted
 from ui.look.elements import box, lead, section, small
-from ui.look.html import tag
 from ui.pages.learn import lesson_state, pictures, predict, reveal, step, teacher
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.html.escape import answer_html, legend_html
 from synth.pictures.budget import budget_bars
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.flow import flow_data, flow_picture
@@ -13,7 +14,6 @@ from synth.pictures.steps import steps_picture
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
 from ui.look.elements import chart, error_box, section, small, table
-from ui.look.escape import answer_html, legend_html
 from ui.look.picture_element import draw_picture
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts, PictureName

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.html.glossary import term_html
+from synth.html.markup import Html, tag, together
+from synth.html.styles import kind_name
 from synth.pictures.budget import BudgetRow
 from synth.pictures.prediction import ROOM, different_calls, prediction, segment_words
 from synth.pictures.shapes import shown
 from synth.text.wording import counted
 from ui.look.elements import section, small
-from ui.look.glossary import term_html
-from ui.look.html import Html, tag, together
 from ui.look.picture_element import draw_picture
-from ui.look.theme import kind_name
 from ui.pages.learn import lesson_state
 from ui.pages.learn.empty_calls import empty_calls, given_html, sums_html
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion

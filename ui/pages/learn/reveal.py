@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
+from synth.html.markup import tag
 from ui.controls import handover
 from ui.look.elements import error_box, section, small
-from ui.look.html import tag
 from ui.pages.learn import lesson_state
 from ui.pages.learn.empty_calls import sums_html
 from ui.pages.learn.lessons import LESSONS

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from synth.html.escape import legend_html, prompt_html
+from synth.html.markup import Html, tag
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Shown, shown
@@ -18,10 +20,9 @@ from synth.runs.trace import Plan
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, marked
+from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import box, error_box, lead, section, sentence, small
-from ui.look.escape import legend_html, prompt_html
-from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import person, start
@@ -31,7 +32,6 @@ from ui.runs.start import PERSON
 from ui.session import parts, workspace
 from ui.settings import state
 from ui.settings.request import Request
-from ui.traces.sentences import reads
 from ui.views.run_views import FLOWING, RunView
 
 _FLOW = 456  # pixels of the flow's width

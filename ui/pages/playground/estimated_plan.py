@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
 from synth.pictures.estimated import estimated_bars
 from synth.pictures.shapes import BESIDE, shown
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import counted
 from ui.look.elements import section
-from ui.look.escape import sentence_html
 from ui.look.picture_element import draw_picture
 from ui.plans.estimated import Estimated
 from ui.settings import state

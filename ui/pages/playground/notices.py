@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from synth.html.markup import Html, tag
 from synth.quality.samples import SAMPLES
 from ui.controls import chunks
 from ui.look.elements import lead
 from ui.look.first_words import HEADLINE, SUBTITLE
-from ui.look.html import Html, tag
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace

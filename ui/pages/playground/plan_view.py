@@ -4,13 +4,13 @@ import math
 
 import streamlit as st
 
+from synth.html.escape import counting_tag, sentence_html, tags_html
+from synth.html.markup import tag
 from synth.modes.factory import Behaviour
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
-from synth.text.wording import at_most, counted, marked, ranged
+from synth.text.wording import Tag, at_most, counted, marked, ranged
 from ui.look.elements import box, error_box, section, sentence, small
-from ui.look.escape import Tag, counting_tag, sentence_html, tags_html
-from ui.look.html import tag
 from ui.pages.playground import estimated_plan
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.estimated import Estimated, estimated

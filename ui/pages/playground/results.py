@@ -6,6 +6,7 @@ from synth.errors import CapReached
 from synth.pictures.shapes import Click
 from synth.runs.trace import Trace
 from synth.text.wording import counted
+from synth.words.sentences import run_sentence
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, error_box, sentence, small
 from ui.plans.cost import paid
@@ -13,7 +14,6 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import address, keys
 from ui.settings import hosts, state
-from ui.traces.sentences import run_sentence
 from ui.views import (
     alarm,
     answer_view,

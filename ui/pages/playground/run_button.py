@@ -6,8 +6,8 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.markup import Html, tag
 from synth.text.wording import at_most, ranged
-from ui.look.html import Html, tag
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import start
 from ui.runs.job import Job

@@ -3,10 +3,10 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.escape import answer_html
 from synth.runs.calls import CallRecord
 from synth.text.wording import Bold, counted, duration
 from ui.look.elements import error_box, section, sentence, small
-from ui.look.escape import answer_html
 from ui.pages.playground import run_button
 from ui.plans.cost import paid
 from ui.plans.plan_range import plan_range

@@ -5,19 +5,19 @@ from functools import partial
 
 import streamlit as st
 
+from synth.html.escape import answer_html, legend_html, section_html, sentence_html
+from synth.html.markup import tag, together
 from synth.pictures.budget import BudgetRow, budget_bars, legend_kinds
 from synth.pictures.shapes import WIDE, shown
 from synth.runs.calls import CallRecord
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted
+from synth.words.provenance import diff_html
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import section, small
-from ui.look.escape import answer_html, legend_html, section_html, sentence_html
-from ui.look.html import tag, together
 from ui.look.picture_element import draw_picture
 from ui.session import keys
-from ui.traces.provenance import diff_html
 
 _DRAWN = 20  # pairs
 _ROW, _LEFT = 26, 60  # pixels

@@ -6,8 +6,12 @@ from datetime import tzinfo
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.escape import counting_tag, sentence_html, tags_html
+from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
+from synth.words.count_words import alarm_html
+from synth.words.sentences import run_sentence
 from ui.export import popover
 from ui.history.history import History
 from ui.history.saved_run import SavedRun
@@ -15,15 +19,11 @@ from ui.history.summaries import Owner
 from ui.history.tables import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import error_box, small
-from ui.look.escape import counting_tag, sentence_html, tags_html
-from ui.look.html import pairs, tag
 from ui.pages.runs import actions, opening, run_words
 from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import workspace
-from ui.traces.count_words import alarm_html
-from ui.traces.sentences import run_sentence
 
 _UNSURE = "Tokens and cost are at most so much: the server ended during {requests}."
 _GOES_ON = ("interrupted", "stopped", "failed")

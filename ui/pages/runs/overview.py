@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
+from synth.html.markup import tag
 from synth.text.wording import counted, dollars, marked
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.summaries import Owner, Totals
 from ui.look.elements import chart, day
-from ui.look.escape import plot_text, sentence_html
-from ui.look.html import tag
+from ui.look.markdown import plot_text
 from ui.look.theme import GRID, INK, OUTLINE, Figure, base_figure, note
 from ui.pages.runs.listing import Chosen
 

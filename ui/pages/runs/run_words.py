@@ -5,11 +5,11 @@ from datetime import tzinfo
 
 import streamlit as st
 
+from synth.html.markup import tag
 from synth.text.wording import Bold, counted, dollars, duration
 from ui.history.differences import Differences
 from ui.history.tables import Summary
 from ui.look.elements import small, when
-from ui.look.html import tag
 
 STATES = {
     "done": "✓ done",

@@ -6,9 +6,12 @@ from functools import partial
 
 import streamlit as st
 
+from synth.html.markup import table, tag
 from synth.runs.prices import Price
 from synth.text.diff import word_diff
 from synth.text.wording import counted
+from synth.words.provenance import diff_html
+from synth.words.sentences import reused_words
 from ui.controls.template_versions import text_of
 from ui.export import (
     Compared,
@@ -26,15 +29,12 @@ from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.look.elements import box, lead, section, sentence, small, when, zone
-from ui.look.html import table, tag
 from ui.pages.runs import call_pairs
 from ui.pages.runs.run_words import difference_sentence, measure_rows, title
 from ui.plans.cost import paid, price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import changes, setting_words
-from ui.traces.provenance import diff_html
-from ui.traces.sentences import reused_words
 
 
 def draw(history: History, owner: Owner) -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted, duration, short
 from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
 from ui.controls import paste
+from ui.imported import as_recorded, details, opening, verified
+from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
+from ui.imported.verified import draw_difference
 from ui.look.elements import ROW, error_box, lead, section, small, table
-from ui.look.escape import sentence_html
-from ui.pages.traces import as_recorded, details, opening, verified
-from ui.pages.traces.opened_file import OpenedFile, OpenedRun, opened_file
-from ui.pages.traces.verified import draw_difference
 from ui.views import run_views
 from ui.views.run_views import RunView
 

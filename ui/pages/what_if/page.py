@@ -8,6 +8,8 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.escape import counting_tag, tags_html
+from synth.html.markup import pairs
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.shapes import WIDE
@@ -17,8 +19,6 @@ from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.questions import choose_goal
 from ui.look.elements import at_two_widths, box, error_box, lead, section, sentence, small
-from ui.look.escape import counting_tag, tags_html
-from ui.look.html import pairs
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan

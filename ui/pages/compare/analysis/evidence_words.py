@@ -9,8 +9,7 @@ from statistics import fmean
 from synth.modes.advice.choice import Prospects, able
 from synth.modes.facts import Goal
 from synth.quality.verdicts import EQUAL, question_means
-from synth.text.wording import Bold, counted, listed, percent
-from ui.look.escape import Tag
+from synth.text.wording import Bold, Tag, counted, listed, percent
 from ui.pages.compare.analysis.evidence import Evidence, deciding
 from ui.pages.compare.analysis.judged_runs import JudgedRun, chance_words
 from ui.pages.compare.cells import Cell

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from synth.quality import Fact, FactPath, Follower
 from synth.text.wording import Bold, counted, numbered
+from synth.words.coverage_words import cut_off_tokens
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
-from ui.traces.coverage_words import cut_off_tokens
 
 Paths = list[FactPath]
 

@@ -26,7 +26,7 @@ from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, percent
-from ui.traces.fact_words import losing_call, path_sentence
+from synth.words.fact_words import losing_call, path_sentence
 
 PASSING = (
     "A question is passed when all its checks pass and the answer holds all facts that are marked"

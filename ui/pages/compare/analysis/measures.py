@@ -10,9 +10,9 @@ from synth.pictures.times import timeline_facts
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import percent
+from synth.words.coverage_words import cut_off_tokens, sends_chunks
 from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.cells import Cell, any_ended
-from ui.traces.coverage_words import cut_off_tokens, sends_chunks
 
 CUT_OFF = "cut off"
 """The name of the measure of text that is cut off: its bars are hatched."""

@@ -6,9 +6,9 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted, duration, listed, percent
+from synth.words.count_words import alarm_head
 from ui.pages.compare.analysis.text_sent import missed, send_the_same_text
 from ui.pages.compare.cells import Cell
-from ui.traces.count_words import alarm_head
 
 FINDINGS_LENGTH = 320
 """Characters of two lines at 16.5 px and 1,300 px wide."""
@@ -17,7 +17,7 @@ _AWAITED = 0.5  # seconds: nobody notices a shorter wait
 
 
 def run_findings(columns: Sequence[Cell], reference: int = 0) -> list[str]:
-    """Two lines at most, as parts for `ui.look.escape.sentence_html`.
+    """Two lines at most, as parts for `synth.html.escape.sentence_html`.
 
     `reference` is the position of the column that the others are compared with; if it has no
     answer, the first column that has one takes its part. In this order, as far as there is

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, listed, numbered, short
-from ui.traces.coverage_words import cut_off_tokens, sends_chunks
-from ui.traces.provenance import matches
+from synth.words.coverage_words import cut_off_tokens, sends_chunks
+from synth.words.provenance import matches
 
 _VISIBLE = re.compile(r"\S+")
 _QUOTED = 64  # characters of an answer that a sentence quotes

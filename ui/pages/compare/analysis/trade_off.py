@@ -162,7 +162,7 @@ def _ahead(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
 def trade_off_findings(
     found: TradeOff, columns: Sequence[Weighed], measure: Measure, amount: Amount
 ) -> list[str]:
-    """The paragraph, as parts for `ui.look.escape.sentence_html`.
+    """The paragraph, as parts for `synth.html.escape.sentence_html`.
 
     `columns` are those of the points. The one with the highest measure is tested against each of
     the others, as in the headline: a column that a person chose would be another family of tests.

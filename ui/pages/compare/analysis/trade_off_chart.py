@@ -9,7 +9,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 from synth.quality import Interval
-from ui.look.escape import plot_text
+from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 
 _HEIGHT = 440

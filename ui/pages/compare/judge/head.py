@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.look.elements import box, error_box, small
-from ui.look.escape import sentence_html
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
 from ui.pages.compare.column_place import ColumnPlace

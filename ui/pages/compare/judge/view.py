@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from synth.html.escape import answer_html
+from synth.html.markup import Html, tag
 from synth.pictures.shapes import WIDE
 from synth.text.wording import Bold, counted
 from ui.look.elements import section, sentence, small
-from ui.look.escape import answer_html
-from ui.look.html import Html, tag
 from ui.pages.compare import ratings, set_editor
 from ui.pages.compare.analysis.judge_table import (
     Said,

@@ -8,7 +8,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered
-from ui.traces.coverage_words import cut_off_tokens
+from synth.words.coverage_words import cut_off_tokens
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
 _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
+from synth.html.markup import Html, tag
 from synth.pictures.shapes import WIDE
 from synth.text.wording import Bold, counted, duration
 from synth.traces import IMPORTED
+from ui.imported import details
+from ui.imported.beside import OtherMode, mean_answer
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, lead, section, sentence, small
-from ui.look.escape import sentence_html
-from ui.look.html import Html, tag
-from ui.pages.traces import details
-from ui.pages.traces.beside import OtherMode, mean_answer
-from ui.pages.traces.opened_file import OpenedFile, OpenedRun
 from ui.views import calls, coverage_view
 from ui.views.run_views import RunView
 

@@ -5,9 +5,9 @@ import streamlit as st
 from synth.traces import ImportedRun
 from ui.controls import handover
 from ui.history.run_file import RunFile
+from ui.imported.as_request import recorded_of, settings_beside
+from ui.imported.opened_file import OpenedFile
 from ui.look.elements import small
-from ui.pages.traces.as_request import recorded_of, settings_beside
-from ui.pages.traces.opened_file import OpenedFile
 from ui.runs import start
 from ui.session import keys, workspace
 from ui.settings import state

@@ -1,6 +1,6 @@
 """Sentences, prompts and other texts as HTML, with the classes of `text.css`.
 
-The HTML is for `st.html`. Folds are `<details>`, which open without a rerun. Foreign text has the
+Folds are `<details>`, which open without a rerun. Foreign text has the
 direction of its first letter (`dir="auto"`); words of ours in it stand in a `<bdi>`, which that
 direction does not depend on.
 """
@@ -9,19 +9,16 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from synth.html.glossary import term_html, with_terms
+from synth.html.markup import Html, escape, tag, together
+from synth.html.styles import kind_name
 from synth.pictures.meanings import MEANINGS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
 from synth.runs.coverage import CoverageKind
 from synth.text.spans import Origin, Text
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Bold, counted, short, visible
-from ui.look.glossary import term_html, with_terms
-from ui.look.html import Html, escape, tag, together
-from ui.look.theme import kind_name
-
-Tag = tuple[str, Literal["sure", "exact", "estimate"]]
-"""A text in a small outline: ticked, solid or dashed."""
+from synth.text.wording import Bold, Tag, counted
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its first sentence."""
@@ -34,22 +31,11 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
 }
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
-_OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
-_IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
-_IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
-_OPENS_EMPHASIS = re.compile(r"(?<!\w)(?=_)")
-_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
-_JOINER = "\u2060"
 
 
 def name_html(name: str) -> Html:
     """A name as HTML that breaks after an underscore where it has no room: "tree_", "summarize"."""
     return Html("_<wbr>").join(name.split("_"))
-
-
-def plot_text(text: str, limit: int = 24) -> str:
-    """The text as one short line for Plotly, which reads tags and formulas in its labels."""
-    return str(escape(short(text, limit))).replace("$", "&#36;")
 
 
 def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
@@ -99,32 +85,6 @@ def legend_html(kinds: Sequence[str], estimated: bool = False) -> Html:
 def answer_html(text: str) -> Html:
     """An answer as plain text, in its own reading direction."""
     return tag("div.answer", text, dir="auto")
-
-
-def tame_markdown(text: str) -> str:
-    """The text as Markdown that loads nothing, links nowhere, has no formulas and no icons.
-
-    A backslash after a closing bracket prevents links, images and definitions of links; one
-    before < or $ prevents tags and formulas. An invisible word joiner keeps an address from
-    becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
-    """
-    inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
-    return _unlinked(inert)
-
-
-def label_text(text: str) -> str:
-    """The text as one line of a widget's label, which is Markdown: it reads as this very text."""
-    line = _unlinked(visible(" ".join(text.split())))
-    return _PUNCTUATION.sub(lambda found: f"\\{found[0]}", line)
-
-
-def name_text(name: str) -> str:
-    """The name of a variable in a widget's label, which is Markdown and its accessible name."""
-    return _unlinked(_OPENS_EMPHASIS.sub(_JOINER, name))
-
-
-def _unlinked(text: str) -> str:
-    return _IS_A_MARK.sub(_JOINER, _IS_A_LINK.sub(_JOINER, text))
 
 
 def tinted_html(text: str, kind: str) -> Html:

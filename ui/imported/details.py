@@ -6,15 +6,15 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.markup import pairs
 from synth.modes.registry import MODES, mode_class
 from synth.runs.calls import CallRecord
 from synth.schema import NodeWithScore
 from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import error_box, section, small
-from ui.look.html import pairs
 from ui.look.rows import Row, rows_html
-from ui.pages.traces.opened_file import OpenedFile, OpenedRun
 from ui.settings.schema import MOST_TOKENS
 
 _LETTERS = 240  # of a question

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from synth.html.escape import answer_html
+from synth.html.markup import Html, tag, together
 from synth.quality import Mention
 from synth.quality.word_runs import word_runs
 from synth.text.diff import TOO_DIFFERENT, Change, Diff, count_words, split_words
 from synth.text.ranking import words as telling_words
-from ui.look.escape import answer_html
-from ui.look.html import Html, tag, together
 
 NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from synth.html.escape import tags_html
+from synth.html.markup import Html, tag
 from synth.runs.counts import Counts, Line
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
-from synth.text.wording import counted, marked
-from ui.look.escape import Tag, tags_html
-from ui.look.html import Html, tag
-from ui.traces.coverage_words import never_read
+from synth.text.wording import Tag, counted, marked
+from synth.words.coverage_words import never_read
 
 _STEP = 1_024  # tokens in which servers are given windows
 _SAME = "**Your server counted the same in {same} of {calls}:** {tokens}, ours and its own."

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.markup import tag
 from synth.text.diff import Change, Diff, word_diff
 from synth.text.wording import Bold, counted, listed
 from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
+from ui.imported.beside import Parting
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import label_text
-from ui.look.html import tag
-from ui.pages.traces.beside import Parting
-from ui.pages.traces.opened_file import OpenedFile, OpenedRun
+from ui.look.markdown import label_text
 
 
 def draw_sentence(run: OpenedRun) -> None:

@@ -11,8 +11,8 @@ from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Fit, ImportedRun, Verification, fits, read
 from synth.traces.containers import unpacked
-from ui.pages.traces.as_request import request_of
-from ui.pages.traces.beside import Beside, OtherMode, beside, other_modes
+from ui.imported.as_request import request_of
+from ui.imported.beside import Beside, OtherMode, beside, other_modes
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart, apart_if_long
 from ui.session.workspace import Holding

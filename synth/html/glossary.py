@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ui.look.html import Html, escape, tag, together
+from synth.html.markup import Html, escape, tag, together
 
 
 class Term(NamedTuple):

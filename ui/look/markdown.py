@@ -1,0 +1,44 @@
+"""Foreign texts for Streamlit and Plotly, which read Markdown, tags and formulas in them."""
+
+import re
+
+from synth.html.markup import escape
+from synth.text.wording import short, visible
+
+_OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
+_IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
+_IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
+_OPENS_EMPHASIS = re.compile(r"(?<!\w)(?=_)")
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_JOINER = "\u2060"
+
+
+def plot_text(text: str, limit: int = 24) -> str:
+    """The text as one short line for Plotly, which reads tags and formulas in its labels."""
+    return str(escape(short(text, limit))).replace("$", "&#36;")
+
+
+def tame_markdown(text: str) -> str:
+    """The text as Markdown that loads nothing, links nowhere, has no formulas and no icons.
+
+    A backslash after a closing bracket prevents links, images and definitions of links; one
+    before < or $ prevents tags and formulas. An invisible word joiner keeps an address from
+    becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
+    """
+    inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
+    return _unlinked(inert)
+
+
+def label_text(text: str) -> str:
+    """The text as one line of a widget's label, which is Markdown: it reads as this very text."""
+    line = _unlinked(visible(" ".join(text.split())))
+    return _PUNCTUATION.sub(lambda found: f"\\{found[0]}", line)
+
+
+def name_text(name: str) -> str:
+    """The name of a variable in a widget's label, which is Markdown and its accessible name."""
+    return _unlinked(_OPENS_EMPHASIS.sub(_JOINER, name))
+
+
+def _unlinked(text: str) -> str:
+    return _IS_A_MARK.sub(_JOINER, _IS_A_LINK.sub(_JOINER, text))
