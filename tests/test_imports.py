@@ -160,6 +160,7 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
 
 
 ROOMS = [
+    "headers",
     "look",
     "session",
     "settings",
