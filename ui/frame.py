@@ -74,6 +74,11 @@ def _whose(id: str) -> None:
             "This is a copy.",
             "The address is of another browser's workspace. What you change stays in the copy.",
         )
+    if st.session_state.pop(keys.LEFT_DELETED, False):
+        box(
+            "The workspace was deleted.",
+            "Nothing of it is kept, its address opens nothing, and here a new one begins.",
+        )
     if st.session_state.get(keys.GIVEN) == id:
         box(
             "This browser shares this workspace from now on.",

@@ -9,6 +9,7 @@ WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
+LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
@@ -78,6 +79,10 @@ LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
 LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
 LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
 LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
+
+# In the session, for what is kept.
+ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
+DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
