@@ -28,6 +28,6 @@ def draw() -> None:
         small(
             "Where an exporter speaks gRPC by default, set OTEL_EXPORTER_OTLP_PROTOCOL="
             "http/protobuf too. Spans come up to 5 seconds late unless OTEL_BSP_SCHEDULE_DELAY"
-            " says otherwise, in milliseconds. OpenTelemetry keeps 128 attributes of a span, too few"
-            " for forty chunks: set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000."
+            " says otherwise, in milliseconds. OpenTelemetry keeps 128 attributes of a span, too"
+            " few for forty chunks: set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000."
         )
