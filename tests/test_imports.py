@@ -164,6 +164,7 @@ ROOMS = [
     "settings",
     "plans",
     "history",
+    "received",
     "runs",
     "views",
     "export",
