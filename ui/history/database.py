@@ -69,7 +69,25 @@ def _with_deleted_workspaces(connection: Connection) -> None:
     connection.execute(text(f"CREATE TABLE deleted_workspace ({columns})"))
 
 
-STEPS: tuple[Step, ...] = (_with_moments, _with_reused, _with_deleted_workspaces)
+def _with_received(connection: Connection) -> None:
+    """Version 5: spans that other applications send."""
+    body = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
+    numbers = ("number", "spans", "told", "size", "packed")
+    columns = ", ".join(f"{name} INTEGER NOT NULL" for name in numbers)
+    for statement in (
+        f"CREATE TABLE received ({columns}, trace VARCHAR(64) NOT NULL, body {body} NOT NULL,"
+        " PRIMARY KEY (number))",
+        "CREATE INDEX received_by_trace ON received (trace, number, spans, told, size, packed)",
+    ):
+        connection.execute(text(statement))
+
+
+STEPS: tuple[Step, ...] = (
+    _with_moments,
+    _with_reused,
+    _with_deleted_workspaces,
+    _with_received,
+)
 """The first step leads from version 1 to version 2.
 
 A step must not use the tables of `tables.py`: these are of the newest version.
