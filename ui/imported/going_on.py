@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Any
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
@@ -33,9 +34,9 @@ def going_on(run: ImportedRun) -> GoingOn | None:
     """The run under the mode that is likely; None where our engine makes no plan of it."""
     if run.mode not in MODES:
         return None
-    log = run.trace().log()
+    log, values = run.trace().log(), dict[str, Any](run.variables)
     try:
-        plan = run.synthesizer().plan(run.query, run.texts, log=log, **run.variables)
+        plan = run.synthesizer().plan(run.query, run.texts, log=log, **values)
     except SynthError:
         return None
     ours = {call.number: call for call in plan.calls}

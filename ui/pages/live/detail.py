@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
-from synth.html.escape import Tag, answer_html, counting_tag, sentence_html, tags_html
+from synth.html.escape import answer_html, counting_tag, sentence_html, tags_html
 from synth.html.markup import tag
 from synth.pictures.shapes import WIDE
 from synth.runs.calls import CallRecord
-from synth.text.wording import Bold, counted, duration
+from synth.text.wording import Bold, Tag, counted, duration
 from synth.words.sentences import run_sentence
 from ui.imported import details, verified
 from ui.imported.going_on import GoingOn

@@ -4,9 +4,14 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.html.markup import pairs, tag
+from synth.pictures.flow import flow_picture
+from synth.pictures.flow.data import FlowCall, FlowData, Part
+from synth.pictures.shapes import BESIDE, Picture, shown
+from synth.pictures.walk import State
 from synth.text.wording import Bold
 from synth.traces import EXPORTER
 from ui.look.elements import lead, section, small
+from ui.look.picture_element import draw_picture
 from ui.pages.live import address
 from ui.session import workspace
 
@@ -16,6 +21,25 @@ _SEEN = (
     ("then", "its steps, where a fact was lost, the same input in other modes, a contract for CI"),
 )
 """What of a synthesis is seen when."""
+
+_SHAPE = FlowData(
+    chunks=(1,) * 9,
+    calls=tuple(
+        FlowCall(
+            number,
+            number - 1,
+            (
+                *(Part("chunk", chunk, 0, 1) for chunk in range(3 * number - 2, 3 * number + 1)),
+                *[Part("answer", number - 1, 0, 1)] * (number > 1),
+            ),
+            output=1,
+        )
+        for number in range(1, 4)
+    ),
+    lost=(),
+    unsent=0,
+)
+"""The shape of a flow, of no run."""
 
 
 def draw() -> None:
@@ -27,7 +51,8 @@ def draw() -> None:
         left, right = st.columns([4, 3], gap="large")
     with left:
         st.html(tag("h2.run-title", "Set one line where your LlamaIndex application starts"))
-        address.draw_line()
+        with st.container(key="live_line"):
+            address.draw_line()
         small("Each synthesis then appears here while it goes on, checked against our engine.")
         with st.expander(
             "Not instrumented yet? Put this there too", expanded=True, icon=":material/code:"
@@ -39,6 +64,8 @@ def draw() -> None:
             )
     with right:
         section("What you will see")
+        with st.container(key="live_shape"):
+            draw_picture(shown([_shape(width) for width in BESIDE]), "shape of a flow")
         st.html(pairs(_SEEN))
         st.page_link(
             "pages/import.py",
@@ -46,3 +73,8 @@ def draw() -> None:
             icon=":material/upload_file:",
             query_params=workspace.address(),
         )
+
+
+def _shape(width: int) -> Picture:
+    waiting: dict[int, State] = {call.number: "waiting" for call in _SHAPE.calls}
+    return flow_picture(_SHAPE, width, states=waiting, planned=True, small=True)
