@@ -1,6 +1,7 @@
 """What was received is kept, each span once, as much as fits."""
 
 import random
+from time import time
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
 from ui.history import history as opened
 from ui.history.database import ADDRESS, STEPS
+from ui.history.keeping import forget_old
 from ui.history.tables import RECEIVED, SCHEMA_VERSION
 from ui.received import store
 from ui.received.decoding import decoded
@@ -104,6 +106,17 @@ def test_a_trace_is_as_large_as_a_file_may_be(history, monkeypatch):
     refused = store.add([*many[3:], span(trace=trace_of(0))])
     assert (refused.spans, "more than 3 spans" in refused.words) == (1, True)
     assert [trace.spans for trace in store.traces()] == [1, 3]
+
+
+def test_what_is_past_its_time_goes(history):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "time", lambda: time() - 3 * 86_400)
+        store.add([span(trace=trace_of(0))])
+    store.add([span(trace=trace_of(1))])
+    forget_old(history, None)
+    assert len(store.traces()) == 2
+    forget_old(history, 2)
+    assert [trace.trace_id for trace in store.traces()] == [trace_of(1)]
 
 
 def test_an_older_history_can_keep_them(history, place):
