@@ -7,6 +7,7 @@ says whether anything has come since.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from time import time
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
@@ -130,6 +131,7 @@ def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:
         "told": sum(bool(span.kind) for span in spans),
         "size": sum(_size(span) for span in spans),
         "packed": len(body),
+        "came": time(),
         "body": body,
     }
 
