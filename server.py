@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
+from ui.headers import Guarded
 from ui.look.first_words import FirstWords
 
 
@@ -22,4 +23,6 @@ async def _stopped_as_usual(_: st.App) -> AsyncIterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 
 
-app = st.App("app.py", lifespan=_stopped_as_usual, middleware=[Middleware(FirstWords)])
+app = st.App(
+    "app.py", lifespan=_stopped_as_usual, middleware=[Middleware(Guarded), Middleware(FirstWords)]
+)

@@ -19,6 +19,7 @@ ORDER = [
     "schema",
     "data_structs",
     "text",
+    "documents",
     "prompts",
     "runs",
     "llms",
@@ -159,6 +160,7 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
 
 
 ROOMS = [
+    "headers",
     "look",
     "session",
     "settings",

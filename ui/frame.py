@@ -2,13 +2,17 @@
 
 import gc
 import logging
+from contextlib import suppress
 
 import streamlit as st
 from streamlit import net_util
 
 from synth.errors import SynthError
 from synth.modes import plugins
+from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
+from ui.history.database import data_folder
+from ui.history.problems import HistoryError
 from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
@@ -69,6 +73,11 @@ def _whose(id: str) -> None:
             "This is a copy.",
             "The address is of another browser's workspace. What you change stays in the copy.",
         )
+    if st.session_state.pop(keys.LEFT_DELETED, False):
+        box(
+            "The workspace was deleted.",
+            "Nothing of it is kept, its address opens nothing, and here a new one begins.",
+        )
     if st.session_state.get(keys.GIVEN) == id:
         box(
             "This browser shares this workspace from now on.",
@@ -119,6 +128,8 @@ def _start() -> str | None:
     net_util.get_external_ip = lambda: None
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
+    with suppress(HistoryError):  # the page says what is wrong with the database
+        kept_files.keep_in(data_folder() / "tokenizers")
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()

@@ -15,6 +15,9 @@ from synth.errors import SynthError
 from synth.text.frames import Frame
 from synth.text.stand_ins import WHITE, frame_around, stand_ins
 
+CONFIG, TEMPLATE = "tokenizer_config.json", "chat_template.jinja"
+"""The files beside a tokenizer.json that may hold its chat template."""
+
 _MOST_CHARACTERS = 200_000  # of a template
 
 
@@ -35,14 +38,14 @@ def beside(path: Path) -> JinjaTemplate | None:
 
     SynthError if its file can't be read.
     """
-    config = path.with_name("tokenizer_config.json")
+    config = path.with_name(CONFIG)
     try:
         said = json.loads(config.read_text("utf-8")) if config.exists() else {}
-        file = path.with_name("chat_template.jinja")
+        file = path.with_name(TEMPLATE)
         source = file.read_text("utf-8") if file.exists() else _default(said.get("chat_template"))
         names = [name for name in said if name.endswith("_token")]
         tokens = {name: _content(said[name]) for name in names}
-    except (OSError, ValueError, AttributeError) as problem:
+    except (OSError, ValueError, AttributeError, RecursionError) as problem:
         raise SynthError(f"The chat template beside {path} can't be read: {problem}") from problem
     if not isinstance(source, str) or not source or len(source) > _MOST_CHARACTERS:
         return None

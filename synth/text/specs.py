@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from typing_extensions import override
 
-MODEL, ESTIMATE, SERVER = "model", "estimate", "server"
-"""Kinds of specs: a model, an encoding that stands in for its tokenizer, a server that counts."""
+MODEL, ESTIMATE, SERVER, FILE = "model", "estimate", "server", "file"
+"""Kinds of specs: a model, an encoding that stands in for its tokenizer, a server that counts, a
+file that a person gave."""
 
 _SPEC = re.compile(
     r"(?:packed (?P<packs>[^ ]+) )?"
     r"(?:measured (?P<per_call>\d+) (?P<percent>\d+) (?P<calls>\d+) )?"
-    rf"(?:(?P<kind>{MODEL}|{ESTIMATE}|{SERVER}) )?(?P<name>.+)",
+    rf"(?:(?P<kind>{MODEL}|{ESTIMATE}|{SERVER}|{FILE}) )?(?P<name>.+)",
     re.ASCII | re.DOTALL,
 )
 _DIGITS = 9  # of a number that are read
@@ -33,11 +34,11 @@ class Correction(NamedTuple):
 
 
 class Spec(NamedTuple):
-    """`[packed ENCODING] [measured PER_CALL PERCENT CALLS] [model|estimate|server] NAME`.
+    """`[packed ENCODING] [measured PER_CALL PERCENT CALLS] [model|estimate|server|file] NAME`.
 
-    The `name` is that of an encoding where `kind` is "" or ESTIMATE, else of a model, after its
-    host where a server counts. `correction` is what a run measured of it, and `packs` the encoding
-    with which an application packs, where that is another one.
+    The `name` is that of an encoding where `kind` is "" or ESTIMATE, the hash of a FILE, else of a
+    model, after its host where a server counts. `correction` is what a run measured of it, and
+    `packs` the encoding with which an application packs, where that is another one.
     """
 
     name: str

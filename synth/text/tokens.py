@@ -1,20 +1,23 @@
 """Makes tokenizers: of an encoding, of a model, or from a function of the caller's."""
 
+import logging
 from functools import cache, lru_cache
 from pathlib import Path
 
 import tiktoken
 
 from synth.errors import SynthError
-from synth.text import encodings, families
+from synth.text import encodings, families, kept_files
 from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
 from synth.text.measured import measured
 from synth.text.packed import packed
-from synth.text.specs import ESTIMATE, MODEL, SERVER, Spec
+from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
+
+_log = logging.getLogger(__name__)
 
 DEFAULT_ENCODING = "cl100k_base"
 
@@ -27,9 +30,10 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
 
     A spec (`synth/text/specs.py`) is the name of an encoding; `estimate NAME`, where the encoding
     of that name stands in for a tokenizer that is not known; `model NAME` for that of a model
-    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process, else
-    an estimate. Before it may stand how it was measured, and the encoding that an application packs
-    with. SynthError for anything else.
+    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process,
+    and `file HASH` for files that were given on this machine (`kept_files.py`), else an estimate.
+    Before it may stand how it was measured, and the encoding that an application packs with.
+    SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -49,6 +53,8 @@ def _of_kind(kind: str, name: str) -> Tokenizer:
         return tokenizer_for(name)
     if kind == SERVER:
         return _served(f"{SERVER} {name}")
+    if kind == FILE:
+        return _kept(name)
     texts = _of_encoding(name)
     return estimate(name) if kind == ESTIMATE else texts
 
@@ -78,8 +84,17 @@ def register(tokenizer: Tokenizer) -> None:
 
 def _served(spec: str) -> Tokenizer:
     """The one that was registered, else an estimate in its place."""
-    estimated = ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}", False)
-    return _registered.get(spec, estimated)
+    return _registered.get(spec) or _stand_in(spec)
+
+
+def _stand_in(spec: str, why: str = "") -> Tokenizer:
+    return ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}{why}", False)
+
+
+def _unreadable(spec: str, problem: Exception) -> Tokenizer:
+    """An estimate; its words are for all who see a count, and a path is for the log alone."""
+    _log.warning("The tokenizer of %s is estimated: %s", spec, problem)
+    return _stand_in(spec, ", as the files of its tokenizer can't be read")
 
 
 @cache
@@ -100,7 +115,7 @@ def tokenizer_for(model: str) -> Tokenizer:
     try:
         name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
     except KeyError:
-        return _of_family(model) or estimate(GUESS)
+        return _of_family(model)
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
         return estimate(DEFAULT_ENCODING)
@@ -108,13 +123,17 @@ def tokenizer_for(model: str) -> Tokenizer:
     return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)
 
 
-def _of_family(model: str) -> Tokenizer | None:
-    found = families.find(model)
+def _of_family(model: str) -> Tokenizer:
+    spec = str(Spec(model, MODEL))
+    try:
+        found = families.find(model)
+    except (SynthError, OSError) as problem:
+        return _unreadable(spec, problem)
     if found is None:
-        return None
+        return estimate(GUESS)
     exact = found.exact and found.chat_template is not None
     counting = f"exact for {model}" if exact else f"estimated with {found.family}"
-    return ModelTokenizer(f"{MODEL} {model}", found.texts, counting, exact, found.chat_template)
+    return ModelTokenizer(spec, found.texts, counting, exact, found.chat_template)
 
 
 def tokenizer_of_file(path: str | Path) -> Tokenizer:
@@ -124,7 +143,26 @@ def tokenizer_of_file(path: str | Path) -> Tokenizer:
     that somebody sends can name a path. SynthError for a file that can't be read.
     """
     path = Path(path)
-    texts, name = huggingface_tokenizer(path), path.parent.name or path.name
-    template = beside(path)
-    counting = f"counted with {name}" + ("" if template else ", without its chat template")
-    return ModelTokenizer(str(path), texts, counting, template is not None, template)
+    return _of_file(path, str(path), path.parent.name or path.name)
+
+
+def _kept(digest: str) -> Tokenizer:
+    """That of the files with this hash, else an estimate in its place."""
+    path, spec = kept_files.path_of(digest), str(Spec(digest, FILE))
+    if path is None:
+        return _stand_in(spec, ", as your tokenizer.json is not on this machine")
+    return _given(path, spec)
+
+
+@lru_cache(maxsize=8)
+def _given(path: Path, spec: str) -> Tokenizer:
+    try:
+        return _of_file(path, spec, f"your {path.name}")
+    except SynthError as problem:
+        return _unreadable(spec, problem)
+
+
+def _of_file(path: Path, spec: str, called: str) -> Tokenizer:
+    texts, template = huggingface_tokenizer(path), beside(path)
+    counting = f"counted with {called}" + ("" if template else ", without its chat template")
+    return ModelTokenizer(spec, texts, counting, template is not None, template)

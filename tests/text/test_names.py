@@ -102,6 +102,19 @@ def test_a_file_of_the_family_counts_as_an_estimate(cache):
     assert tokenizer_for("llama3.1:8b").counting == "estimated with llama-3"
 
 
+@pytest.mark.parametrize("file", ["tokenizer.json", "chat_template.jinja"])
+def test_a_damaged_file_in_the_cache_makes_an_estimate_that_says_so(cache, file):
+    damaged = cache / "models--someone--tuned" / "snapshots" / "0a1b"
+    damaged.mkdir(parents=True)
+    tokenizers.Tokenizer(tokenizers.models.BPE()).save(str(damaged / "tokenizer.json"))
+    (damaged / file).write_bytes(b"\xff")
+    tokenizer = get_tokenizer("model someone/tuned")
+    words = "estimated with o200k_base, as the files of its tokenizer can't be read"
+    assert tokenizer.counting == words
+    assert not tokenizer.sure
+    assert tokenizer.name == "model someone/tuned"
+
+
 def template(tmp_path, source):
     (tmp_path / "chat_template.jinja").write_text(source)
     return chat_templates.beside(tmp_path / "tokenizer.json")

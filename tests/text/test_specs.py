@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.text.specs import ESTIMATE, MODEL, SERVER, Correction, Spec
+from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Correction, Spec
 
 NUMBERS = st.integers(1, 1_000_000)
 SPECS = st.builds(
     Spec,
     name=st.sampled_from(["cl100k_base", "gpt-4o", "a model of mine", "localhost:8080 m 1", "é\n"]),
-    kind=st.sampled_from(["", MODEL, ESTIMATE, SERVER]),
+    kind=st.sampled_from(["", MODEL, ESTIMATE, SERVER, FILE]),
     correction=st.none() | st.builds(Correction, st.integers(0, 1_000_000), NUMBERS, NUMBERS),
     packs=st.sampled_from(["", "cl100k_base"]),
 )

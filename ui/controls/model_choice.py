@@ -14,7 +14,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import destinations, machine_model, server_card
+from ui.controls import destinations, machine_model, own_tokenizer, server_card
 from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
@@ -127,14 +127,14 @@ def _asked() -> tuple[object, ...]:
     return served.facts(settings), settings.context_window, own and own.server.asked
 
 
-def _compared_settings() -> tuple[int, str]:
-    """The settings with which the facts of the model are compared: window and tokenizer."""
+def _compared_settings() -> tuple[int, str, str]:
+    """The settings with which the facts of the model are compared: window, tokenizer, its file."""
     settings = state.current()
-    return settings.context_window, settings.tokenizer
+    return settings.context_window, settings.tokenizer, model.tokenizer_file(settings)
 
 
-def _facts(name: str, compared: tuple[int, str]) -> None:
-    chosen_window, chosen_tokenizer = compared
+def _facts(name: str, compared: tuple[int, str, str]) -> None:
+    chosen_window, chosen_tokenizer, given = compared
     window = model_facts(name).context_window
     said = served.facts(state.current())
     if said is None or said.window is None:  # else the card of the server says it
@@ -145,9 +145,10 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
         _take("Use this window", context_window=window)
     counts = get_tokenizer(model.tokenizer(state.current()))
     small(f"Tokens are {counts.counting}.")
-    if chosen_tokenizer and tokenizer_for(name).sure:
+    if chosen_tokenizer and (given or tokenizer_for(name).sure):
         small("Its own tokenizer is known, and another one is chosen below.")
         _take("Use its own tokenizer", tokenizer="")
+    own_tokenizer.draw(given)
 
 
 def _price_of_another() -> None:

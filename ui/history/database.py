@@ -7,7 +7,7 @@ in PostgreSQL, so a database is never between two versions.
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,13 @@ def _with_reused(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-STEPS: tuple[Step, ...] = (_with_moments, _with_reused)
+def _with_deleted_workspaces(connection: Connection) -> None:
+    """Version 4: workspaces that were deleted are known by their id."""
+    columns = "id VARCHAR(64) NOT NULL PRIMARY KEY, deleted DOUBLE PRECISION NOT NULL"
+    connection.execute(text(f"CREATE TABLE deleted_workspace ({columns})"))
+
+
+STEPS: tuple[Step, ...] = (_with_moments, _with_reused, _with_deleted_workspaces)
 """The first step leads from version 1 to version 2.
 
 A step must not use the tables of `tables.py`: these are of the newest version.
@@ -108,6 +114,7 @@ class Database:
         try:
             if self.folder is not None:
                 self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _for_its_owner_alone(Path(f"{self.place}"))
             self._engine = _engine(url)
             self._writer = self._engine.execution_options(**_WRITES)
             reads = {} if _is_file(url) else _READS
@@ -147,6 +154,16 @@ class Database:
             for log in ("-wal", "-shm"):
                 Path(f"{self.place}{log}").unlink(missing_ok=True)
 
+    def empty_log(self) -> None:
+        """Empty SQLite's log, so that what was deleted stands in no file; a server has none here.
+
+        It waits five seconds for those who read; after that the log stays until the next time.
+        """
+        if self.folder is None:
+            return
+        with self._said(), closing(self._engine.raw_connection()) as connection:
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that only reads, all of it of one moment; HistoryError if it can't."""
@@ -171,6 +188,16 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+
+def _for_its_owner_alone(file: Path) -> None:
+    """Let nobody else read or write the file; SQLite gives its log the rights of the file."""
+    if not file.exists():
+        file.touch(mode=0o600)
+    for one in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        # PermissionError: it is somebody else's file, who decides about it.
+        with suppress(FileNotFoundError, PermissionError):
+            one.chmod(0o600)
 
 
 def _identity(file: str) -> tuple[int, int] | None:
@@ -209,6 +236,16 @@ def database_url() -> URL:
     return URL.create("sqlite", database=str(user_data_path(FOLDER) / "history.sqlite3"))
 
 
+def data_folder() -> Path:
+    """The folder of the database, or the user's data folder where a server has the database.
+
+    HistoryError for an address that can't be read.
+    """
+    url = database_url()
+    in_file = _is_file(url) and url.database and url.database != ":memory:"
+    return Path(url.database).parent if in_file and url.database else user_data_path(FOLDER)
+
+
 def _is_file(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
@@ -244,9 +281,11 @@ def _set_up(connection: Any, _record: object) -> None:
 
     With "normal" a commit survives the end of the process; after a power cut the last commits
     may be gone, but the file is whole: https://sqlite.org/pragma.html#pragma_synchronous.
+    What is deleted or replaced is overwritten with zeros.
     """
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+    pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
 
 

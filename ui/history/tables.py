@@ -206,6 +206,14 @@ WORKSPACE_VALUE = Table(
 )
 """A value of a workspace by its name, as JSON."""
 
+DELETED_WORKSPACE = Table(
+    "deleted_workspace",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    _required("deleted", Double),
+)
+"""A workspace that was deleted, and when: no server that still has it in memory saves it again."""
+
 _LATEST = tuple(select(func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 
 

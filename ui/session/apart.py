@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from queue import Empty, LifoQueue
 from time import monotonic
 from typing import ParamSpec, TypeVar
@@ -21,6 +22,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from synth.errors import SynthError
 from synth.modes import plugins
+from synth.text import kept_files
 from ui.session import workspace
 
 P = ParamSpec("P")
@@ -71,7 +73,11 @@ class _Worker:
         """The process; its start, which takes long on a busy machine, has a time of its own."""
         if self._executor is None:
             self._executor = ProcessPoolExecutor(
-                1, context=get_context("loky"), timeout=_IDLE, initializer=_begin
+                1,
+                context=get_context("loky"),
+                timeout=_IDLE,
+                initializer=_begin,
+                initargs=(kept_files.folder(),),
             )
             _awaited(self._executor.submit(os.getpid))
         return self._executor
@@ -88,9 +94,10 @@ class _Process:
     apart = False
 
 
-def _begin() -> None:
+def _begin(tokenizers: Path | None) -> None:
     """Prepare a process that has just started: its functions have a memory of their own."""
     _Process.apart = True
+    kept_files.keep_in(tokenizers)
     workspace.stand_in()
     with suppress(SynthError):  # the server says which mode is missing
         plugins.load()

@@ -9,6 +9,7 @@ WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
+LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
@@ -43,6 +44,7 @@ PASTES = "pastes"  # whether the box for own text gets the focus when it is draw
 ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 ALL_MODES = "all_modes"  # whether all modes have a card
+TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken
 TESTED = "tested"  # what the model answered to Test, until it was shown
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
@@ -70,6 +72,10 @@ RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
+
+# In the session, for what is kept.
+ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
+DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults

@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
-from synth.text.specs import ESTIMATE, MODEL, SERVER, Spec
+from synth.text.kept_files import path_of
+from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokens import DEFAULT_ENCODING, GUESS
 from ui.settings import recorded, served, this_machine
 from ui.settings.records import Pricing
-from ui.settings.schema import Settings
+from ui.settings.schema import MOST_PRICES, Settings
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
@@ -30,8 +31,9 @@ def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
     The one that a person chose is an estimate for a model that may have its own, unless a run has
-    measured it. That of a recorded model is no other model's, and what its application packed with
-    is for LlamaIndex's behaviour alone.
+    measured it. A tokenizer.json that a person gave precedes what else is known of the model. That
+    of a recorded model is no other model's, and what its application packed with is for
+    LlamaIndex's behaviour alone.
     """
     spec, here = Spec.of(settings.tokenizer), settings.model == this_machine.KIND
     calls = here or settings.model == "endpoint"
@@ -44,6 +46,8 @@ def tokenizer(settings: Settings) -> str:
         return chosen
     if not calls:
         return chosen or DEFAULT_ENCODING
+    if not chosen and path_of(digest := tokenizer_file(settings)) is not None:
+        return str(Spec(digest, FILE))
     counts = this_machine.tokenizer() if here else served.tokenizer(settings)
     if counts is not None and not chosen:
         return counts.name
@@ -52,12 +56,25 @@ def tokenizer(settings: Settings) -> str:
     return f"{MODEL} {name(settings)}"
 
 
+def tokenizer_file(settings: Settings) -> str:
+    """The hash of the tokenizer.json that a person gave for this endpoint's model; "" for none."""
+    if settings.model != "endpoint":
+        return ""
+    return settings.tokenizer_files.get(name(settings), "")
+
+
+def with_tokenizer_file(settings: Settings, model: str, digest: str) -> dict[str, str]:
+    """All files that are kept for models, with this one for the model of that name; "" for none."""
+    kept = {name: one for name, one in settings.tokenizer_files.items() if name != model}
+    return dict([*kept.items(), *([(model, digest)] if digest else [])][-MOST_PRICES:])
+
+
 def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
     name, known, correction, packs = Spec.of(spec)
     if correction is not None or (kind == recorded.KIND and (packs or known == MODEL)):
         return spec
-    if known in (MODEL, SERVER) or (known == ESTIMATE and name == GUESS):
+    if known in (MODEL, SERVER, FILE) or (known == ESTIMATE and name == GUESS):
         return ""
     return "" if spec == DEFAULT_ENCODING else name
 

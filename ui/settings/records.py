@@ -6,9 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from synth.export.recipe import Messages
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
+from synth.text.kept_files import DIGEST
 from ui.settings.chunk_list import Text
 
 Name = Annotated[str, Field(max_length=2_000)]
+Digest = Annotated[str, Field(pattern=rf"^{DIGEST}$")]
 _Dollars = Annotated[float | None, Field(ge=0.0, le=1e6)]
 
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
+from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import SynthError
 from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
@@ -24,15 +25,15 @@ from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.specs import MODEL, Spec
 from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
-from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
-from ui.settings.records import OURS, Frozen, Name, Pricing, Template
+from ui.settings.chunk_list import Chunk, Text, from_texts
+from ui.settings.records import OURS, Digest, Frozen, Name, Pricing, Template
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
 
 MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
-MOST_PRICES = 100  # models for which a price, or what their server said, is kept
+MOST_PRICES = 100  # models for which a price, a file, or what their server said, is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 _FIRST = SAMPLES[0]
 
@@ -196,6 +197,7 @@ class Settings(Frozen):
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
+    tokenizer_files: Annotated[Mapping[Name, Digest], Field(max_length=MOST_PRICES)] = {}
     served: Annotated[Mapping[Name, ServerFacts], Field(max_length=MOST_PRICES)] = {}
     temperature: Annotated[
         float | None,
