@@ -15,7 +15,8 @@ THEMES = {
 AROUND = """
 <style>.prompt { min-width: 14ex; padding: 0.4em; text-align: right }</style>
 <p class="key">A key with a <dfn>term</dfn></p>
-<div class="figure"><svg><rect class="k-answer"/></svg></div><div class="tag prompt answer box">Out[1]:</div>
+<div class="figure"><svg><rect class="k-answer"/></svg></div>
+<div class="tag prompt answer box">Out[1]:</div>
 <details><summary class="head">more</summary>
 </details><ins>new</ins>"""
 LOOK = """() => [...document.querySelectorAll("#around, #around *")].map(element => {
