@@ -1,5 +1,7 @@
 """What a notebook shows, put into a page as notebooks do it: its theme, and nothing around it."""
 
+from collections.abc import Iterator
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
@@ -34,7 +36,7 @@ def output() -> str:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
+def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     yield page
     page.close()
