@@ -166,6 +166,7 @@ ROOMS = [
     "settings",
     "plans",
     "history",
+    "received",
     "runs",
     "views",
     "export",
