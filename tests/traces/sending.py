@@ -5,6 +5,7 @@ for each call.
 """
 
 import sys
+from typing import Any
 
 from llama_index.core.base.llms.types import LLMMetadata
 
@@ -29,7 +30,7 @@ def main() -> None:
     """Ask what the arguments say: a mode and a question; options of the synthesizer may follow."""
     mode, question = sys.argv[1:3]
     metadata = LLMMetadata(context_window=WINDOW, num_output=64, model_name="small")
-    names: dict[str, object] = {}
+    names: dict[str, Any] = {}
     exec(EXPORTER, names)
     ask(Application(answer, metadata), mode, question, nodes([chunk(each) for each in range(8)]))
     names["provider"].shutdown()
