@@ -101,10 +101,9 @@ def _menu() -> None:
         for path, label in PAGES.items():
             st.page_link(path, label=label, query_params=workspace_of_tab)
         st.space("stretch")
-        share = st.container(width="content", horizontal=True, gap="xxsmall")
+        share = st.container(width="content")
     with share:
         sharing.draw()
-        signing_in.draw_person()
 
 
 def _run_scripts() -> None:

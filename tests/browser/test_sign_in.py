@@ -1,14 +1,20 @@
 """Two people sign in with a provider of OpenID Connect that nobody here wrote."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from oidc_provider_mock import User, run_server_in_thread
 from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import make_url
 
 from benchmarks.served import Served, served
 from tests.browser.actions import ask, run_button, settled
+from tests.eventually import eventually
+from ui.history import workspaces
+from ui.history.database import Database
+from ui.history.history import History
 
 SECRETS = """
 [auth]
@@ -22,12 +28,17 @@ SAME = {"email": "class@example.org", "name": "A. Student"}  # a name that both 
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("database") / "history.sqlite3"
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, database: Path) -> Iterator[Served]:
     people = [User(sub=name, claims=SAME) for name in ("alice", "bob")]
     secrets = tmp_path_factory.mktemp("secrets") / "secrets.toml"
     with run_server_in_thread(user_claims=people) as provider:
         secrets.write_text(SECRETS.format(port=provider.server_port))
-        with served("server.py", options=["--secrets.files", str(secrets)]) as running:
+        with served("server.py", database, options=["--secrets.files", str(secrets)]) as running:
             yield running
 
 
@@ -56,16 +67,23 @@ def workspace_of(page: Page) -> str:
     return name
 
 
-def saved(page: Page):
-    """Wait until what was entered is in the database."""
-    page.wait_for_timeout(4_000)
+def ask_and_save(page: Page, database: Path, words: str):
+    """Enter a question, and wait until it is in the database."""
+    ask(page, words)
+    id = workspace_of(page)
+    history = History(Database(make_url(f"sqlite:///{database}")))
+    eventually(
+        lambda: workspaces.load(history, id).get("query_str") == words, "the question is saved"
+    )
+    history.close()
 
 
-def test_each_has_what_is_theirs_in_any_browser_and_nobody_else_does(browser: Browser, app: Served):
+def test_each_has_what_is_theirs_in_any_browser_and_nobody_else_does(
+    browser: Browser, app: Served, database: Path
+):
     alice = sign_in(browser, app.url, "alice")
-    ask(alice, "What did Alice ask?")
+    ask_and_save(alice, database, "What did Alice ask?")
     address = f"{app.url}/?w={workspace_of(alice)}"
-    saved(alice)
     bob = sign_in(browser, address, "bob")
     expect(bob.get_by_text("This address is of another person's workspace.")).to_be_visible()
     expect(question(bob)).not_to_have_value("What did Alice ask?")
@@ -87,14 +105,16 @@ def test_a_link_for_a_class_opens_a_copy_for_whoever_signs_in(browser: Browser, 
     assert workspace_of(student) != workspace_of(teacher)
 
 
-def test_who_signs_out_leaves_nothing_to_the_next_at_this_browser(browser: Browser, app: Served):
+def test_who_signs_out_leaves_nothing_to_the_next_at_this_browser(
+    browser: Browser, app: Served, database: Path
+):
     page = sign_in(browser, app.url, "alice")
-    ask(page, "What did Alice ask?")
-    saved(page)
+    ask_and_save(page, database, "What did Alice ask?")
     address = page.url
-    page.locator(".st-key-account button").first.click()
-    expect(page.get_by_text("Signed in as A. Student.")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Signed in as A. Student")).to_be_visible()
     page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="End session").click()  # the provider asks, too
     page.get_by_role("button", name="Sign in").wait_for()
     page.goto(address)
     page.get_by_role("button", name="Sign in").wait_for()

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.escape import sentence_html
+from synth.text.wording import Bold
 from ui.look import scripts
-from ui.look.elements import error_box, small
+from ui.look.elements import error_box, section, small
 from ui.look.first_words import NAME
 from ui.look.markdown import label_text
 from ui.session import account
@@ -29,8 +31,8 @@ def is_needed() -> bool:
 def _ask() -> None:
     scripts.remember_address()
     with st.container(key="signing_in"):
-        st.html(f'<h1 class="brand">{NAME}</h1>')
-        small("Sign in to use it. What you enter here is yours alone, in each browser of yours.")
+        st.html(sentence_html([Bold(NAME)], "headline"))
+        small("Sign in to use it. What you enter is yours alone, in each browser of yours.")
         for provider in account.providers():
             label = "Sign in" if provider is None else f"Sign in with {label_text(provider)}"
             st.button(label, type="primary", on_click=_login(provider), key=f"sign in {provider}")
@@ -46,9 +48,8 @@ def _login(provider: str | None) -> Callable[[], None]:
 
 
 def draw_person() -> None:
-    """Draw who has signed in, with the way out, where people sign in at all."""
+    """Draw who has signed in, and the way out, where people sign in at all."""
     if not account.is_asked_for():
         return
-    with st.popover("", icon=":material/person:", type="tertiary", key="account"):
-        small(f"Signed in as {account.name()}.")
-        st.button("Sign out", icon=":material/logout:", on_click=st.logout)
+    section(f"Signed in as {account.name()}")
+    st.button("Sign out", icon=":material/logout:", type="tertiary", on_click=st.logout)
