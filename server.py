@@ -8,7 +8,9 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
+from ui.headers import Guarded
 from ui.look.first_words import FirstWords
+from ui.received.receiver import ROUTE
 
 
 @asynccontextmanager
@@ -22,4 +24,9 @@ async def _stopped_as_usual(_: st.App) -> AsyncIterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 
 
-app = st.App("app.py", lifespan=_stopped_as_usual, middleware=[Middleware(FirstWords)])
+app = st.App(
+    "app.py",
+    routes=[ROUTE],
+    lifespan=_stopped_as_usual,
+    middleware=[Middleware(Guarded), Middleware(FirstWords)],
+)

@@ -27,6 +27,7 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
+    "pages/live.py": "Live",
     "pages/import.py": "Import",
 }
 
@@ -72,6 +73,11 @@ def _whose(id: str) -> None:
         box(
             "This is a copy.",
             "The address is of another browser's workspace. What you change stays in the copy.",
+        )
+    if st.session_state.pop(keys.LEFT_DELETED, False):
+        box(
+            "The workspace was deleted.",
+            "Nothing of it is kept, its address opens nothing, and here a new one begins.",
         )
     if st.session_state.get(keys.GIVEN) == id:
         box(

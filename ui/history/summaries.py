@@ -13,8 +13,6 @@ from sqlalchemy import (
     Double,
     Row,
     case,
-    delete,
-    exists,
     func,
     select,
     type_coerce,
@@ -22,7 +20,7 @@ from sqlalchemy import (
 )
 
 from ui.history.history import History
-from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT, RUNNING, State, Summary
+from ui.history.tables import RUN, RUNNING, State, Summary
 from ui.history.written import searched_notes, shown
 
 _DAY = 86_400  # seconds
@@ -203,15 +201,6 @@ def remove(history: History, owner: Owner, runs: Collection[str]) -> None:
 def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
     """Undo the deletion of these runs."""
     _change(history, owner, runs, deleted=None)
-
-
-def purge(history: History) -> None:
-    """Remove the runs that were deleted more than a day ago, and chunks that no run has."""
-    with history.write() as connection:
-        old = RUN.c.deleted < time() - UNDO_SECONDS
-        connection.execute(delete(RUN).where(old))
-        used = exists().where(RUN_INPUT.c.chunks == CHUNK_LIST.c.digest)
-        connection.execute(delete(CHUNK_LIST).where(~used))
 
 
 def _change(history: History, owner: Owner, runs: Collection[str], **values: object) -> None:

@@ -19,7 +19,7 @@ from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, latest
-from ui.kept import files
+from ui.kept import deletion, files
 from ui.kept.saving import saver
 from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, SlotRun
@@ -92,7 +92,9 @@ def enter() -> SynthError | None:
     _begin()
     id = workspace.named()
     if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
-        problem = _load(id)
+        if id is not None and deletion.is_deleted(id):
+            deletion.leave()
+        problem = _load(workspace.named())
     workspace.enter()
     return problem
 

@@ -63,6 +63,12 @@ def _draw() -> None:
                 _own()
             _files(values)
             _open()
+            st.page_link(
+                "pages/kept.py",
+                label="What is kept, and how to delete it",
+                icon=":material/delete:",
+                query_params=workspace.address(),
+            )
 
 
 def _own() -> None:

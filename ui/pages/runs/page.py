@@ -29,6 +29,11 @@ def draw() -> None:
             side_by_side.draw(history, owner)
         else:
             _list(history, owner)
+            st.page_link(
+                "pages/kept.py",
+                label="What is kept, where and for how long",
+                query_params=workspace.address(),
+            )
     except SynthError as problem:
         _unreadable(problem)
 
