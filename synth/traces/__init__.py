@@ -26,6 +26,7 @@ from synth.traces.verification import Difference, Verification
 
 __all__ = [
     "EXAMPLE",
+    "EXPORTER",
     "IMPORTED",
     "RECORDER",
     "Difference",
@@ -82,3 +83,16 @@ LlamaIndexInstrumentor().instrument(tracer_provider=provider)
 OpenTelemetry keeps 128 attributes of a span unless it is told otherwise: too few for forty
 documents.
 """
+
+EXPORTER = """\
+from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.trace import SpanLimits, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
+provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+LlamaIndexInstrumentor().instrument(tracer_provider=provider)
+"""
+"""Code that sends the runs of an application with LlamaIndex, as they go on, to the endpoint in
+the environment variable OTEL_EXPORTER_OTLP_ENDPOINT."""
