@@ -58,8 +58,8 @@ def test_a_page_asks_before_it_opens_anything(secrets):
 
 def test_nobodys_machine_is_ones_own_where_people_sign_in(secrets, monkeypatch):
     monkeypatch.setenv("SYNTH_OWN_MACHINE", "1")
-    monkeypatch.setattr(browser, "_from_here", lambda: True)
-    monkeypatch.setattr(browser, "_for_here", lambda: True)
+    monkeypatch.setattr(browser, "is_asked_from_here", lambda *_: True)
+    monkeypatch.setattr(browser, "_asked_by_itself", lambda _: True)
     assert browser.is_own_machine()
     secrets(ONE)
     assert not browser.is_own_machine()
