@@ -2,7 +2,7 @@
 
 import pytest
 import streamlit as st
-from streamlit.runtime.secrets import Secrets
+from streamlit.runtime.secrets import secrets_singleton
 
 from synth.errors import SynthError
 from tests.ui.page import Playground
@@ -15,17 +15,20 @@ ONE = '[auth]\nclient_id = "c"\n'
 
 
 @pytest.fixture
-def secrets(tmp_path, monkeypatch):
+def secrets(tmp_path):
     """A function that gives the server secrets with this text."""
     before, file = st.get_option("secrets.files"), tmp_path / "secrets.toml"
-    monkeypatch.setattr(st, "secrets", Secrets())
+
+    def read_from(files):
+        st.config.set_option("secrets.files", files)
+        secrets_singleton._reset()
 
     def write(text):
         file.write_text(text)
-        st.config.set_option("secrets.files", [str(file)])
+        read_from([str(file)])
 
     yield write
-    st.config.set_option("secrets.files", before)
+    read_from(before)
 
 
 @pytest.mark.parametrize(
