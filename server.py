@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 from ui.headers import Guarded
 from ui.look.first_words import FirstWords
+from ui.received.receiver import ROUTE
 
 
 @asynccontextmanager
@@ -24,5 +25,8 @@ async def _stopped_as_usual(_: st.App) -> AsyncIterator[None]:
 
 
 app = st.App(
-    "app.py", lifespan=_stopped_as_usual, middleware=[Middleware(Guarded), Middleware(FirstWords)]
+    "app.py",
+    routes=[ROUTE],
+    lifespan=_stopped_as_usual,
+    middleware=[Middleware(Guarded), Middleware(FirstWords)],
 )

@@ -1,12 +1,7 @@
-"""The database of the history: where it is, how it is opened, and its versions.
-
-The versions are the whole of what a migration tool would do here: one number in the database, and
-a function for each step from one version to the next. All steps are one transaction, in SQLite and
-in PostgreSQL, so a database is never between two versions.
-"""
+"""The database of the history: where it is, and how it is opened."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from ui.history.problems import OTHER_PLACE, HistoryError, unusable
 from ui.history.tables import SCHEMA_VERSION, metadata
+from ui.history.versions import STEPS
 
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
@@ -37,43 +33,6 @@ _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server 
 _WRITES = {"writes": True}
 _READS = {"isolation_level": "REPEATABLE READ"}
 """All that a server's transaction reads is of one moment; in SQLite it always is."""
-
-Step = Callable[[Connection], None]
-
-
-def _with_moments(connection: Connection) -> None:
-    """Version 2: runs have a moment, and the number of requests that may not have been sent."""
-    for statement in (
-        "ALTER TABLE run ADD COLUMN moment DOUBLE PRECISION NOT NULL DEFAULT 0",
-        "ALTER TABLE run ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0",
-        "UPDATE run SET moment = started",
-        "CREATE INDEX run_in_order ON run (workspace, deleted, moment)",
-        "CREATE INDEX run_by_moment ON run (moment)",
-    ):
-        connection.execute(text(statement))
-
-
-def _with_reused(connection: Connection) -> None:
-    """Version 3: runs have the number of answers that were reused, here as far as it is known."""
-    reused = "calls - (requests - unsure)"
-    for statement in (
-        "ALTER TABLE run ADD COLUMN reused INTEGER NOT NULL DEFAULT 0",
-        f"UPDATE run SET reused = {reused} WHERE {reused} > 0",
-    ):
-        connection.execute(text(statement))
-
-
-def _with_deleted_workspaces(connection: Connection) -> None:
-    """Version 4: workspaces that were deleted are known by their id."""
-    columns = "id VARCHAR(64) NOT NULL PRIMARY KEY, deleted DOUBLE PRECISION NOT NULL"
-    connection.execute(text(f"CREATE TABLE deleted_workspace ({columns})"))
-
-
-STEPS: tuple[Step, ...] = (_with_moments, _with_reused, _with_deleted_workspaces)
-"""The first step leads from version 1 to version 2.
-
-A step must not use the tables of `tables.py`: these are of the newest version.
-"""
 
 _TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
 

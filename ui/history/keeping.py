@@ -17,6 +17,7 @@ from ui.history.tables import (
     CALL,
     CHUNK_LIST,
     DELETED_WORKSPACE,
+    RECEIVED,
     RUN,
     RUN_INPUT,
     RUNNING,
@@ -150,8 +151,9 @@ def deleted(history: History, workspaces: Collection[str]) -> set[str]:
 def forget_old(history: History, days: int | None) -> None:
     """Remove the runs that were deleted more than a day ago, and all that is older than `days`.
 
-    What is old, pinned or not: a run that ended so long ago, and a workspace in which nothing was
-    changed and no run made since. Several servers may do this at once, one finds nothing to do.
+    What is old, pinned or not: a run that ended so long ago, spans that came so long ago, and a
+    workspace in which nothing was changed and no run made since. Several servers may do this at
+    once, one finds nothing to do.
     """
     now = time()
     _delete_in_parts(history, RUN.c.deleted < now - UNDO_SECONDS)
@@ -180,6 +182,7 @@ def _expire(history: History, before: float) -> None:
         saved = exists().where(WORKSPACE.c.id == TEMPLATE_VERSION.c.workspace)
         unused = (TEMPLATE_VERSION.c.made < moment, ~used, ~saved)
         connection.execute(delete(TEMPLATE_VERSION).where(*unused))
+        connection.execute(delete(RECEIVED).where(RECEIVED.c.came < before))
 
 
 def _delete_in_parts(history: History, which: ColumnElement[bool]) -> None:

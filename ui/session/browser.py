@@ -78,36 +78,41 @@ def is_own_machine() -> bool:
     here as well. Everything else can only say no; what the page says of its own address counts
     for nothing, since a client may write there what it likes.
     """
-    return os.environ.get("SYNTH_OWN_MACHINE") == "1" and _from_here() and _for_here()
+    headers = st.context.headers
+    # The address is None if it is a loopback one.
+    return is_asked_from_here(headers, st.context.ip_address is None) and _asked_by_itself(headers)
 
 
-def _from_here() -> bool:
-    """Whether the peer is on this machine, and no header tells of another one behind it."""
-    headers = (name.lower() for name in st.context.headers)
+def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
+    """Whether the server is its user's own, and asked from this machine by an address of it."""
     return (
-        _is_loopback(st.get_option("server.address") or "")
-        # It is None for a loopback address, and for a socket file, which the line above excludes.
-        # Both lines count: a firewall may lead others to a loopback address.
-        and st.context.ip_address is None
-        and not any(name.startswith(_ADDED_ON_THE_WAY) for name in headers)
+        os.environ.get("SYNTH_OWN_MACHINE") == "1"
+        and is_loopback(st.get_option("server.address") or "")
+        # A socket file has no address either, which the line above excludes. Both lines count: a
+        # firewall may lead others to a loopback address.
+        and from_loopback
+        and not any(name.lower().startswith(_ADDED_ON_THE_WAY) for name in headers)
+        and is_loopback(_host_name(headers))  # a name of somebody else may lead here
     )
 
 
-def _for_here() -> bool:
-    """Whether the page was asked for by an address of this machine, and asks by the same one.
-
-    A name of somebody else may lead to a loopback address, and any page may open a websocket.
-    """
-    host = st.context.headers.get("Host", "")
-    origin = st.context.headers.get("Origin", "")
+def _asked_by_itself(headers: Mapping[str, str]) -> bool:
+    """Whether the page asks by the address that it has; any page may open a websocket."""
     try:
-        name, asked_by = urlsplit(f"//{host}").hostname, urlsplit(origin).netloc
+        return urlsplit(headers.get("Origin", "")).netloc == headers.get("Host", "")
     except ValueError:
         return False
-    return _is_loopback(name or "") and asked_by == host
 
 
-def _is_loopback(host: str) -> bool:
+def _host_name(headers: Mapping[str, str]) -> str:
+    try:
+        return urlsplit(f"//{headers.get('Host', '')}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this is an address of this machine, or the name that leads to one."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:

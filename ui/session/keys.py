@@ -15,6 +15,7 @@ BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
+RECEIVE_TOKEN = "receive_token"  # the token that was entered to see what applications send
 CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to which text may go
 FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
