@@ -94,8 +94,7 @@ def _to(address: str, request: httpx2.Request) -> httpx2.Request:
         request.url.copy_with(host=address),
         headers=request.headers,
         stream=request.stream,
-        extensions=request.extensions
-        | {"sni_hostname": _host(request.url), "timeout": patience},
+        extensions=request.extensions | {"sni_hostname": _host(request.url), "timeout": patience},
     )
 
 

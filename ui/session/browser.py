@@ -7,7 +7,6 @@ address, a file or the database, and nobody sees which workspaces are one person
 
 import hmac
 import ipaddress
-import os
 import re
 import secrets
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from ui.session import keys
+from ui.session.host import host
 
 COOKIE = "synth_browser"
 SECRET = r"[\w-]{43}"
@@ -86,7 +86,7 @@ def is_own_machine() -> bool:
 def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
     """Whether the server is its user's own, and asked from this machine by an address of it."""
     return (
-        os.environ.get("SYNTH_OWN_MACHINE") == "1"
+        host().own_machine
         and is_loopback(st.get_option("server.address") or "")
         # A socket file has no address either, which the line above excludes. Both lines count: a
         # firewall may lead others to a loopback address.
@@ -111,9 +111,9 @@ def _host_name(headers: Mapping[str, str]) -> str:
         return ""
 
 
-def is_loopback(host: str) -> bool:
+def is_loopback(name: str) -> bool:
     """Whether this is an address of this machine, or the name that leads to one."""
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
