@@ -28,6 +28,7 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
+    "pages/live.py": "Live",
     "pages/import.py": "Import",
 }
 

@@ -33,7 +33,7 @@ def draw(file: OpenedFile) -> None:
         words = [Bold("As it was recorded. "), file.name]
         st.html(sentence_html(words, "headline"), width="stretch")
         st.button(
-            "Back to the import",
+            "Back to the trace",
             icon=":material/arrow_back:",
             on_click=file.look_at_recording,
             args=(False,),

@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import ClassVar, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Fit, ImportedRun, Verification, fits, read
 from synth.traces.containers import unpacked
+from ui.controls.handover import TRACE
 from ui.imported.as_request import request_of
 from ui.imported.beside import Beside, OtherMode, beside, other_modes
 from ui.session import workspace
@@ -115,8 +116,11 @@ class OpenedRun:
 class OpenedFile(Holding):
     """The open file, its runs and the position of the one that is shown; or the problem with it.
 
-    `as_recorded` is the form of the run that is looked at as it was recorded, if one is.
+    `as_recorded` is the form of the run that is looked at as it was recorded, if one is. `origin`
+    is what its input comes from, for the pages on which a run is opened.
     """
+
+    origin: ClassVar[str] = TRACE
 
     name: str = ""
     runs: list[OpenedRun] = field(default_factory=list)

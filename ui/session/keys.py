@@ -74,6 +74,13 @@ RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 
+# In the session, for Live.
+LIVE_CHOSEN = "live_chosen"  # the id of the synthesis that was chosen
+LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
+LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
+LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
+LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
+
 # In the session, for what is kept.
 ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
 DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
