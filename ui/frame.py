@@ -19,6 +19,7 @@ from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
 from ui.look.stylesheet import page_css
 from ui.session import account, browser, keys, parts, workspace
+from ui.session.host import host
 from ui.settings import state
 
 PAGES = {
@@ -47,6 +48,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     `sidebar` is what the button says that opens the folded sidebar.
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
+    _set_up()
     problem = _start()
     forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
@@ -67,6 +69,15 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
     notice.draw()
+
+
+def _set_up() -> None:
+    """Draw nothing more where the operator's settings can't be read: nobody knows what holds."""
+    try:
+        host()
+    except SynthError as problem:
+        error_box("This server is not set up.", str(problem))
+        st.stop()
 
 
 def _whose(id: str) -> None:

@@ -8,7 +8,6 @@ sign in, who they are stands in the place of the secret (`account.py`).
 
 import hmac
 import ipaddress
-import os
 import re
 import secrets
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from ui.session import account, keys
+from ui.session.host import host
 
 COOKIE = "synth_browser"
 SECRET = r"[\w-]{43}"
@@ -94,7 +94,7 @@ def is_own_machine() -> bool:
 def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
     """Whether the server is its user's own, and asked from this machine by an address of it."""
     return (
-        os.environ.get("SYNTH_OWN_MACHINE") == "1"
+        host().own_machine
         and is_loopback(st.get_option("server.address") or "")
         # A socket file has no address either, which the line above excludes. Both lines count: a
         # firewall may lead others to a loopback address.
@@ -119,9 +119,9 @@ def _host_name(headers: Mapping[str, str]) -> str:
         return ""
 
 
-def is_loopback(host: str) -> bool:
+def is_loopback(name: str) -> bool:
     """Whether this is an address of this machine, or the name that leads to one."""
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
