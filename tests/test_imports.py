@@ -31,6 +31,8 @@ ORDER = [
     "traces",
     "words",
     "html",
+    "terminal",
+    "__main__",
 ]
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
 MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads

@@ -55,9 +55,12 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The extensions that can be read, as `st.file_uploader` takes them."""
 
 
-def read_file(name: str, data: bytes) -> list[Loaded]:
-    """The texts of one file that are not blank; SynthError if there is none."""
-    reader = _READERS.get(PurePath(name).suffix.lower())
+def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]:
+    """The texts of one file that are not blank; SynthError if there is none.
+
+    Its kind is that of its name's ending, unless another `ending` is given (".jsonl").
+    """
+    reader = _READERS.get(ending or PurePath(name).suffix.lower())
     if reader is None:
         raise SynthError(f"{name} can't be read: give {', '.join(_READERS)} files.")
     if not data:

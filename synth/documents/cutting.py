@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from synth.text.splitter import TokenTextSplitter
+from synth.text.tokens import DEFAULT_ENCODING
 
 BLANK_LINE = "Blank line"
 CUSTOM = "Custom separator"
@@ -22,11 +23,11 @@ _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 class Cutting(NamedTuple):
     """One of `WAYS` and its values: a custom separator, or a size and an overlap in tokens."""
 
-    way: str
-    separator: str
-    size: int
-    overlap: int
-    tokenizer: str
+    way: str = BLANK_LINE
+    separator: str = ""
+    size: int = 200
+    overlap: int = 20
+    tokenizer: str = DEFAULT_ENCODING
 
 
 def cut(text: str, cutting: Cutting) -> tuple[str, ...]:

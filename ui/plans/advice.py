@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from synth.modes.advice.choice import MEASURED, Prospect, Prospects, suited
+from synth.modes.advice.choice import Prospect, Prospects, weighed
 from synth.modes.facts import Goal
-from synth.modes.registry import mode_facts
 from ui.plans.plan_range import plan_range
 from ui.settings.request import Request
 
@@ -24,27 +23,16 @@ GOALS: Mapping[Goal, str] = MappingProxyType(
 def prospects_of(
     goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None = None
 ) -> tuple[Prospects, dict[str, str]]:
-    """The modes that decide, by name, and why others can't be advised.
+    """The modes that decide, by name, and why others can't be advised."""
 
-    Where ranks decide, no mode is planned behind the first that sends all the text, but for
-    those that make one call and cut off the rest: they are what the headline warns of.
-    """
-    prospects: dict[str, Prospect] = {}
-    left_out: dict[str, str] = {}
-    settled = False
-    for mode in suited(goal):
-        if mode not in requests or (settled and not mode_facts(mode).drops_excess):
-            continue
-        plans = plan_range(requests[mode], answer_tokens)
-        prospect = prospect_of(requests[mode], answer_tokens)
-        if prospect is None:
-            left_out[mode] = "would be refused" if plans.refused else "can't be planned"
-        elif any(plan is not None and plan.problem for plan in (plans.low, plans.high)):
-            left_out[mode] = "would not finish"
-        else:
-            prospects[mode] = prospect
-            settled |= goal not in MEASURED and prospect.ends and not prospect.high.lost_tokens
-    return prospects, left_out
+    def prospect(mode: str) -> Prospect | str:
+        one = prospect_of(requests[mode], answer_tokens)
+        if one is not None:
+            return one
+        refused = plan_range(requests[mode], answer_tokens).refused
+        return "would be refused" if refused else "can't be planned"
+
+    return weighed(goal, requests, prospect)
 
 
 def prospect_of(request: Request, answer_tokens: int | None = None) -> Prospect | None:
