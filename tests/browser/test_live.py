@@ -53,7 +53,6 @@ def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Pag
         sender.communicate("\n" * 10)
     assert sender.returncode == 0
     expect(listed).to_contain_text("✓ same 3 prompts")
-    print(tab.evaluate("[document.activeElement.outerHTML.slice(0, 300), document.hasFocus()]"))
     assert "What caused the outage?" in tab.evaluate(FOCUSED)
     expect(sentence(tab, "compact made 3 calls")).to_be_visible()
     with application(app_url, "accumulate", "Who was it?") as sender:
