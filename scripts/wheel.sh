@@ -62,11 +62,13 @@ folder = Path(synth.__file__).parent / "playground"
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
     port = str(free.getsockname()[1])
+address = urllib.request.Request(f"http://127.0.0.1:{port}", headers={"Accept": "text/html"})
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 with subprocess.Popen([sys.argv[1], "app", "--port", port]) as app:
     for _ in range(300):
         assert app.poll() is None
         try:
-            first = urllib.request.urlopen(f"http://127.0.0.1:{port}").read().decode()
+            first = opener.open(address).read().decode()
         except OSError:
             time.sleep(0.1)
         else:
@@ -74,10 +76,13 @@ with subprocess.Popen([sys.argv[1], "app", "--port", port]) as app:
     app.terminate()
 assert "Synthesis playground" in first
 sys.path.insert(0, str(folder))  # as `streamlit run` does
-for page in ("app.py", "pages/compare.py"):
-    at = AppTest.from_file(folder / page, default_timeout=60).run()
-    assert not at.exception, at.exception
-    assert at.button
-assert sys.modules["ui.frame"].__file__.startswith(str(folder))
+from ui.session import keys
+
+assert Path(keys.__file__).is_relative_to(folder)
+at = AppTest.from_file(folder / "app.py", default_timeout=60)
+at.session_state[keys.BROWSER] = "secret"  # there is no browser with a cookie
+for page in (at.run(), at.switch_page("pages/compare.py").run()):
+    assert not page.exception, page.exception
+    assert page.button
 PYTHON
 echo "The wheel installs and runs alone."
