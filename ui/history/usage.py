@@ -77,8 +77,10 @@ def stored_bytes(history: History) -> int:
 
 
 def amount(kind: str, value: float) -> str:
-    """An amount in words: "200 calls", "$1.50"."""
-    return f"${value:,.2f}" if kind == "dollars" else f"{value:,.0f} {kind}"
+    """An amount in words: "200 calls", "$1.50", "$0.0021"."""
+    if kind == "dollars":
+        return f"${value:,.2f}" if value >= 1 else f"${value:.4f}"
+    return f"{value:,.0f} {kind}"
 
 
 def _added(connection: Connection, who: str, kind: str, more: float) -> float:

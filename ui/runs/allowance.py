@@ -15,6 +15,7 @@ import streamlit as st
 from synth.errors import AllowanceSpent, SynthError
 from synth.llms.models import model_facts
 from synth.runs.prices import Price
+from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history import usage
 from ui.history.history import History
@@ -125,8 +126,8 @@ def require_room() -> None:
         return
     if runs is not None and usage.stored_runs(history, workspace.current().id) >= runs:
         raise SynthError(
-            f"This workspace keeps {runs:,} runs, the most on this server: delete some on the page"
-            " Runs (they are gone a day later), or begin another workspace."
+            f"This workspace keeps {counted(runs, 'run')}, the most on this server: delete some on"
+            " the page Runs (they are gone a day later), or begin another workspace."
         )
     if most_bytes is not None and usage.stored_bytes(history) >= most_bytes * 1_000_000:
         raise SynthError(
