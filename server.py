@@ -8,7 +8,10 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
+from ui.headers import Guarded
 from ui.look.first_words import FirstWords
+from ui.received.receiver import ROUTE
+from ui.session.host import host
 
 
 @asynccontextmanager
@@ -22,4 +25,10 @@ async def _stopped_as_usual(_: st.App) -> AsyncIterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 
 
-app = st.App("app.py", lifespan=_stopped_as_usual, middleware=[Middleware(FirstWords)])
+host()  # a server whose settings are wrong must not start
+app = st.App(
+    "app.py",
+    routes=[ROUTE],
+    lifespan=_stopped_as_usual,
+    middleware=[Middleware(Guarded), Middleware(FirstWords)],
+)

@@ -27,6 +27,8 @@ import synth
 absent = ("streamlit", "plotly", "pandas", "openai")
 assert not [name for name in absent if name in sys.modules or importlib.util.find_spec(name)]
 assert "site-packages" in synth.__file__
+plan = synth.get_response_synthesizer("compact").plan("Why?", ["A chunk."])
+assert "<svg" in plan._repr_html_()
 try:
     synth.OpenAILLM
 except ModuleNotFoundError as missing:

@@ -11,14 +11,14 @@ from pypdf import PdfWriter
 from pypdf.generic import DictionaryObject, NameObject, StreamObject
 
 from synth import SynthError
+from synth.documents import MOST_MEGABYTES
 from synth.export.links import unpacked
 from synth.quality import question_files
 from synth.quality.checks import Check
 from synth.traces import capacity
 from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
-from ui.controls.uploads import MOST_MEGABYTES
-from ui.controls.uploads.together import readable_texts
+from ui.controls.uploads import readable_texts
 from ui.imported.opened_file import read_in_time
 from ui.settings.question_set import read_foreign
 

@@ -19,6 +19,7 @@ ORDER = [
     "schema",
     "data_structs",
     "text",
+    "documents",
     "prompts",
     "runs",
     "llms",
@@ -28,8 +29,10 @@ ORDER = [
     "quality",
     "export",
     "traces",
-    "html",
     "words",
+    "html",
+    "terminal",
+    "__main__",
 ]
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
 MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads
@@ -159,11 +162,13 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
 
 
 ROOMS = [
+    "headers",
     "look",
     "session",
     "settings",
     "plans",
     "history",
+    "received",
     "runs",
     "views",
     "export",
@@ -245,7 +250,7 @@ SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "scipy", "yaml"}
 def test_synth_loads_little():
     loaded = loaded_by({"synth", "synth.quality"})
     assert {"numpy", "pydantic", "tiktoken"} <= loaded
-    assert not loaded & (SLOW | {"plotly", "streamlit"})
+    assert not loaded & (SLOW | {"markupsafe", "plotly", "streamlit"})
 
 
 @pytest.mark.slow

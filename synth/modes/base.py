@@ -144,18 +144,21 @@ class BaseSynthesizer(Mode):
         text_chunks: Sequence[str],
         answer_tokens: int | None = None,
         max_calls: int = PLANNED_CALLS,
+        log: Log | None = None,
         **variables: Any,
     ) -> Plan:
         """The calls that a run would make if every answer had `answer_tokens` tokens.
 
-        `answer_tokens` is num_output unless given, at most 1,000,000. A plan of more than
-        `max_calls` has the first ones, and a `problem` that says so. No model is called.
+        `answer_tokens` is num_output unless given, at most 1,000,000. With a `log` it is the plan
+        of a run that goes on: its answers are known. A plan of more than `max_calls` has the
+        first ones, and a `problem` that says so. No model is called.
         BudgetError and TemplateError where a run would be refused before its first call.
         """
         setup = self._stepped(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
         most = whole("max_calls", max_calls)
-        return drivers.plan(setup, self._begin(setup, variables), tokens, most)
+        known = None if log is None else logged(log)
+        return drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
 
     def bounds(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
         """What a run makes at least and at most, whatever answers of num_output tokens say.

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from synth.errors import SynthError, short, shown
 from synth.runs.events import Event, Finished, Token
+from synth.runs.in_notebooks import InNotebooks
 from synth.runs.trace import Trace
 from synth.schema import MetadataMode, NodeWithScore
 
@@ -33,7 +34,7 @@ class _Sourced:
 
 
 @dataclass
-class Response(_Sourced):
+class Response(_Sourced, InNotebooks):
     """An answer: text, or an object of `output_cls`; and the trace of the run that made it."""
 
     response: str | BaseModel

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from synth.prompts.packing import LEAST_ROOM, Filled, Packer
 from synth.runs.drivers import placeholder_answer
+from synth.runs.in_notebooks import InNotebooks
 from synth.runs.prices import Price
 from synth.text.spans import Text
 
@@ -44,7 +45,7 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bounds:
+class Bounds(InNotebooks):
     """What a run makes at least and at most if every answer has 0 to num_output tokens.
 
     Calls, tokens of all prompts, tokens of all answers, and the longest chain of calls that

@@ -4,7 +4,7 @@ stream   run a mode and hand out events as they happen; the calls of a batch go 
          after the other, or together in a bounded pool of threads
 astream  the same with asyncio
 run      stream to its end and return the trace; arun likewise
-plan     no model at all: answers of an assumed length
+plan     no model at all: answers of an assumed length, beside those of a log
 replay   no model either: answers from a log, as far as it goes
 """
 
@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, NamedTuple
 
 from synth.errors import BudgetError, SynthError
-from synth.runs.calls import Log, PlannedCall, Setup
+from synth.runs.calls import Log, Logged, PlannedCall, Setup, prompt_hash
 from synth.runs.events import (
     Answered,
     Event,
@@ -31,7 +31,7 @@ from synth.runs.events import (
 )
 from synth.runs.reply import Reply
 from synth.runs.state import PendingCall, RunState
-from synth.runs.steps import Answer, Done, Steps, advance
+from synth.runs.steps import Answer, Call, Done, Steps, advance
 from synth.runs.trace import Plan, Trace
 from synth.text.sizes import whole
 from synth.text.tokenizer import Tokenizer
@@ -226,47 +226,57 @@ def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
     return state.finished().trace
 
 
-def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan:
+def plan(
+    setup: Setup, steps: Steps, answer_tokens: int, max_calls: int, log: Log | None = None
+) -> Plan:
     """The calls of a run in which every answer has `answer_tokens` tokens.
 
-    What a run would refuse before its first call is raised; what would stop it later, or
-    that there are more than `max_calls`, is the plan's `problem`.
+    Where the log has an answer to the very prompt, this is the answer. What a run would refuse
+    before its first call is raised; what would stop it later, or that there are more than
+    `max_calls`, is the plan's `problem`.
     """
     planned: list[PlannedCall] = []
-    answer = placeholder_answer(setup.tokenizer, answer_tokens)
+    text = placeholder_answer(setup.tokenizer, answer_tokens)
+    assumed = Logged("", text, output_tokens=answer_tokens)
     problem: str | None = None
     answers: list[Answer] | None = None
     depth = 0
     try:
         while not isinstance(calls := advance(steps, answers), Done):
             wanted = len(planned) + len(calls)
-            batch = [
-                PlannedCall(
-                    number=number,
-                    depth=depth,
-                    template=call.template,
-                    prompt=call.prompt,
-                    padding=call.padding,
-                    notes=call.notes,
-                    output_tokens=answer_tokens,
-                    tokenizer=setup.tokenizer,
+            answers = []
+            for number, call in enumerate(calls[: max_calls - len(planned)], len(planned) + 1):
+                answer = _known(log, number, call) or assumed
+                planned.append(
+                    PlannedCall(
+                        number=number,
+                        depth=depth,
+                        template=call.template,
+                        prompt=call.prompt,
+                        padding=call.padding,
+                        notes=call.notes,
+                        output_tokens=answer.output_tokens,
+                        tokenizer=setup.tokenizer,
+                    )
                 )
-                for number, call in enumerate(calls, len(planned) + 1)
-                if number <= max_calls
-            ]
-            planned += batch
+                answers.append(Answer(number, answer.answer, answer.satisfied))
             if wanted > max_calls:
                 problem = (
                     f"It would make {wanted:,} calls or more; the first {max_calls:,} are here."
                 )
                 break
-            answers = [Answer(call.number, answer) for call in batch]
             depth += 1
     except SynthError as error:
         if not planned:
             raise
         problem = str(error)
     return Plan(setup, tuple(planned), answer_tokens, problem)
+
+
+def _known(log: Log | None, number: int, call: Call) -> Logged | None:
+    """The answer of the log to this very prompt."""
+    logged = log.get(number) if log else None
+    return logged if logged and logged.prompt_hash == prompt_hash(call.prompt) else None
 
 
 def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:

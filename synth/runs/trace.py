@@ -15,6 +15,7 @@ from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, counts_of
 from synth.runs.coverage import ChunkCoverage, coverage
+from synth.runs.in_notebooks import InNotebooks
 from synth.runs.unread import unread_spans
 from synth.text.spans import Origin
 from synth.text.wording import counted
@@ -26,7 +27,7 @@ C = TypeVar("C", PlannedCall, CallRecord)
 
 
 @dataclass(frozen=True)
-class _Calls(Generic[C]):
+class _Calls(InNotebooks, Generic[C]):
     """What plans and traces have in common."""
 
     setup: Setup

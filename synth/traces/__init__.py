@@ -19,12 +19,14 @@ from synth.traces import capacity
 from synth.traces.containers import spans_in
 from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import IMPORTED, ImportedRun
+from synth.traces.placed import trace_of
 from synth.traces.reading import runs_in
 from synth.traces.tree import SpanTree
 from synth.traces.verification import Difference, Verification
 
 __all__ = [
     "EXAMPLE",
+    "EXPORTER",
     "IMPORTED",
     "RECORDER",
     "Difference",
@@ -33,6 +35,7 @@ __all__ = [
     "Verification",
     "fits",
     "read",
+    "trace_of",
 ]
 
 
@@ -80,3 +83,16 @@ LlamaIndexInstrumentor().instrument(tracer_provider=provider)
 OpenTelemetry keeps 128 attributes of a span unless it is told otherwise: too few for forty
 documents.
 """
+
+EXPORTER = """\
+from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.trace import SpanLimits, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
+provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+LlamaIndexInstrumentor().instrument(tracer_provider=provider)
+"""
+"""Code that sends the runs of an application with LlamaIndex, as they go on, to the endpoint in
+the environment variable OTEL_EXPORTER_OTLP_ENDPOINT."""

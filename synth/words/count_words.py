@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from synth.html.escape import tags_html
-from synth.html.markup import Html, tag
 from synth.runs.counts import Counts, Line
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
@@ -60,19 +58,6 @@ def line_words(line: Line) -> str:
     return f"about {', and '.join(filter(None, (each, times))) or 'the same'}"
 
 
-def alarm_html(trace: Trace, consequence: str = "") -> Html:
-    """The box that says what the server read of what was sent; nothing if it read all."""
-    cut = trace.counts.cut
-    if cut is None:
-        return Html()
-    return tag(
-        "div.alarm.num",
-        tag("div.alarm-head", alarm_head(trace), role="status"),
-        tag("div.small.muted", f"{_what_it_did(cut)} {consequence}".strip()),
-        tags_html(_alarm_tags(trace, cut)),
-    )
-
-
 def alarm_head(trace: Trace) -> str:
     """What the server read of what was sent, and which chunks it never read; "" if it read all."""
     cut = trace.counts.cut
@@ -93,12 +78,13 @@ def alarm_head(trace: Trace) -> str:
     return f"{read} {chunks[:1].upper()}{chunks[1:]} never reached the model."
 
 
-def _what_it_did(cut: Cut) -> str:
+def what_it_did(cut: Cut) -> str:
+    """What the server did with a prompt that was too long for it."""
     half = ", which is about half of its window" if cut.kept < cut.window else ""
     return f"It said nothing, kept the last {cut.kept:,}{half}, and answered from these."
 
 
-def _alarm_tags(trace: Trace, cut: Cut) -> list[Tag]:
+def alarm_tags(trace: Trace, cut: Cut) -> list[Tag]:
     """How sure both numbers are, and which part was cut."""
     tokenizer = trace.setup.tokenizer
     return [

@@ -4,11 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from synth.html.escape import answer_html
-from synth.html.markup import Html, tag, together
-from synth.quality import Mention
 from synth.quality.word_runs import word_runs
-from synth.text.diff import TOO_DIFFERENT, Change, Diff, count_words, split_words
+from synth.text.diff import count_words, split_words
 from synth.text.ranking import words as telling_words
 
 NOTE = (
@@ -67,75 +64,3 @@ def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
         if chunk is not None:
             words[chunk] += count_words(answer[start:end])
     return dict(words)
-
-
-def provenance_html(
-    answer: str, matches: Sequence[Match], unfounded: Sequence[Mention] = ()
-) -> Html:
-    """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
-
-    A run has the class `q-` with the number, so that a stylesheet can light it. What is
-    `unfounded`, in the order of the answer, has a wavy line.
-    """
-    parts = (_marked(_lined(answer, start, end, unfounded), chunk) for start, end, chunk in matches)
-    return tag("div.prompt.tagged", *parts, dir="auto")
-
-
-def _lined(answer: str, start: int, end: int, unfounded: Sequence[Mention]) -> Html:
-    """These characters of the answer as HTML, with a line below what is unfounded of them."""
-    parts, at = [], start
-    for mention in unfounded:
-        first, last = max(mention.start, at), min(mention.end, end)
-        if first < last:
-            parts += [answer[at:first], tag("span.unfounded", answer[first:last])]
-            at = last
-    return together([*parts, answer[at:end]])
-
-
-def _marked(words: Html, chunk: int | None) -> Html:
-    if chunk is None:
-        return words
-    source = tag("bdi.source", tag("span.unseen", " chunk "), f"{chunk}")
-    return tag(f"span.q-{chunk}", tag("span.s-context", words), source)
-
-
-_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del", "moved": "span.moved"}
-
-
-def diff_html(diff: Diff) -> Html:
-    """The new answer with its changes marked, or without marks if there are too many changes.
-
-    Where words stood that moved there is a sign alone.
-    """
-    if not diff.readable:
-        new = "".join(piece.text for piece in diff.pieces if piece.kind not in ("dropped", "left"))
-        return tag("div.small.muted", TOO_DIFFERENT) + answer_html(new)
-    parts: list[str] = []
-    before = ""
-    for kind, text, _ in diff.pieces:
-        if kind == "left":
-            parts.append(_LEFT)
-            continue
-        parts += [" " * _need_space(before[-1:] + text[:1]), _marked_words(kind, text)]
-        before = text
-    return tag("div.answer", *parts, dir="auto")
-
-
-_LEFT = tag("span.left", role="img", aria_label="moved from here", title="moved from here")
-
-
-def _need_space(edge: str) -> bool:
-    """True if two pieces that are neighbours only in the diff would read as one word."""
-    words = split_words(edge)
-    one_word = len(words) == 1 and len(words[0].text) == 2
-    return one_word or (len(edge) == 2 and edge[0] in ".!?,;:" and edge[1].isalnum())
-
-
-def _marked_words(kind: Change, text: str) -> Html:
-    """A piece in its tag; white space stays outside, shortened to one space in a dropped piece."""
-    bare = text.strip()
-    head, tail = text[: text.index(bare)], text[text.index(bare) + len(bare) :]
-    if kind == "dropped":
-        head, tail = " " * bool(head), " " * bool(tail)
-    marked = tag(_TAGS[kind], bare) if kind in _TAGS else bare
-    return together((head, marked, tail))

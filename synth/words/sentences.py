@@ -5,10 +5,11 @@ from collections.abc import Collection, Sequence
 from synth.pictures.walk import ChunkPiece, Step
 from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.trace import Trace
+from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered
-from synth.words.coverage_words import cut_off_tokens
+from synth.traces.imported_run import IMPORTED
+from synth.words.coverage_words import cut_off_tokens, sends_chunks
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
 _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
@@ -51,6 +52,32 @@ def run_sentence(
         reused=f"{cost}; {reused}" if reused else cost,
         further=further,
     )
+
+
+def recorded_sentence(trace: Trace) -> list[str]:
+    """The calls of a run of another application, with the time and the tokens of its trace.
+
+    Nothing is said of its chunks, and no mode is named where none is known.
+    """
+    words = marked(
+        "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}.",
+        mode=trace.setup.mode,
+        calls=counted(trace.call_count, "call"),
+        time=duration(trace.seconds),
+        prompts=counted(sum(call.sent_tokens for call in trace.calls), "prompt token"),
+        outputs=counted(trace.output_tokens, "output token"),
+    )
+    return words[2:] if trace.setup.mode == IMPORTED else words
+
+
+def knows_chunks(run: Plan | Trace) -> bool:
+    """Whether it is known which text of the chunks the calls carried: not so in a mere recording.
+
+    What a mode makes out of chunks remembers them, except in a mode that sends none.
+    """
+    if not (run.calls and run.setup.chunks and sends_chunks(run)):
+        return run.setup.mode != IMPORTED
+    return any(call.origins for call in run.calls)
 
 
 def made_calls(trace: Trace) -> list[CallRecord]:

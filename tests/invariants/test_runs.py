@@ -106,6 +106,26 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
     assert (plan.problem is None) == (problem is None)
 
 
+@given(WORLDS, st.sampled_from(ASKING), st.data())
+@examples(150)
+def test_a_plan_that_goes_on_from_a_log_has_its_calls_and_the_next_one(
+    world: World, mode: str, data
+):
+    trace, problem = world.run(mode)
+    assume(problem is None and trace.calls)
+    answered = data.draw(st.integers(0, len(trace.calls)))
+    log = {number: each for number, each in trace.log().items() if number <= answered}
+    plan = world.synthesizer(mode).plan(**world.asked, log=log)
+    begun = answered + (answered < len(trace.calls))
+    assert [call.prompt for call in plan.calls][:begun] == [
+        call.prompt for call in trace.calls[:begun]
+    ]
+    assert [call.output_tokens for call in plan.calls[:answered]] == [
+        call.output_tokens for call in trace.calls[:answered]
+    ]
+    assert answered < len(trace.calls) or len(plan.calls) == answered
+
+
 def planned(synthesizer: BaseSynthesizer, world: World, tokens: int) -> object:
     """The plan and the bounds of a world, or why there are none."""
     try:

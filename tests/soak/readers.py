@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export import links
 from synth.modes.advice.lint import bare_tokens, custom_variables, lint
@@ -25,17 +26,17 @@ from synth.quality import (
 from synth.quality.check_kinds import KINDS
 from synth.text.tokens import get_tokenizer
 from synth.traces import read
+from synth.traces.placed import trace_of
 from tests.quality.answered import answered
 from tests.recipes import make_request
 from tests.soak.reader import Reader
 from tests.soak.replies import REPLIES
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
-from ui.controls.uploads import read_file
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.history.written import pack_call, unpack_call
-from ui.imported.as_request import request_of, trace_of
+from ui.imported.as_request import request_of
 from ui.kept import files, opening
 from ui.kept.values import from_json
 from ui.plans.plan_range import plan_range

@@ -29,7 +29,7 @@ from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 from llama_index.core.utils import set_global_tokenizer
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
-from opentelemetry.sdk.trace import SpanLimits, TracerProvider
+from opentelemetry.sdk.trace import SpanLimits, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
 from pydantic import PrivateAttr
 
@@ -182,10 +182,14 @@ def nodes(chunks: Sequence[str], metadata: bool = True) -> list[NodeWithScore]:
 
 
 @contextmanager
-def recording(limits: SpanLimits | None = None) -> Iterator[io.StringIO]:
-    """What is recorded while this is open, one span a line."""
+def recording(
+    limits: SpanLimits | None = None, beside: SpanProcessor | None = None
+) -> Iterator[io.StringIO]:
+    """What is recorded while this is open, one span a line; another processor has it as well."""
     lines = io.StringIO()
     provider = TracerProvider(span_limits=limits or SpanLimits(max_span_attributes=10_000))
+    if beside is not None:
+        provider.add_span_processor(beside)
     exporter = ConsoleSpanExporter(
         out=lines, formatter=lambda span: span.to_json(indent=None) + "\n"
     )

@@ -8,10 +8,12 @@ from llama_index.core import (
     Document,
     DocumentSummaryIndex,
     SimpleKeywordTableIndex,
+    SummaryIndex,
     TreeIndex,
     VectorStoreIndex,
 )
-from llama_index.core.chat_engine import CondensePlusContextChatEngine
+from llama_index.core.agent.workflow import ReActAgent
+from llama_index.core.chat_engine import CondensePlusContextChatEngine, ContextChatEngine
 from llama_index.core.evaluation import FaithfulnessEvaluator
 from llama_index.core.indices.query.query_transform import StepDecomposeQueryTransform
 from llama_index.core.node_parser import SentenceSplitter, SentenceWindowNodeParser
@@ -22,6 +24,7 @@ from llama_index.core.postprocessor import (
     SimilarityPostprocessor,
 )
 from llama_index.core.query_engine import (
+    CitationQueryEngine,
     MultiStepQueryEngine,
     RetrieverQueryEngine,
     RouterQueryEngine,
@@ -193,3 +196,42 @@ def question_in_steps():
     MultiStepQueryEngine(
         engine, StepDecomposeQueryTransform(), num_steps=3, early_stopping=False
     ).query(QUESTION)
+
+
+@app(runs=2)
+def chat_engine_with_its_context():
+    model(chat=True)
+    engine = ContextChatEngine.from_defaults(Given(found()))
+    for question in (QUESTION, "And which of them is long?"):
+        engine.chat(question)
+
+
+@app()
+def citations():
+    model(chat=True)
+    index = SummaryIndex.from_documents(documents())
+    retriever = index.as_retriever()
+    CitationQueryEngine.from_args(index, retriever=retriever, citation_chunk_size=150).query(
+        QUESTION
+    )
+
+
+@app()
+def agent_with_a_query_engine():
+    """The agent's own calls are none of the synthesis."""
+    thought = f"Thought: I look.\nAction: rivers\nAction Input: {json.dumps({'input': QUESTION})}"
+    told = "Thought: I can answer without using any more tools.\nAnswer: The Rhine."
+
+    def agent(prompt, number):
+        if "Action Input" not in prompt:
+            return says(prompt, number)
+        return told if "Observation:" in prompt.rpartition("Current Conversation")[2] else thought
+
+    llm = model(agent, chat=True)
+    engine = summary_engine(documents(), response_mode="tree_summarize")
+    tool = QueryEngineTool.from_defaults(engine, name="rivers", description="about rivers")
+
+    async def run():
+        return await ReActAgent(tools=[tool], llm=llm, streaming=False).run(QUESTION)
+
+    asyncio.run(run())

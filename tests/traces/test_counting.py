@@ -14,9 +14,10 @@ from synth.errors import SynthError
 from synth.text.encodings import RECIPES
 from synth.text.tokens import get_tokenizer
 from synth.traces import read
+from synth.traces.placed import trace_of
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_live import says
-from ui.imported.as_request import request_of, trace_of, why_not_held
+from ui.imported.as_request import request_of, why_not_held
 
 CHUNKS = [
     " ".join(

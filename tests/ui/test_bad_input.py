@@ -2,10 +2,10 @@
 
 import pytest
 
+from synth.documents.cutting import TOKENS
 from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
-from ui.controls.own_text import TOKENS
 
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 

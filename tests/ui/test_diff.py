@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.html.provenance import diff_html
 from synth.text.diff import TOO_DIFFERENT, split_words, word_diff
 from synth.text.sequences import MOST, aligned, common_subsequence
-from synth.words.provenance import diff_html
 
 ANY = st.text(st.characters(), max_size=60)
 PROSE = st.lists(

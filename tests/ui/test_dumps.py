@@ -10,8 +10,8 @@ from llama_index.core.schema import Document, ImageNode, MediaResource, Node, Te
 from llama_index.core.schema import NodeWithScore as Scored
 from llama_index.core.storage.docstore import SimpleDocumentStore
 
+from synth.documents import Loaded, read_file
 from synth.errors import SynthError
-from ui.controls.uploads import Loaded, read_file
 
 NODE = TextNode(
     text='One, "two"\n\nthree',

@@ -11,6 +11,7 @@ from synth.modes.advice.choice import choose
 from synth.modes.registry import MODES, mode_facts
 from synth.runs.prices import Price
 from synth.text.wording import Bold
+from synth.words.headline import headline
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -29,7 +30,7 @@ from tests.ui.sample_calls import made, planned
 from ui.pages.compare.column_names import named
 from ui.pages.compare.head import prospects_of as prospects_of_named
 from ui.pages.compare.run_slots import RunSlot
-from ui.plans.advice import GOALS, headline
+from ui.plans.advice import GOALS
 from ui.settings.model import CapLimits
 
 EACH = ([0], [1], [2])

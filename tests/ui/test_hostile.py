@@ -3,11 +3,11 @@
 import pytest
 
 from synth import SynthError
+from synth.documents import MOST_MEGABYTES, read_file
+from synth.documents.cutting import WAYS, Cutting, cut
 from tests.calls import calls_of
 from tests.hostile import HOSTILE
 from tests.ui.page import Playground
-from ui.controls.own_text import WAYS, Cutting, cut
-from ui.controls.uploads import MOST_MEGABYTES, read_file
 from ui.session import apart
 
 

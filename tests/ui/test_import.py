@@ -247,9 +247,9 @@ def test_a_differing_run_opens_as_it_was_recorded():
     assert "parallel" not in page.text
     page.set(recorded_view="documents")
     assert f"The documents · {len(run.chunks)}" in page.text
-    page.press("Back to the import")
+    page.press("Back to the trace")
     assert "Differs at call 2" in page.text
-    page.press("Open as recorded").press("Back to the import").press("Use overlap 0")
+    page.press("Open as recorded").press("Back to the trace").press("Use overlap 0")
     assert "Open as a run" in page.buttons
 
 

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from synth.html.provenance import provenance_html
 from synth.quality import measure
 from synth.words.measure_words import measure_lines, summary
-from synth.words.provenance import Match, provenance_html
+from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.quality.answered import answered
 from tests.ui.page import Playground, endpoint

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.words.provenance import joined, matches, provenance_html, quoted_words
+from synth.html.provenance import provenance_html
+from synth.words.provenance import joined, matches, quoted_words
 
 CHUNKS = [
     "It lasted 73 minutes, from 09:42 to 10:55 UTC.",

@@ -2,9 +2,9 @@
 
 import pytest
 
+from synth.documents.cutting import TOKENS
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
-from ui.controls.own_text import TOKENS
 from ui.session import keys
 
 

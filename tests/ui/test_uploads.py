@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.documents import TYPES, Loaded, read_file
+from synth.documents.decoding import MOST_BYTES, MOST_CHUNKS
 from synth.errors import SynthError
 from tests.ui.pdf_files import pdf
-from ui.controls.uploads import TYPES, Loaded, read_file
-from ui.controls.uploads.decoding import MOST_BYTES
-from ui.controls.uploads.together import readable_texts
-from ui.settings.chunk_list import MOST_CHUNKS
+from ui.controls.uploads import readable_texts
 
 
 def texts(name, data):
@@ -165,7 +164,7 @@ def test_any_bytes_give_texts_or_a_reason(kind, data):
 @pytest.mark.parametrize("name", ["a.docx", "noextension", "", "pdf"])
 def test_other_kinds_of_files_are_refused(name):
     assert problem(name, b"text") == (
-        f"{name} can't be read: upload .txt, .md, .csv, .json, .jsonl, .pdf files."
+        f"{name} can't be read: give .txt, .md, .csv, .json, .jsonl, .pdf files."
     )
 
 

@@ -6,12 +6,13 @@ from html import unescape
 
 import pytest
 
+from synth.modes.advice.choice import SHORT
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Page, Playground
 from ui.plans.axes import AXES
 from ui.plans.findings import one_call_window
 from ui.session.apart import TookTooMuch
-from ui.settings.request import SHORT, Request
+from ui.settings.request import Request
 
 POLICY = SAMPLES[1]
 SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}

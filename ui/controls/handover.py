@@ -18,19 +18,21 @@ from ui.settings.schema import Settings
 
 
 class _Page(NamedTuple):
-    """The page from which an input came."""
+    """The page from which an input came, and what it is called there."""
 
     path: str
     icon: str
+    noun: str
 
 
-LESSON, TRACE, RUN = "lesson", "trace", "run"
-"""What an input comes from."""
+LESSON, TRACE, LIVE, RUN = "lesson", "trace", "live", "run"
+"""What an input comes from: a trace was opened as a file, or received while it was made."""
 
 _PAGES = {
-    LESSON: _Page("pages/learn.py", ":material/school:"),
-    TRACE: _Page("pages/import.py", ":material/upload_file:"),
-    RUN: _Page("pages/runs.py", ":material/history:"),
+    LESSON: _Page("pages/learn.py", ":material/school:", "lesson"),
+    TRACE: _Page("pages/import.py", ":material/upload_file:", "trace"),
+    LIVE: _Page("pages/live.py", ":material/sensors:", "trace"),
+    RUN: _Page("pages/runs.py", ":material/history:", "run"),
 }
 
 
@@ -102,7 +104,7 @@ def _holds(found: Displaced, settings: Settings) -> bool:
 def holds_trace() -> bool:
     """Whether the settings are those of a recorded run, and none was changed since."""
     found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
-    return found is not None and found.origin == TRACE and _holds(found, state.current())
+    return found is not None and found.origin in (TRACE, LIVE) and _holds(found, state.current())
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
@@ -114,7 +116,7 @@ def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None
     settings = settings_of(request, origin) | more
     earlier = values.get(keys.DISPLACED)
     values[keys.DISPLACED] = displaced(earlier, title, settings, state.current(), origin)
-    _set(f"a {origin}", settings)
+    _set(f"a {_PAGES[origin].noun}", settings)
     for view in (keys.VIEW, keys.VIEW_EMPTY):
         st.session_state[view] = keys.PLAN
 
@@ -151,10 +153,10 @@ def draw() -> None:
         return
     page = _PAGES[found.origin]
     with st.container(horizontal=True, vertical_alignment="center", key="from_lesson"):
-        small(f"From the {found.origin} “{found.title}”.")
+        small(f"From the {page.noun} “{found.title}”.")
         st.page_link(
             page.path,
-            label=f"Back to the {found.origin}",
+            label=f"Back to the {page.noun}",
             icon=page.icon,
             query_params=workspace.address(),
         )
@@ -170,7 +172,7 @@ def _restore() -> None:
     found: Displaced | None = values.pop(keys.DISPLACED, None)
     if found is None:  # a second click finds nothing to restore
         return
-    _set(f"the {found.origin}'s input replaced", found.before)
+    _set(f"the {_PAGES[found.origin].noun}'s input replaced", found.before)
     if found.columns is not None:
         values.pop(keys.COLUMNS, None)
     if found.columns:

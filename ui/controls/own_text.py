@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import streamlit as st
 
+from synth.documents import Loaded
+from synth.documents.cutting import Cutting, cut
+from synth.documents.decoding import require_few, require_size
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
-from synth.text.splitter import TokenTextSplitter
 from synth.text.wording import counted
 from ui.controls import chunk_changes
-from ui.controls.uploads import Loaded
-from ui.controls.uploads.decoding import require_size
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import model, state
-from ui.settings.chunk_list import Chunk, Chunks, from_texts, require_few
+from ui.settings.chunk_list import Chunk, Chunks, from_texts
 
 CANT_BE_CUT = "The text can't be cut."
 _SAMPLE_QUESTIONS = {sample.question for sample in SAMPLES}
@@ -152,29 +151,6 @@ def _cutting() -> Cutting:
     )
 
 
-BLANK_LINE = "Blank line"
-CUSTOM = "Custom separator"
-TOKENS = "Split by tokens"
-SEPARATORS = {
-    BLANK_LINE: r"\n[^\S\n]*\n",
-    "Line of dashes (---)": r"(?m)^[^\S\n]*-{3,}[^\S\n]*$",
-}
-WAYS = (*SEPARATORS, CUSTOM, TOKENS)
-
-_HEADING = re.compile(r" {0,3}#{1,6}([ \t].*)?")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
-
-
-class Cutting(NamedTuple):
-    """One of `WAYS` and its values: a custom separator, or a size and an overlap in tokens."""
-
-    way: str
-    separator: str
-    size: int
-    overlap: int
-    tokenizer: str
-
-
 def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: int) -> Chunks:
     """The chunks of these texts; SynthError if they and those `kept` are too many.
 
@@ -187,42 +163,3 @@ def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: i
         chunks += from_texts(parts, loaded.source)
     require_few(len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks.")
     return tuple(chunks)
-
-
-def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
-    """The text as chunks, without blank ones; SynthError for an overlap beyond the size.
-
-    If the text is cut at blank lines, a Markdown heading stays with the paragraph below it.
-    """
-    text = text.replace("\r\n", "\n")
-    if cutting.way == TOKENS:
-        splitter = TokenTextSplitter(cutting.size, cutting.overlap, tokenizer=cutting.tokenizer)
-        parts = splitter.split_text(text)
-    elif cutting.way in SEPARATORS:
-        parts = re.split(SEPARATORS[cutting.way], text)
-        if cutting.way == BLANK_LINE:
-            parts = _with_headings(parts)
-    else:
-        parts = text.split(cutting.separator) if cutting.separator else [text]
-    return tuple(part.strip("\n") for part in parts if part.strip())
-
-
-def _with_headings(parts: Iterable[str]) -> list[str]:
-    """The parts, each with the Markdown headings above it, which alone tell a model nothing."""
-    chunks: list[str] = []
-    headings: list[str] = []
-    for part in filter(str.strip, parts):
-        headings.append(part.strip("\n"))
-        if not _is_heading(part):
-            chunks.append("\n\n".join(headings))
-            headings = []
-    if headings:  # at the end, or nothing else
-        chunks[-1:] = ["\n\n".join([*chunks[-1:], *headings])]
-    return chunks
-
-
-def _is_heading(part: str) -> bool:
-    """Whether these lines are Markdown headings alone: "# Title", or a title underlined."""
-    lines = [line for line in part.split("\n") if line.strip()]
-    underlined = len(lines) == 2 and _UNDERLINE.fullmatch(lines[1]) is not None
-    return underlined or all(map(_HEADING.fullmatch, lines))

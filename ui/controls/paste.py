@@ -5,19 +5,21 @@ from typing import Any
 
 import streamlit as st
 
+from synth.documents import MOST_MEGABYTES, TYPES, Loaded
+from synth.documents.cutting import CUSTOM, TOKENS, WAYS
+from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import SynthError
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.controls import chunk_changes, own_text
-from ui.controls.own_text import CUSTOM, TOKENS, WAYS, Outcome, Problem
-from ui.controls.uploads import MOST_MEGABYTES, TYPES, Loaded
-from ui.controls.uploads.together import readable_texts
+from ui.controls.own_text import Outcome, Problem
+from ui.controls.uploads import readable_texts
 from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.session import keys, parts
 from ui.settings import model, state
-from ui.settings.chunk_list import MOST_CHUNKS, Chunks
+from ui.settings.chunk_list import Chunks
 
 _STAYS: dict[str, Any] = {"persist_state": "session"}
 _PASTED = "pasted"

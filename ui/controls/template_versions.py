@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from synth.export.recipe import Messages
+from synth.html.provenance import diff_html
 from synth.text.diff import word_diff
-from synth.words.provenance import diff_html
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions

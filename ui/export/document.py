@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from synth.html.escape import answer_html, chunk_html, prompt_html, sentence_html
+from synth.html.calls import call_html, fold
+from synth.html.escape import answer_html, chunk_html, sentence_html
 from synth.html.markup import Html, table, tag, together
 from synth.pictures.shapes import HATCHES
-from synth.runs.calls import CallRecord
-from synth.text.wording import counted, duration, listed, short
-from synth.words.sentences import hidden_frame, reads
-from ui.export.reported import ReportedRun, failure
+from synth.text.wording import counted, listed, short
+from synth.words.call_words import call_facts
+from ui.export.reported import ReportedRun
 from ui.look.stylesheet import report_css
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -56,20 +56,9 @@ def section(title: str, *parts: Html) -> Html:
     return tag("h2", title) + inside if inside else Html()
 
 
-def fold(title: str, detail: str, *parts: Html) -> Html:
-    """A line that opens to its parts."""
-    more = (" ", tag("span", f"· {detail}")) if detail else ()
-    return tag("details", tag("summary.head.num", title, *more), tag("div.inside", *parts))
-
-
 def sentences(findings: Iterable[Sequence[str]]) -> Html:
     """Sentences one below the other."""
     return together(tag("div.finding", sentence_html(parts)) for parts in findings)
-
-
-def box(text: str) -> Html:
-    """A text in a frame; nothing if it is empty."""
-    return tag("div.box", text, dir="auto") if text else Html()
 
 
 def columns_table(
@@ -121,52 +110,8 @@ def _chunk(numbered: tuple[int, str]) -> Html:
 
 def calls_html(run: ReportedRun) -> Html:
     """All calls in order, closed; on paper they are open."""
-    folds = [_call(run, call) for call in run.trace.calls]
+    folds = [
+        call_html(call, run.trace.setup.tokenizer, call_facts(call, run.timed, run.edited))
+        for call in run.trace.calls
+    ]
     return tag("div.calls", *folds) if folds else Html()
-
-
-def _call(run: ReportedRun, call: CallRecord) -> Html:
-    name = call.template.removesuffix("_template")
-    hidden = hidden_frame(call.prompt, run.trace.setup.tokenizer)
-    return fold(
-        f"Call {call.number} · {name}",
-        " · ".join((f"reads {reads(call)}", *call_facts(run, call))),
-        *(tag("div.small.muted", f"Note: {note}") for note in call.notes),
-        *([tag("div.small.muted", hidden)] if hidden else []),
-        prompt_html(call.prompt, fold=False, tokenizer=run.trace.setup.tokenizer),
-        _answer(call),
-    )
-
-
-def call_facts(run: ReportedRun, call: CallRecord) -> list[str]:
-    """Tokens in and out, seconds if they say something, and what else happened."""
-    facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
-    if call.number in run.edited:
-        facts.append("answer edited by hand")
-    elif call.replayed:
-        facts.append("answer reused")
-    elif run.timed:
-        facts.append(duration(call.seconds))
-    if call.tries > 1:
-        facts.append(f"sent {call.tries:,} times")
-    if call.answer is None:
-        facts.append("stopped" if call.stopped else "failed")
-    elif not call.satisfied:
-        facts.append("filtered")
-    return facts
-
-
-def _answer(call: CallRecord) -> Html:
-    """The answer, and the reply if it is not the same; or why there is none."""
-    if call.answer is None:
-        why = "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
-        return box(why) + (_titled("What had arrived", call.reply) if call.reply else "")
-    reply = Html()
-    if call.reply is not None and call.reply != call.answer:
-        reply = _titled("What the model wrote", call.reply)
-    return _titled("Answer", call.answer) + reply
-
-
-def _titled(title: str, text: str) -> Html:
-    empty = tag("div.small.muted", "The model returned an empty answer.")
-    return tag("h3", title) + (answer_html(text) if text else empty)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, visible
+from synth.words.call_words import call_facts, ending, failure
 from synth.words.count_words import alarm_head
 from synth.words.sentences import reads
-from ui.export.document import call_facts
-from ui.export.reported import Compared, ReportedRun, failure
+from ui.export.reported import Compared, ReportedRun
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,7 @@ def _run(run: ReportedRun) -> Iterator[str]:
     yield _fence(run.request.query_str)
     yield _sentence([Bold(alarm_head(run.trace))] if run.trace.counts.cut else [])
     yield _sentence(run.headline)
-    yield run.ending
+    yield ending(run.trace)
     if run.trace.response is not None:
         yield "### Answer"
         yield _fence(run.trace.response)
@@ -59,7 +59,7 @@ def _run(run: ReportedRun) -> Iterator[str]:
 
 
 def _call(run: ReportedRun, call: CallRecord) -> tuple[str, str, str]:
-    return _code(call.template), reads(call), ", ".join(call_facts(run, call))
+    return _code(call.template), reads(call), ", ".join(call_facts(call, run.timed, run.edited))
 
 
 def _comparison(compared: Compared) -> Iterator[str]:

@@ -3,26 +3,27 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
+from synth.html.alarm import alarm_html
+from synth.html.calls import box, covered_chunk, fold
+from synth.html.escape import answer_html, counting_tag, sentence_html, tags_html
+from synth.html.figures import FIGURE_BESIDE, flow_html
 from synth.html.markup import Html, pairs, tag, together
-from synth.runs.coverage import ChunkCoverage
+from synth.html.provenance import diff_html, provenance_html
 from synth.text.diff import word_diff
 from synth.text.wording import Tag, counted, listed
-from synth.words.count_words import alarm_html
-from synth.words.coverage_words import missing_word, missing_words
-from synth.words.provenance import NOTE, diff_html, joined, matches, provenance_html
+from synth.words.call_words import ending
+from synth.words.coverage_words import missing_word
+from synth.words.provenance import NOTE, joined, matches
 from ui.export.document import (
-    box,
     calls_html,
     chunks,
     columns_table,
     document,
-    fold,
     section,
     sentences,
     templates,
 )
-from ui.export.figures import REPORT_BESIDE, budget_html, coverage_html, flow_html, timeline_html
+from ui.export.figures import REPORT_WIDE, budget_html, coverage_html, timeline_html
 from ui.export.reported import Compared, ReportedRun
 
 
@@ -35,13 +36,13 @@ def _body(run: ReportedRun) -> Iterator[Html]:
     yield alarm_html(run.trace)
     yield sentence_html(run.headline)
     yield tags_html(_tags(run))
-    yield box(run.ending)
+    yield box(ending(run.trace))
     settings = section("Settings", pairs(run.settings))
     findings = section("Findings", sentences(run.findings))
     answer = section("Answer", _answer(run))
     yield tag("div.two", tag("div", answer), tag("div", settings, findings))
     yield section("Budget of each call, in tokens", budget_html(run.trace))
-    yield section("Which chunk went into which call", flow_html(run.trace))
+    yield section("Which chunk went into which call", flow_html(run.trace, REPORT_WIDE))
     if run.sends_chunks:
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     if run.timed:
@@ -74,13 +75,8 @@ def _sent_chunks(run: ReportedRun) -> Html:
     """The chunks with the text hatched that was not sent."""
     coverage, missing = run.trace.coverage, missing_word(run.trace)
     tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
-    texts = (_chunk(chunk, missing) for chunk in coverage)
+    texts = (covered_chunk(chunk, missing) for chunk in coverage)
     return fold(counted(len(coverage), "chunk"), tokens, *texts)
-
-
-def _chunk(chunk: ChunkCoverage, missing: str) -> Html:
-    words = missing_words(chunk, missing) or counted(chunk.tokens, "token")
-    return tag("h3", f"Chunk {chunk.number} · {words}") + chunk_html(chunk.texts)
 
 
 def comparison_html(compared: Compared, made: datetime) -> Html:
@@ -131,9 +127,9 @@ def _run(name: str, run: ReportedRun) -> Html:
             tag("h3", name),
             alarm_html(run.trace),
             sentence_html(run.headline, "note"),
-            box(run.ending),
-            budget_html(run.trace, REPORT_BESIDE),
-            flow_html(run.trace, REPORT_BESIDE),
+            box(ending(run.trace)),
+            budget_html(run.trace, FIGURE_BESIDE),
+            flow_html(run.trace, FIGURE_BESIDE),
             sentences(run.findings),
         )
     )

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import synth
-from synth import errors
-from synth.errors import ModelError, SynthError
 from synth.pictures.times import timeline_facts
 from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
@@ -56,15 +54,6 @@ class ReportedRun:
                 certain="" if exact else ", whatever the answers say",
             ),
         ]
-
-    @property
-    def ending(self) -> str:
-        """Why there is no response; "" if there is one."""
-        if self.trace.response is not None:
-            return ""
-        if self.trace.stopped:
-            return "The run was stopped before its end."
-        return f"The run failed. {failure(self.trace.error, self.trace.error_kind)}"
 
     @property
     def timed(self) -> bool:
@@ -130,20 +119,6 @@ def _model(model: Model) -> list[tuple[str, str]]:
         parts = filter(None, [price_words(model.price), price_tag(model)])
         rows.append(("price", ", ".join(parts)))
     return rows
-
-
-def failure(message: str | None, kind: str | None) -> str:
-    """Why a call or a run failed.
-
-    That is our own message, or for a failure of a server the sentence of its kind: a server may
-    repeat an address or a part of a key, and this is no place for either.
-    """
-    found = getattr(errors, kind or "", None)
-    if not (isinstance(found, type) and issubclass(found, SynthError)):
-        return kind or "No reason is known."
-    if issubclass(found, ModelError):
-        return (found.__doc__ or "").split("\n")[0]
-    return message or kind or ""
 
 
 @dataclass(frozen=True)

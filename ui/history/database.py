@@ -1,13 +1,8 @@
-"""The database of the history: where it is, how it is opened, and its versions.
-
-The versions are the whole of what a migration tool would do here: one number in the database, and
-a function for each step from one version to the next. All steps are one transaction, in SQLite and
-in PostgreSQL, so a database is never between two versions.
-"""
+"""The database of the history: where it is, and how it is opened."""
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from ui.history.problems import OTHER_PLACE, HistoryError, unusable
 from ui.history.tables import SCHEMA_VERSION, metadata
+from ui.history.versions import STEPS
 
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
@@ -37,37 +33,6 @@ _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server 
 _WRITES = {"writes": True}
 _READS = {"isolation_level": "REPEATABLE READ"}
 """All that a server's transaction reads is of one moment; in SQLite it always is."""
-
-Step = Callable[[Connection], None]
-
-
-def _with_moments(connection: Connection) -> None:
-    """Version 2: runs have a moment, and the number of requests that may not have been sent."""
-    for statement in (
-        "ALTER TABLE run ADD COLUMN moment DOUBLE PRECISION NOT NULL DEFAULT 0",
-        "ALTER TABLE run ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0",
-        "UPDATE run SET moment = started",
-        "CREATE INDEX run_in_order ON run (workspace, deleted, moment)",
-        "CREATE INDEX run_by_moment ON run (moment)",
-    ):
-        connection.execute(text(statement))
-
-
-def _with_reused(connection: Connection) -> None:
-    """Version 3: runs have the number of answers that were reused, here as far as it is known."""
-    reused = "calls - (requests - unsure)"
-    for statement in (
-        "ALTER TABLE run ADD COLUMN reused INTEGER NOT NULL DEFAULT 0",
-        f"UPDATE run SET reused = {reused} WHERE {reused} > 0",
-    ):
-        connection.execute(text(statement))
-
-
-STEPS: tuple[Step, ...] = (_with_moments, _with_reused)
-"""The first step leads from version 1 to version 2.
-
-A step must not use the tables of `tables.py`: these are of the newest version.
-"""
 
 _TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
 
@@ -108,6 +73,7 @@ class Database:
         try:
             if self.folder is not None:
                 self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _for_its_owner_alone(Path(f"{self.place}"))
             self._engine = _engine(url)
             self._writer = self._engine.execution_options(**_WRITES)
             reads = {} if _is_file(url) else _READS
@@ -147,6 +113,16 @@ class Database:
             for log in ("-wal", "-shm"):
                 Path(f"{self.place}{log}").unlink(missing_ok=True)
 
+    def empty_log(self) -> None:
+        """Empty SQLite's log, so that what was deleted stands in no file; a server has none here.
+
+        It waits five seconds for those who read; after that the log stays until the next time.
+        """
+        if self.folder is None:
+            return
+        with self._said(), closing(self._engine.raw_connection()) as connection:
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that only reads, all of it of one moment; HistoryError if it can't."""
@@ -171,6 +147,16 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+
+def _for_its_owner_alone(file: Path) -> None:
+    """Let nobody else read or write the file; SQLite gives its log the rights of the file."""
+    if not file.exists():
+        file.touch(mode=0o600)
+    for one in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        # PermissionError: it is somebody else's file, who decides about it.
+        with suppress(FileNotFoundError, PermissionError):
+            one.chmod(0o600)
 
 
 def _identity(file: str) -> tuple[int, int] | None:
@@ -254,9 +240,11 @@ def _set_up(connection: Any, _record: object) -> None:
 
     With "normal" a commit survives the end of the process; after a power cut the last commits
     may be gone, but the file is whole: https://sqlite.org/pragma.html#pragma_synchronous.
+    What is deleted or replaced is overwritten with zeros.
     """
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+    pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
 
 

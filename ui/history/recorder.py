@@ -32,6 +32,7 @@ from ui.history.run_rows import (
     update_run,
     write_call,
 )
+from ui.history.workspaces import DeletedError
 from ui.plans.cost import dollars_for
 
 _log = logging.getLogger(__name__)
@@ -69,7 +70,7 @@ class Recorder:
         self.problem: HistoryError | None = None
         self.hopeless = False
         self.since: float | None = None
-        self._id = uuid4().hex
+        self._id = new.id or uuid4().hex
         self._edited = edited
         self._spent = spent
         self._started, self._began = time(), monotonic()
@@ -128,12 +129,13 @@ class Recorder:
         if not self._writing.acquire(blocking=False):
             return
         try:
-            self._write()
+            if not self.hopeless:
+                self._write()
         except UnfitError as problem:
             self._give_up(problem)
         except HistoryError as problem:
             self.problem, self._known = problem, False
-        except SupersededError:
+        except (SupersededError, DeletedError):
             self._give_up(None)
         except Exception as error:  # such as a custom mode's call that is no JSON
             _log.exception("A run can't be saved.")
@@ -141,6 +143,12 @@ class Recorder:
             self._give_up(HistoryError(f"This run can't be saved ({said}): mend the custom mode."))
         finally:
             self._writing.release()
+
+    def give_up(self) -> None:
+        """Save nothing more; a transaction that goes on is over afterwards."""
+        self._give_up(None)
+        with self._writing:
+            pass
 
     def _add(self, call: CallRecord) -> None:
         with self._lock:
@@ -273,6 +281,13 @@ class Unsaved:
         with self._lock:
             runs = [*self._waiting, *self._hopeless]
         return [run for run in runs if run.new.workspace == workspace]
+
+    def forget(self, workspace: str) -> None:
+        """Save nothing more of the runs of a workspace, which was deleted."""
+        for run in self.of(workspace):
+            run.give_up()
+            with self._lock:
+                self._waiting.pop(run, None)
 
     def _try(self, run: Recorder) -> None:
         run.write()

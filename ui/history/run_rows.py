@@ -13,6 +13,7 @@ from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, RUNNING, Summary, next_moment
 from ui.history.template_versions import numbered
+from ui.history.workspaces import refuse_deleted
 from ui.history.written import digest, name, pack_call, pack_request, packed, searched_notes, shown
 from ui.settings.request import Request
 
@@ -48,6 +49,7 @@ class NewRun:
     seconds: float = 0.0
     name: str = ""
     note: str = ""
+    id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,11 @@ class End(NamedTuple):
 def insert_run(
     connection: Connection, process: str, run: str, new: NewRun, started: float
 ) -> Attempt:
-    """Insert a run of this process under this id, which began at `started`."""
+    """Insert a run of this process under this id, which began at `started`.
+
+    DeletedError if its workspace was deleted.
+    """
+    refuse_deleted(connection, new.workspace)
     request, chunks = new.request, packed(new.request.text_chunks)
     attempt = Attempt(run, seconds=new.seconds)
     parent, parent_call = new.parent or (None, None)

@@ -13,8 +13,6 @@ from sqlalchemy import (
     Double,
     Row,
     case,
-    delete,
-    exists,
     func,
     select,
     type_coerce,
@@ -22,7 +20,7 @@ from sqlalchemy import (
 )
 
 from ui.history.history import History
-from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT, RUNNING, State, Summary
+from ui.history.tables import RUN, RUNNING, State, Summary, next_moment
 from ui.history.written import searched_notes, shown
 
 _DAY = 86_400  # seconds
@@ -205,13 +203,22 @@ def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
     _change(history, owner, runs, deleted=None)
 
 
-def purge(history: History) -> None:
-    """Remove the runs that were deleted more than a day ago, and chunks that no run has."""
+def is_there(history: History, run: str) -> bool:
+    """Whether a run has this id; it may be deleted."""
+    with history.read() as connection:
+        return connection.scalar(select(RUN.c.id).where(RUN.c.id == run)) is not None
+
+
+def open_again(history: History, run: str, workspace: str, page: str) -> bool:
+    """Make a run the latest of a page of this workspace, even a deleted one; whether it is there.
+
+    Only a run that was made elsewhere comes again, with all that is in it.
+    """
+    change = update(RUN).where(RUN.c.id == run)
     with history.write() as connection:
-        old = RUN.c.deleted < time() - UNDO_SECONDS
-        connection.execute(delete(RUN).where(old))
-        used = exists().where(RUN_INPUT.c.chunks == CHUNK_LIST.c.digest)
-        connection.execute(delete(CHUNK_LIST).where(~used))
+        moment = next_moment(connection)
+        again = change.values(workspace=workspace, page=page, deleted=None, moment=moment)
+        return bool(connection.execute(again).rowcount)
 
 
 def _change(history: History, owner: Owner, runs: Collection[str], **values: object) -> None:

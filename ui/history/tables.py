@@ -206,6 +206,33 @@ WORKSPACE_VALUE = Table(
 )
 """A value of a workspace by its name, as JSON."""
 
+RECEIVED = Table(
+    "received",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    _required("trace", _ID),
+    _required("spans", Integer),
+    _required("told", Integer),
+    _required("size", Integer),
+    _required("packed", Integer),
+    _required("came", Double),
+    _required("body", LargeBinary),
+    Index("received_by_trace", "trace", "number", "spans", "told", "size", "packed"),
+)
+"""Spans of one trace that came together, in the order of their `number`, as JSON.
+
+`told` of the `spans` have a kind of OpenInference. `size` is the length of the JSON, and `packed`
+that of the body, in bytes; the index has all that decides what is kept, so that no body is read.
+"""
+
+DELETED_WORKSPACE = Table(
+    "deleted_workspace",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    _required("deleted", Double),
+)
+"""A workspace that was deleted, and when: no server that still has it in memory saves it again."""
+
 _LATEST = tuple(select(func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 
 

@@ -7,8 +7,8 @@ import streamlit as st
 from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
 from synth.pictures.shapes import WIDE
-from synth.text.wording import Bold, counted, duration
-from synth.traces import IMPORTED
+from synth.text.wording import Bold, counted
+from synth.words.sentences import recorded_sentence
 from ui.imported import details
 from ui.imported.beside import OtherMode, mean_answer
 from ui.imported.opened_file import OpenedFile, OpenedRun
@@ -33,7 +33,7 @@ def draw(file: OpenedFile) -> None:
         words = [Bold("As it was recorded. "), file.name]
         st.html(sentence_html(words, "headline"), width="stretch")
         st.button(
-            "Back to the import",
+            "Back to the trace",
             icon=":material/arrow_back:",
             on_click=file.look_at_recording,
             args=(False,),
@@ -50,14 +50,8 @@ def draw(file: OpenedFile) -> None:
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:
-    recorded = run.run
-    if recorded.mode != IMPORTED:
-        yield Bold(recorded.mode)
-        yield " made "
-    yield Bold(counted(len(recorded.calls), "call"))
-    tokens = counted(recorded.prompt_tokens, "prompt token")
-    yield f" in {duration(recorded.seconds)}: {tokens},"
-    yield f" {counted(recorded.output_tokens, 'output token')}. "
+    yield from recorded_sentence(run.trace)
+    yield " "
     if run.verified:
         yield "The same prompts can be computed, so it is known what was sent of each chunk."
     else:

@@ -1,22 +1,17 @@
-"""A recorded run as settings, a request and a trace of ours, with which all pages can go on."""
+"""A recorded run as settings and as a request, with which all pages can go on."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from synth.errors import ModelError
+from synth.documents.decoding import MOST_CHUNKS
 from synth.export.recipe import Messages
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.templates import ChatPromptTemplate
-from synth.runs.calls import CallRecord
-from synth.runs.trace import Trace
 from synth.text.spans import Text
 from synth.traces import ImportedRun, Verification
 from synth.traces.verification import verify
 from ui.controls.handover import TRACE, settings_of
 from ui.settings import schema, template_texts
-from ui.settings.chunk_list import MOST_CHUNKS
 from ui.settings.recorded import KIND, Recorded, answered_by
 from ui.settings.request import Model, Request
 from ui.settings.schema import DEFAULT
@@ -120,41 +115,15 @@ def why_not_held(run: ImportedRun) -> str | None:
     return f"With the settings that the pages hold, call {found.calls + 1:,} differs.{streamed}"
 
 
+def held_request(run: ImportedRun, request: Request) -> Request:
+    """What the pages ask with the settings that make this request of the run."""
+    settings = settings_of(request, TRACE) | settings_beside(run, request)
+    return Request.of(DEFAULT.with_(settings))
+
+
 def verify_settings(run: ImportedRun, request: Request) -> Verification:
     """Whether the settings that make this request send the prompts of the run."""
-    settings = settings_of(request, TRACE) | settings_beside(run, request)
-    held = Request.of(DEFAULT.with_(settings))
+    held = held_request(run, request)
     texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.text_chunks, 1)]
     steps = held.synthesizer().steps(held.query_str, texts, **dict(held.variables))
     return verify(steps, run.calls)
-
-
-def trace_of(run: ImportedRun) -> Trace:
-    """The recorded calls, whose prompts know the chunks that they carry.
-
-    The run must be verified.
-    """
-    recorded, values = run.trace(), run.variables
-    ours = run.synthesizer().replay(run.query, run.texts, recorded.log(), **values)
-    calls = tuple(_placed(recorded.calls, {call.number: call for call in ours.calls}))
-    response = ours.response if run.response is None else run.response
-    error = next((call.error for call in calls if call.error), None)
-    if response is None and error is None:
-        error = "The trace ends before the last call was answered"
-    return replace(
-        ours,
-        calls=calls,
-        response=response,
-        error=None if response is not None else error,
-        error_kind=None if response is not None else ModelError.__name__,
-        stopped=False,
-        seconds=run.seconds,
-    )
-
-
-def _placed(recorded: tuple[CallRecord, ...], ours: dict[int, CallRecord]) -> Iterator[CallRecord]:
-    for call in recorded:
-        if (own := ours.get(call.number)) is None:
-            yield call
-        else:
-            yield replace(call, prompt=own.prompt, depth=own.depth, padding=own.padding)

@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import ClassVar, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Fit, ImportedRun, Verification, fits, read
 from synth.traces.containers import unpacked
+from ui.controls.handover import TRACE
 from ui.imported.as_request import request_of
 from ui.imported.beside import Beside, OtherMode, beside, other_modes
 from ui.session import workspace
@@ -85,7 +86,7 @@ class OpenedRun:
     @property
     def searches_at_once(self) -> bool:
         """Whether the search for such settings is short, or was made before."""
-        return "search" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
+        return "search" in vars(self) or is_short(self.run)
 
     @property
     def why_not_held(self) -> str | None:
@@ -115,8 +116,11 @@ class OpenedRun:
 class OpenedFile(Holding):
     """The open file, its runs and the position of the one that is shown; or the problem with it.
 
-    `as_recorded` is the form of the run that is looked at as it was recorded, if one is.
+    `as_recorded` is the form of the run that is looked at as it was recorded, if one is. `origin`
+    is what its input comes from, for the pages on which a run is opened.
     """
+
+    origin: ClassVar[str] = TRACE
 
     name: str = ""
     runs: list[OpenedRun] = field(default_factory=list)
@@ -212,6 +216,11 @@ def in_a_process(
             f"This {problem}, with {_characters(run):,} characters of chunks and"
             f" {len(run.calls):,} calls: record a shorter run."
         ) from problem
+
+
+def is_short(run: ImportedRun) -> bool:
+    """Whether a search for other settings takes seconds at most."""
+    return _characters(run) <= _SHORT_SEARCH
 
 
 def _characters(run: ImportedRun) -> int:

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from synth.traces import ImportedRun
 from ui.controls import handover
 from ui.history.run_file import RunFile
 from ui.imported.as_request import recorded_of, settings_beside
 from ui.imported.opened_file import OpenedFile
+from ui.imported.saving import run_id
 from ui.look.elements import small
 from ui.runs import start
-from ui.session import keys, workspace
+from ui.session import browser, keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
 
@@ -31,30 +31,41 @@ def draw(file: OpenedFile) -> None:
         small(problem or "")
         return
     small("Its answers are those of the recording: opening it costs no call.")
-    if opens or compares or varies:
-        _put(file.name, run.run, run.request)
     if opens:
-        recorded = RunFile(Request.of(state.current()), run.trace)
-        start.show(start.recorded_elsewhere(recorded, workspace.current().id))
-        _go("app.py")
+        show(file)
     if compares:
-        handover.displace_columns()
-        _go("pages/compare.py")
+        compare(file)
     if varies:
-        _go("pages/what_if.py")
+        vary(file)
+
+
+def show(file: OpenedFile, **view: str) -> None:
+    """Show the run in the Playground, at once in a view of the address if one is given."""
+    request = _put(file)
+    recorded = RunFile(request, file.shown.trace)
+    space = workspace.current().id
+    id = run_id(file.shown.run, space, browser.is_own_machine())
+    start.show(start.recorded_elsewhere(recorded, space, id=id))
+    st.switch_page("app.py", query_params=workspace.address(**view))
+
+
+def compare(file: OpenedFile) -> None:
+    """Show the run and other modes as the columns of Compare."""
+    _put(file)
+    handover.displace_columns()
+    st.switch_page("pages/compare.py", query_params=workspace.address())
+
+
+def vary(file: OpenedFile) -> None:
+    """Show the run's input on What if."""
+    _put(file)
+    st.switch_page("pages/what_if.py", query_params=workspace.address())
 
 
 def _open_button(file: OpenedFile, problem: str | None) -> bool:
     """Draw the button that opens the run; True if it was pressed to open it in the Playground."""
     if problem is not None and file.shown.run.calls:
-        st.button(
-            "Open as recorded",
-            type="primary",
-            icon=":material/visibility:",
-            on_click=file.look_at_recording,
-            args=(True,),
-            help="Its prompts, answers, tokens and times as they are in the trace.",
-        )
+        as_recorded_button(file)
         return False
     return st.button(
         "Open as a run",
@@ -64,10 +75,22 @@ def _open_button(file: OpenedFile, problem: str | None) -> bool:
     )
 
 
-def _put(name: str, run: ImportedRun, request: Request) -> None:
+def as_recorded_button(file: OpenedFile) -> None:
+    """Draw the button that shows the run as it was recorded."""
+    st.button(
+        "Open as recorded",
+        type="primary",
+        icon=":material/visibility:",
+        on_click=file.look_at_recording,
+        args=(True,),
+        help="Its prompts, answers, tokens and times as they are in the trace.",
+    )
+
+
+def _put(file: OpenedFile) -> Request:
+    """Give the pages the settings of the run, which can be opened; returns what they ask."""
+    run, request = file.shown.run, file.shown.request
+    assert request is not None
     workspace.current().values[keys.RECORDED] = recorded_of(run)
-    handover.put(request, name, handover.TRACE, **settings_beside(run, request))
-
-
-def _go(path: str) -> None:
-    st.switch_page(path, query_params=workspace.address())
+    handover.put(request, file.name, file.origin, **settings_beside(run, request))
+    return Request.of(state.current())

@@ -11,7 +11,6 @@ import atexit
 import logging
 import threading
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from time import monotonic, sleep
 from typing import Any
 
@@ -19,10 +18,11 @@ import streamlit as st
 
 from synth.errors import SynthError
 from ui.history import history as opened
-from ui.history import summaries, workspaces
-from ui.history.history import History
+from ui.history import workspaces
 from ui.history.problems import HistoryError, UnfitError
 from ui.history.recorder import unsaved
+from ui.history.workspaces import DeletedError
+from ui.kept.deletion import take_out_deleted
 from ui.kept.values import kept, renamed, to_json
 from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry, Workspace
@@ -120,6 +120,8 @@ class Saver:
                 return None
             if down is None:
                 self._save(space.id, before, values)
+        except DeletedError:  # the next turn takes it out of memory
+            return None
         except SynthError as problem:
             return problem
         except Exception as error:
@@ -138,7 +140,6 @@ class Saver:
         self._saved[id] = values
 
     def _work(self) -> None:
-        self._purge()
         while True:
             sleep(_EVERY)
             self._turn()
@@ -146,18 +147,13 @@ class Saver:
     def _turn(self) -> bool:
         """Try the runs that wait, and save the workspaces; whether all is saved."""
         try:
+            take_out_deleted(self._registry)
             done = [unsaved.retry(), self.save()]
         except Exception as error:  # it must not end: nothing would be saved any more
             self.problem = _defect(error)
             return False
         self.problem = None
         return all(done)
-
-    def _purge(self) -> None:
-        history = opened.history()
-        if isinstance(history, History):
-            with suppress(HistoryError):  # the next start of a server tries it again
-                summaries.purge(history)
 
 
 def _defect(error: Exception) -> SynthError:

@@ -29,7 +29,7 @@ from ui.settings.schema import DEFAULT
 
 _MOST_CALLS = 10_000  # of a recorded run
 
-_ORIGIN = plain(Literal["lesson", "trace", "run"])
+_ORIGIN = plain(Literal["lesson", "trace", "live", "run"])
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,

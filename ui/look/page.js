@@ -1,8 +1,8 @@
 /* What Streamlit's pages need and Streamlit 1.67 does not do. Each part says what it mends, and
-   tests/browser/test_streamlit.py fails when Streamlit itself does so. Streamlit runs this script
-   again when it draws it again, on another page of the same document. */
+   tests/browser/test_streamlit.py fails when Streamlit itself does so. It is a component, since the
+   policy of the pages (ui/headers.py) forbids scripts in their HTML. */
 
-window.synthesisPage ??= (() => {
+const page = (() => {
   const MAIN = "[data-testid=stMain]";
   const STILL = 250; // milliseconds without a change, after which the page counts as drawn
   const PRESSED_AGAIN = 20; // times that a button is looked for, every 100 milliseconds
@@ -213,6 +213,7 @@ window.synthesisPage ??= (() => {
   reportTextWhileTyping();
   moveAmongCards();
   printWhenAsked();
+  const focused = new Set();
   const announcements = announcer();
   const findLostFocus = focusKeeper();
   afterEachChange(announcements.begin, () => {
@@ -245,9 +246,31 @@ window.synthesisPage ??= (() => {
       document.cookie = `${name}=${kept}; path=/; max-age=${seconds}; SameSite=Lax${secure}`;
     },
 
-    /** Streamlit never moves the focus. */
-    focus(key, preventScroll) {
-      document.querySelector(`.st-key-${key} textarea`)?.focus({ preventScroll });
+    /** Streamlit leads whoever has signed in to its bare address. */
+    rememberAddress() {
+      sessionStorage.setItem("address", location.pathname + location.search);
+    },
+
+    returnToAddress() {
+      const address = sessionStorage.getItem("address");
+      sessionStorage.removeItem("address");
+      if (address && address !== "/") location.replace(address);
+    },
+
+    /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. */
+    focus(key, preventScroll, name) {
+      if (!focused.has(name))
+        document.querySelector(`.st-key-${key} textarea`)?.focus({ preventScroll });
+      focused.add(name);
+    },
+
+    /** A switch that has the focus would handle the arrow keys itself. */
+    freeTheArrows() {
+      if (document.activeElement.closest("[role=radiogroup]")) document.activeElement.blur();
     },
   };
 })();
+
+export default ({ data }) => {
+  if (data) page[data[0]](...data.slice(1));
+};

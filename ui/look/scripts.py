@@ -1,6 +1,5 @@
 """The JavaScript of the pages: `page.js`, and what a page asks of it."""
 
-import json
 from functools import cache
 from pathlib import Path
 from time import monotonic_ns
@@ -26,9 +25,12 @@ def javascript(name: str) -> str:
     return (Path(__file__).parent / f"{name}.js").read_text("utf-8")
 
 
+_page = st.components.v2.component("page", js=javascript("page"), isolate_styles=False)
+
+
 def follow_page() -> None:
     """Mend what Streamlit does to the focus, to presses, to the history and to text fields."""
-    _run(javascript("page"))
+    _page(key="page_script")
 
 
 _scheme = st.components.v2.component("scheme", js=javascript("scheme"), isolate_styles=False)
@@ -49,19 +51,31 @@ def keep_cookie(name: str, value: str, pattern: str) -> None:
     _call("keepCookie", name, value, pattern, _YEAR)
 
 
+def remember_address() -> None:
+    """Remember this address in the tab: whoever signs in comes back to the bare one."""
+    _call("rememberAddress")
+
+
+def return_to_address() -> None:
+    """Go, once, to the address that was remembered."""
+    _call("returnToAddress")
+
+
+def free_the_arrows() -> None:
+    """Take the focus from a switch that was clicked: it would handle the arrow keys itself."""
+    with _place("free_the_arrows"):
+        _call("freeTheArrows")
+
+
 def focus(key: str, now: bool) -> None:
     """Move the focus into the text area with this key, if it is to be moved now."""
     with _place(f"focus_{key}"):  # drawn in any case, so that what follows stays where it is
         if now:
-            # A browser runs the same script only once: the number makes it another one.
-            _call("focus", key, False, monotonic_ns())
+            _call("focus", key, False, str(monotonic_ns()))
 
 
 def focus_once(key: str, name: str) -> None:
-    """Move the focus into the text area with this key, once for each name.
-
-    A browser runs the same script only once, however often it is drawn.
-    """
+    """Move the focus into the text area with this key, once for each name, however often drawn."""
     with _place("focus_once"):
         _call("focus", key, True, name)
 
@@ -72,9 +86,5 @@ def _place(name: str) -> DeltaGenerator:
 
 
 def _call(function: str, *arguments: str | float) -> None:
-    given = ", ".join(map(json.dumps, arguments))
-    _run(f"synthesisPage.{function}({given})")
-
-
-def _run(code: str) -> None:
-    st.html(f"<script>{code}</script>", unsafe_allow_javascript=True)
+    """Call a function of `page.js`, once the element is drawn and whenever its arguments change."""
+    _page(key=f"{function} {arguments[:1]}", data=[function, *arguments])

@@ -32,6 +32,11 @@ class Runs(Holding):
         """Whether there is one run at most, and it is saved: the latest run comes back."""
         return all(job.saved for job in self.jobs) and len(self.jobs) <= 1
 
+    def stop(self) -> None:
+        """Stop all that go on."""
+        for job in self.jobs:
+            job.stop()
+
     def begin(self, job: Job) -> None:
         """Show a new run; the run before and its branches are forgotten."""
         self.jobs, self.position = [job], 0

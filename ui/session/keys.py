@@ -9,11 +9,14 @@ WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
+REFUSED = "refused"  # whether the address was of a workspace of another person
+LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
+RECEIVE_TOKEN = "receive_token"  # the token that was entered to see what applications send
 CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to which text may go
 FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
@@ -67,10 +70,22 @@ FOCUS = "focus"  # the mode in focus on What if
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
 RUNS_FROM = "runs_from"  # the filter, and how many newer runs stand on earlier pages
 RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
+RUNS_KEPT = "runs_kept"  # how many received runs were saved when the page was drawn
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
+
+# In the session, for Live.
+LIVE_CHOSEN = "live_chosen"  # the id of the synthesis that was chosen
+LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
+LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
+LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
+LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
+
+# In the session, for what is kept.
+ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
+DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults

@@ -47,6 +47,9 @@ class Holding:
         """Whether all that it holds is saved, and comes back with its workspace."""
         return True
 
+    def stop(self) -> None:
+        """Stop what goes on in it: its workspace is deleted."""
+
 
 H = TypeVar("H", bound=Holding)
 
@@ -120,6 +123,11 @@ class Workspace:
         self.forget(kinds)
         return bool(kinds)
 
+    def stop(self) -> None:
+        """Stop what goes on in it."""
+        for holding in self._holdings.copy().values():
+            holding.stop()
+
     def forget(self, kinds: Collection[str]) -> None:
         """Forget the results of these kinds."""
         with self._lock:
@@ -160,6 +168,11 @@ class Registry:
         with self.lock:
             saved.seen = time.monotonic()
             self.spaces.setdefault(saved.id, saved)
+
+    def remove(self, workspace_id: str) -> Workspace | None:
+        """Take a workspace that was deleted out of memory; None if it was not there."""
+        with self.lock:
+            return self.spaces.pop(workspace_id, None)
 
     def all(self) -> list[Workspace]:
         """The workspaces in memory."""

@@ -6,10 +6,8 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator
 
-from synth.errors import SynthError
+from synth.documents.decoding import MOST_TEXT
 
-MOST_CHUNKS = 2_000
-MOST_TEXT = 2_000_000  # characters
 _LEAST = 8  # characters; a shorter overlap may be chance
 _MOST = 4_000  # characters of the longest overlap that is found
 
@@ -38,17 +36,6 @@ Chunks = tuple[Chunk, ...]
 def from_texts(texts: Iterable[str], source: str) -> Chunks:
     """The texts as chunks of one source."""
     return tuple(Chunk(text, source) for text in texts)
-
-
-def require_few(count: int, holder: str, remedy: str) -> None:
-    """SynthError if there are more chunks than can be used at once.
-
-    Its message begins with `holder`, such as "These files hold", and ends with `remedy`.
-    """
-    if count > MOST_CHUNKS:
-        raise SynthError(
-            f"{holder} {count:,} chunks; at most {MOST_CHUNKS:,} can be used at once. {remedy}"
-        )
 
 
 def changed(chunks: Chunks, position: int, **values: Any) -> Chunks:

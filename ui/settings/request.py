@@ -10,6 +10,7 @@ from typing import Any, Self
 from pydantic import ConfigDict, with_config
 
 from synth.export.recipe import Messages, Recipe, template_of
+from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
@@ -23,7 +24,6 @@ _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not
 
 _CALL = 400  # characters that take as long to read as a call takes to be planned
 _LETTERS = 4  # characters of a token
-SHORT = 20  # tokens of an answer that a plan takes as short
 
 
 @with_config(_AS_JSON)

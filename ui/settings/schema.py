@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
+from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import SynthError
 from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
@@ -24,7 +25,7 @@ from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.specs import MODEL, Spec
 from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
-from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
+from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.records import OURS, Digest, Frozen, Name, Pricing, Template
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.html.alarm import alarm_html
 from synth.html.escape import legend_html
 from synth.html.markup import tag
 from synth.pictures.sent_and_read import longest_cut, sent_and_read
@@ -25,7 +26,7 @@ def draw(view: RunView, trace: Trace) -> None:
     """The box with what was read of what was sent; nothing for a run of which no cut is known."""
     if trace.counts.cut is not None:
         paths = fact_line.paths(view, trace, fact_line.expected(trace))
-        st.html(count_words.alarm_html(trace, unread_words(paths)))
+        st.html(alarm_html(trace, unread_words(paths)))
 
 
 def what_to_do(trace: Trace, request: Request) -> None:

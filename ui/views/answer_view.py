@@ -7,6 +7,7 @@ import streamlit as st
 
 from synth.html.escape import answer_html
 from synth.html.markup import Html
+from synth.html.provenance import provenance_html
 from synth.pictures.shapes import BESIDE
 from synth.quality import FactPath, Mention
 from synth.runs.calls import CallRecord
@@ -16,15 +17,7 @@ from synth.text.diff import count_words
 from synth.text.wording import counted
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
-from synth.words.provenance import (
-    NOTE,
-    UNFOUNDED_NOTE,
-    Match,
-    joined,
-    matches,
-    provenance_html,
-    quoted_words,
-)
+from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words
 from synth.words.sentences import reads
 from ui.look.elements import box, section, small
 from ui.look.markdown import tame_markdown

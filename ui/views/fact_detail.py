@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.html.escape import answer_html, from_html, prompt_html
 from synth.html.markup import Html, tag
+from synth.html.provenance import diff_html
 from synth.pictures.coverage import fact_strip
 from synth.pictures.shapes import BESIDE, shown
 from synth.quality import Cut, FactPath, Place, Sending, SentText
@@ -14,7 +15,6 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.diff import word_diff
 from synth.words.fact_words import path_sentence
-from synth.words.provenance import diff_html
 from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 

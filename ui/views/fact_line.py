@@ -10,15 +10,10 @@ from synth.html.markup import Html, table
 from synth.quality import Change, Fact, FactPath, Follower, read_facts
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
+from synth.words.change_words import change_cost, change_price, change_words
 from synth.words.fact_words import losing_call, path_sentence
 from ui.look.elements import sentence, small
-from ui.plans.smallest_change import (
-    change_cost,
-    change_price,
-    change_words,
-    changed_settings,
-    changes_for,
-)
+from ui.plans.smallest_change import changed_settings, changes_for
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
-from synth.html.escape import legend_html, section_html
-from synth.html.markup import Html
+from synth.html.escape import section_html
+from synth.html.figures import FLOWING, MOST_DRAWN, budget_key
 from synth.pictures.budget import (
     BARS,
     BudgetRow,
     budget_bars,
     budget_row,
     budget_strip,
-    legend_kinds,
 )
 from synth.pictures.flow import Mark, flow_data, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
@@ -34,9 +33,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-DRAWN = 2_500  # the most chunks or calls that a figure can show
 _RUNNING = 100  # the most that a flow can show that is drawn anew with each answer
-FLOWING = 600  # the most that a flow can show: of more, each is narrower than its outline
 
 _COLUMNS = {
     "depth": "level",
@@ -107,12 +104,7 @@ def draw_sized(
 
 def legend(rows: Sequence[BudgetRow]) -> None:
     """The legend of the colours and patterns in these budgets."""
-    st.html(_legend_html(rows))
-
-
-def _legend_html(rows: Sequence[BudgetRow]) -> Html:
-    estimated = any(row.bound and row.budget.tokens("answer") for row in rows)
-    return legend_html(legend_kinds(rows), estimated=estimated)
+    st.html(budget_key(rows))
 
 
 def unfinished(plan: Plan) -> None:
@@ -128,7 +120,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens", end: i
     The scale of bars goes to `end` tokens at least.
     """
     rows = view.rows
-    st.html(section_html(title) + _legend_html(rows))  # one message to the browser
+    st.html(section_html(title) + budget_key(rows))  # one message to the browser
     if len(rows) <= BARS:
 
         def bars(width: int) -> Picture:
@@ -182,7 +174,7 @@ def running_flow(view: RunView, begun: Sequence[CallRecord]) -> None:
     draw_sized(view, "running_flow", make, tuple(states.items()))
 
 
-def drawable(view: RunView, most: int = DRAWN) -> bool:
+def drawable(view: RunView, most: int = MOST_DRAWN) -> bool:
     """Whether there are few enough chunks and calls for a figure; if not, the page says so."""
     if few(view, most):
         return True

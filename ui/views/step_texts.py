@@ -9,11 +9,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, tinted_html
+from synth.html.provenance import diff_html
 from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.words.provenance import diff_html
 from ui.look.elements import box, error_box, section, small
 from ui.look.rows import Row, rows_html
 from ui.runs.job import Job

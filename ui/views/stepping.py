@@ -5,16 +5,12 @@ from time import monotonic
 
 import streamlit as st
 
+from ui.look import scripts
 from ui.session import keys
 
 _NUMBER = re.compile("[0-9]{1,9}")
 _SLIDER = "step on the slider"
 _PACE = 1.5  # seconds a step is shown while the run plays
-
-# A switch that was clicked before would handle the arrow keys itself.
-_FREE_THE_ARROWS = """<script>
-if (document.activeElement.closest('[role="radiogroup"]')) document.activeElement.blur()
-</script>"""
 
 
 def current(total: int) -> int:
@@ -67,7 +63,7 @@ def controls(number: int, total: int) -> None:
         args=(1,),
         key="step_on",
     )
-    st.html(_FREE_THE_ARROWS, unsafe_allow_javascript=True, width=1)
+    scripts.free_the_arrows()
     if playing:
         st.fragment(_tick, run_every=_PACE)(total)
 

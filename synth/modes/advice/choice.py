@@ -1,6 +1,6 @@
 """Which of several plans serves a goal best, and which of them do so alike."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from synth.modes.facts import Goal
@@ -11,6 +11,9 @@ from synth.runs.trace import Plan, Trace
 
 MEASURED: tuple[Goal, ...] = ("cheapest", "fastest")
 """The goals for which plans decide, and the rank of a mode only between equals."""
+
+SHORT = 20
+"""Tokens of an answer that a plan takes as short."""
 
 
 class Prospect(NamedTuple):
@@ -60,6 +63,32 @@ def suited(goal: Goal) -> list[str]:
     goals = {mode: mode_facts(mode).goals for mode in MODES}
     ranks = {mode: suits[goal] for mode, suits in goals.items() if goal in suits}
     return sorted(ranks, key=ranks.__getitem__)
+
+
+def weighed(
+    goal: Goal, modes: Collection[str], prospect: Callable[[str], Prospect | str]
+) -> tuple[Prospects, dict[str, str]]:
+    """The modes that decide, by name, and why others can't be advised.
+
+    `prospect` gives the plans of a mode, or why it has none. Where ranks decide, no mode is planned
+    behind the first that sends all the text, but for those that make one call and cut off the
+    rest: they are what a headline warns of.
+    """
+    prospects: dict[str, Prospect] = {}
+    left_out: dict[str, str] = {}
+    settled = False
+    for mode in suited(goal):
+        if mode not in modes or (settled and not mode_facts(mode).drops_excess):
+            continue
+        one = prospect(mode)
+        if isinstance(one, str):
+            left_out[mode] = one
+        elif _problem(one.low) or _problem(one.high):
+            left_out[mode] = "would not finish"
+        else:
+            prospects[mode] = one
+            settled |= goal not in MEASURED and one.ends and not one.high.lost_tokens
+    return prospects, left_out
 
 
 def able(goal: Goal, prospects: Prospects) -> list[str]:

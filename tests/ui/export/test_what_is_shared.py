@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import ImportedRunError
 from synth.export import links
 from synth.prompts.defaults import DEFAULTS
@@ -26,7 +27,6 @@ from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
-from ui.settings.chunk_list import MOST_CHUNKS
 from ui.settings.records import Template
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, PLAIN, SHOWN

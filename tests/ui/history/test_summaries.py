@@ -92,23 +92,6 @@ def test_another_workspace_changes_nothing(history, three):
     assert ids(history, words="mine") == []
 
 
-def test_deleted_runs_are_restored_for_a_day(history, three, monkeypatch):
-    summaries.remove(history, WORKSPACE, three[:2])
-    summaries.purge(history)
-    assert ids(history) == [three[2]]
-    summaries.restore(history, WORKSPACE, three[:1])
-    assert ids(history) == [three[2], three[0]]
-    monkeypatch.setattr(summaries, "UNDO_SECONDS", -1)
-    summaries.purge(history)
-    summaries.restore(history, WORKSPACE, three)
-    assert ids(history) == [three[2], three[0]]
-    summaries.remove(history, WORKSPACE, three)
-    summaries.purge(history)
-    with history.read() as connection:
-        for table in ("run", "run_input", "call", "chunk_list"):
-            assert connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0
-
-
 def test_totals_are_summed_by_day(history, three):
     runs = summaries.found(history, WORKSPACE, Filter()).runs
     now = datetime.now(UTC)

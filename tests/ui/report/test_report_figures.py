@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.html.figures import FIGURE_BESIDE, flow_html
 from synth.llms import FunctionLLM
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import BESIDE, STYLES, WIDE
@@ -13,7 +14,7 @@ from synth.runs.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
 from ui.export import figures
-from ui.export.figures import budget_html, coverage_html, flow_html, timeline_html
+from ui.export.figures import budget_html, coverage_html, timeline_html
 
 
 def drawn(source):
@@ -25,9 +26,7 @@ def drawn(source):
     ]
 
 
-@pytest.mark.parametrize(
-    "widths", [WIDE, BESIDE, figures.REPORT_WIDE, figures.REPORT_BESIDE], ids=str
-)
+@pytest.mark.parametrize("widths", [WIDE, BESIDE, figures.REPORT_WIDE, FIGURE_BESIDE], ids=str)
 def test_the_styles_show_the_widest_figure_that_has_room(widths):
     for width in widths[:-1]:
         assert f"@container (width < {width}px) {{ .from-{width} {{ display: none; }} }}" in STYLES
@@ -116,4 +115,4 @@ def test_many_calls_have_a_figure_that_ends(count):
 
 def test_where_there_is_nothing_to_draw_there_is_no_figure():
     trace = Trace(setup_of([]), (), "")
-    assert (budget_html(trace), flow_html(trace), coverage_html(trace)) == ("", "", "")
+    assert (budget_html(trace), flow_html(trace, WIDE), coverage_html(trace)) == ("", "", "")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from synth.modes.advice.choice import SHORT
 from synth.modes.registry import MODES
 from synth.prompts.prompt import Prompt
 from synth.runs.bounds import Bounds
@@ -18,7 +19,7 @@ from ui.pages.learn.lesson_state import minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
 from ui.pages.learn.location import start
-from ui.settings.request import SHORT, Request
+from ui.settings.request import Request
 from ui.settings.schema import FIRST_MODES, Settings
 
 OPENAI = {"gpt-4o": ("o200k_base", 128_000), "gpt-4": ("cl100k_base", 8_192)}

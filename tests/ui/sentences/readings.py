@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from synth.documents.decoding import MOST_CHUNKS
 from synth.modes.base import PLANNED_CALLS
 from synth.prompts.packing import LEAST_ROOM
 from synth.quality.samples import SAMPLES
@@ -23,7 +24,6 @@ from tests.ui.sentences.reading import (
 )
 from tests.ui.sentences.said import Said
 from tests.ui.sentences.source import Source
-from ui.settings.chunk_list import MOST_CHUNKS
 
 _PLACE = "(?:below|at|from) #(?: to #| on)?"
 

@@ -8,10 +8,11 @@ import streamlit as st
 
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
+from synth.html.provenance import diff_html, provenance_html
 from synth.modes.advice.equivalence import same_prompts
 from synth.text.diff import TOO_DIFFERENT, count_words, word_diff
 from synth.text.wording import counted, listed
-from synth.words.provenance import NOTE, diff_html, joined, matches, provenance_html
+from synth.words.provenance import NOTE, joined, matches
 from ui.look.elements import section, small
 from ui.pages.compare import outcome_view, ratings
 from ui.pages.compare.cells import Cell

@@ -13,6 +13,7 @@ from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
+from synth.words.headline import headline
 from ui.controls.questions import choose_goal
 from ui.look.elements import lead
 from ui.pages.compare import runs
@@ -22,7 +23,6 @@ from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, lettered
 from ui.pages.compare.judge import rounds, setup
-from ui.plans.advice import headline
 from ui.plans.cost import crossing
 from ui.session import address, keys, workspace
 from ui.settings import model, state

@@ -43,6 +43,11 @@ class ComparedRuns(Holding):
         """Whether there are none: what is saved of them does not say in which slots they were."""
         return not self.by_slot
 
+    def stop(self) -> None:
+        """Stop all that go on."""
+        for run in self.by_slot.copy().values():
+            run.job.stop()
+
 
 def compared_runs() -> ComparedRuns:
     """The runs of this tab's comparison."""

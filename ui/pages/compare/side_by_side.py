@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from synth.html.escape import name_html, tags_html
+from synth.html.figures import MOST_DRAWN
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag
 from synth.pictures.flow import flow_data, flow_picture
@@ -147,11 +148,7 @@ def _column(comparison: Comparison, cell: Cell, column: Sequence[Cell], measures
     if plans.refused is not None and trace is None:
         return
     run = trace if trace and trace.calls else plans.high
-    if (
-        run is not None
-        and run.calls
-        and max(len(run.calls), len(run.setup.chunks)) <= run_views.DRAWN
-    ):
+    if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= MOST_DRAWN:
         _flow(cell, run, WIDE[0] // len(comparison.columns))
     passes_view.draw(comparison, column, cell.slot)
     st.html(measures)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.html.escape import legend_html, prompt_html
+from synth.html.figures import FLOWING
 from synth.html.markup import Html, tag
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.meanings import MEANINGS
@@ -32,7 +33,7 @@ from ui.runs.start import PERSON
 from ui.session import parts, workspace
 from ui.settings import state
 from ui.settings.request import Request
-from ui.views.run_views import FLOWING, RunView
+from ui.views.run_views import RunView
 
 _FLOW = 456  # pixels of the flow's width
 _LOOK_EVERY = 0.5  # seconds

@@ -1,15 +1,13 @@
 """The plan on the page: its sentence, its tags, and its views."""
 
-import math
-
 import streamlit as st
 
 from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import tag
 from synth.modes.factory import Behaviour
-from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
-from synth.text.wording import Tag, at_most, counted, marked, ranged
+from synth.text.wording import Tag, marked
+from synth.words.plan_sentence import plan_sentence, plan_tags
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.pages.playground import estimated_plan
 from ui.plans.cost import cost, crossing, price_tag
@@ -37,9 +35,11 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
-        words = _sentence(request.model, plans.low, plans.high, plans.bounds)
+        words = plan_sentence(
+            plans.low, plans.high, plans.bounds, cost(request.model, plans.low, plans.high)
+        )
         counting = counting_tag(plans.high.setup.tokenizer)
-        tags = [counting, *_tags(plans.high, plans.bounds), *_price_tag(request.model)]
+        tags = [counting, *plan_tags(plans.high, plans.bounds), *_price_tag(request.model)]
         st.html(sentence_html(words) + tags_html(tags))
         run_views.unfinished(plans.high)
         if request.lacks_question:
@@ -109,7 +109,11 @@ def _earlier(changed: str) -> None:
         return
     with st.container(key="earlier_plan"):
         section(f"The plan of the {changed} before the error")
-        sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
+        sentence(
+            plan_sentence(
+                plans.low, plans.high, plans.bounds, cost(request.model, plans.low, plans.high)
+            )
+        )
         _figures(RunView(plans.high, request))
 
 
@@ -157,90 +161,10 @@ def _other_behaviour(
 
 
 _UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
-_SENTENCES = {
-    "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
-    "chain": "**{mode}** would make {about}**{calls}**, one after the other: {amounts}.",
-    "at once": "**{mode}** would make {about}**{calls}** at once: {amounts}.",
-    "levels": "**{mode}** would make {about}**{calls}** in {levels}: {amounts}.",
-}
 _UNPLANNABLE = "**{mode}** has no steps of its own, so it can be run but not planned."
-_NO_CALL = "**{mode}** would make **no call**."
-_STOPS_EARLY = "**{mode}** would **stop early**: {prompts} in the first {planned}."
-_MAY_STOP_EARLY = (
-    "**{mode}** would make **{calls}** with short answers and **stop early** with long ones:"
-    " {prompts} in the first {planned}."
-)
-
-
-def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
-    """The sentence of a plan; it says "about" if other answers could lead to other numbers."""
-    fewest, most = sorted((low.call_count, high.call_count))
-    mode = high.setup.mode
-    if not most:
-        return marked(_NO_CALL, mode=mode)
-    if high.problem:
-        return marked(
-            _STOPS_EARLY if low.problem else _MAY_STOP_EARLY,
-            mode=mode,
-            calls=counted(low.call_count, "call"),
-            prompts=counted(high.prompt_tokens, "prompt token"),
-            planned=counted(high.call_count, "call"),
-        )
-    return marked(
-        _SENTENCES[_shape(high)],
-        mode=mode,
-        about="" if bounds.calls == (fewest, most) else "about ",
-        calls=ranged(fewest, most, "call"),
-        levels=ranged(low.longest_chain, high.longest_chain, "level"),
-        amounts=f"{_tokens(low, high, bounds)}{cost(model, low, high)}",
-    )
-
-
-def _tokens(low: Plan, high: Plan, bounds: Bounds) -> str:
-    """Prompt and output tokens, in so few words that the sentence fits on two lines.
-
-    Answers of middle length may take more calls than both plans, and so more output tokens.
-    """
-    least, most = sorted((low.prompt_tokens, high.prompt_tokens))
-    short, long = low.output_tokens, high.output_tokens
-    bound = bounds.output_tokens.high
-    sure = bound == max(short, long)
-    output = at_most(bound, "output token") if sure else ranged(short, long, "output token")
-    if least == most:
-        about = "" if sure else "about "
-        return f"{counted(most, 'prompt token')}, {about}{output}"
-    return f"about {least:,} to {most:,} prompt and {output}"
-
-
-def _shape(plan: Plan) -> str:
-    if plan.call_count == 1:
-        return "one"
-    if plan.longest_chain == plan.call_count:
-        return "chain"
-    return "at once" if plan.longest_chain == 1 else "levels"
-
-
-def _tags(high: Plan, bounds: Bounds) -> list[Tag]:
-    """The tags of a plan, which say what depends on the answers, by the count of its tokenizer."""
-    if high.problem:
-        same = all(call.exact for call in high.calls)
-        return [("no answer changes the calls and tokens so far", "exact")] if same else []
-    calls, prompts = bounds.calls, bounds.prompt_tokens
-    if calls.exact and prompts.exact:
-        return [("no answer changes calls and prompt tokens", "exact")]
-    tokens = f"{_at_most(prompts, 'prompt token')}, whatever the model answers"
-    if calls.exact:
-        return [("no answer changes the number of calls", "exact"), (tokens, "estimate")]
-    return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
 
 
 def _price_tag(model: Model) -> list[Tag]:
     """Whose price it is, where it need not be that of the model."""
     words = price_tag(model)
     return [(words, "exact")] if words else []
-
-
-def _at_most(bound: Range, noun: str) -> str:
-    if bound.high == math.inf:
-        return f"{counted(bound.low, noun)} or more"
-    return at_most(bound.high, noun)

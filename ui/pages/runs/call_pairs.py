@@ -7,12 +7,12 @@ import streamlit as st
 
 from synth.html.escape import answer_html, legend_html, section_html, sentence_html
 from synth.html.markup import tag, together
+from synth.html.provenance import diff_html
 from synth.pictures.budget import BudgetRow, budget_bars, legend_kinds
 from synth.pictures.shapes import WIDE, shown
 from synth.runs.calls import CallRecord
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted
-from synth.words.provenance import diff_html
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import section, small

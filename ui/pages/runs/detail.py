@@ -6,11 +6,11 @@ from datetime import tzinfo
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.alarm import alarm_html
 from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
-from synth.words.count_words import alarm_html
 from synth.words.sentences import run_sentence
 from ui.export import popover
 from ui.history.history import History

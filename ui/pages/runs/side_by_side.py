@@ -7,10 +7,10 @@ from functools import partial
 import streamlit as st
 
 from synth.html.markup import table, tag
+from synth.html.provenance import diff_html
 from synth.runs.prices import Price
 from synth.text.diff import word_diff
 from synth.text.wording import counted
-from synth.words.provenance import diff_html
 from synth.words.sentences import reused_words
 from ui.controls.template_versions import text_of
 from ui.export import (

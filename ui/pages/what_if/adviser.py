@@ -10,7 +10,8 @@ from synth.html.markup import tag
 from synth.modes.advice.choice import choose
 from synth.modes.advice.reasons import advise
 from synth.modes.facts import Goal
-from ui.plans.advice import headline, prospect_of, prospects_of
+from synth.words.headline import headline
+from ui.plans.advice import prospect_of, prospects_of
 from ui.session import keys
 from ui.settings import state
 from ui.settings.request import Request

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from synth.modes.advice.choice import SHORT
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, listed, ranged
@@ -9,7 +10,6 @@ from ui.plans import thresholds
 from ui.plans.axes import Axis
 from ui.plans.curves import Curve, Point
 from ui.plans.findings import NEVER, all_ends, crossings, missing
-from ui.settings.request import SHORT
 
 _NEARLY_EMPTY = 4  # a call is nearly empty if it carries less than the average by this factor
 _CROSSINGS = 3  # named at most

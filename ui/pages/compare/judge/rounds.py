@@ -89,6 +89,10 @@ class Rounds(Holding):
         """Whether there is none: the judge's replies are not saved."""
         return not self.latest.jobs
 
+    def stop(self) -> None:
+        """Stop the latest round; those before it have ended."""
+        self.latest.stop()
+
 
 def current() -> Round:
     """The latest round of this tab's workspace."""

@@ -1,4 +1,4 @@
-"""Uploaded files as texts for chunks: text, Markdown, CSV, JSON, JSON lines, PDF.
+"""Files as texts for chunks: text, Markdown, CSV, JSON, JSON lines, PDF.
 
 A file that can't be used raises a SynthError that names the file and the next action. No file,
 however broken, raises anything else. Reading ends at the first text that is too many or too long.
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from synth.documents.decoding import Collected, Loaded, decoded, pages
+from synth.documents.json_documents import METADATA, WRAPPERS, documents, json_file, json_lines
 from synth.errors import SynthError
 from synth.text.table_rows import table_rows
-from ui.controls.uploads.decoding import Collected, Loaded, decoded, pages
-from ui.controls.uploads.documents import METADATA, WRAPPERS, documents, json_file, json_lines
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
 
@@ -55,17 +55,20 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The extensions that can be read, as `st.file_uploader` takes them."""
 
 
-def read_file(name: str, data: bytes) -> list[Loaded]:
-    """The texts of one file that are not blank; SynthError if there is none."""
-    reader = _READERS.get(PurePath(name).suffix.lower())
+def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]:
+    """The texts of one file that are not blank; SynthError if there is none.
+
+    Its kind is that of its name's ending, unless another `ending` is given (".jsonl").
+    """
+    reader = _READERS.get(ending or PurePath(name).suffix.lower())
     if reader is None:
-        raise SynthError(f"{name} can't be read: upload {', '.join(_READERS)} files.")
+        raise SynthError(f"{name} can't be read: give {', '.join(_READERS)} files.")
     if not data:
         raise SynthError(f"{name} is empty: choose a file with text in it.")
     most = MOST_MEGABYTES * 1_000_000
     if len(data) > most:
         raise SynthError(
-            f"{name} has {len(data):,} bytes, and {most:,} is the limit: upload a part of it."
+            f"{name} has {len(data):,} bytes, and {most:,} is the limit: take a part of it."
         )
     collected = Collected(f"{name} holds")
     collected.add(reader(name, data))

@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Iterable
 
+from synth.documents import Loaded, read_file
+from synth.documents.decoding import Collected
 from synth.errors import SynthError
-from ui.controls.uploads import Loaded, read_file
-from ui.controls.uploads.decoding import Collected
 from ui.session.apart import TookTooMuch, apart_if_long
 
 

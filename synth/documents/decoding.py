@@ -9,9 +9,12 @@ from io import BytesIO
 from math import ceil
 from typing import Literal
 
-from synth.errors import SynthError
-from ui.settings.chunk_list import MOST_TEXT, require_few
+from synth.errors import SynthError, extra
 
+MOST_CHUNKS = 2_000
+"""The most chunks that can be used at once."""
+MOST_TEXT = 2_000_000
+"""The most characters of a chunk."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -62,12 +65,13 @@ def pages(name: str, data: bytes) -> Iterator[Loaded]:
 
 
 def _texts(name: str, data: bytes) -> Iterator[str]:
-    from pypdf import PdfReader  # noqa: PLC0415  slow to import, and most files are not PDFs
-    from pypdf.errors import DependencyError, FileNotDecryptedError  # noqa: PLC0415
+    with extra("app"):  # slow to import, and most files are not PDFs
+        from pypdf import PdfReader  # noqa: PLC0415
+        from pypdf.errors import DependencyError, FileNotDecryptedError  # noqa: PLC0415
 
     try:
         found = PdfReader(BytesIO(data)).pages
-        require_few(len(found), f"With one for each page, {name} holds", "Upload a part of it.")
+        require_few(len(found), f"With one for each page, {name} holds", "Take a part of it.")
         for page in found:
             yield page.extract_text()
     except SynthError:
@@ -127,8 +131,19 @@ class Collected:
         self.texts, self.size = texts, size
 
     def _require_room(self, count: int, size: int) -> None:
-        require_few(count, f"{self.holder} at least", "Upload a part of it.")
+        require_few(count, f"{self.holder} at least", "Take a part of it.")
         require_size(f"{self.holder} at least", size)
+
+
+def require_few(count: int, holder: str, remedy: str) -> None:
+    """SynthError if there are more chunks than can be used at once.
+
+    Its message begins with `holder`, such as "These files hold", and ends with `remedy`.
+    """
+    if count > MOST_CHUNKS:
+        raise SynthError(
+            f"{holder} {count:,} chunks; at most {MOST_CHUNKS:,} can be used at once. {remedy}"
+        )
 
 
 def require_size(holder: str, size: int) -> None:

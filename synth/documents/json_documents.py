@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
+from synth.documents.decoding import Loaded, decoded
 from synth.errors import SynthError
 from synth.text.wording import short
-from ui.controls.uploads.decoding import Loaded, decoded
 
 TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
 """The names of a field of text, in order of preference."""

@@ -1,0 +1,212 @@
+"""What a notebook shows of a plan, of bounds, of a run or of a response.
+
+It is the sentence, the tags and the pictures of the pages, the answer with its sources, and the
+prompts in folds, in HTML that runs no script and loads nothing. Plain text stays for terminals.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, count
+from pathlib import Path
+
+from synth.html.alarm import alarm_html
+from synth.html.calls import box, call_html, covered_chunk, fold
+from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
+from synth.html.figures import (
+    FIGURE_BESIDE,
+    FLOWING,
+    budget_figure,
+    budget_key,
+    flow_html,
+    too_many,
+)
+from synth.html.markup import Html, tag, together
+from synth.html.provenance import provenance_html
+from synth.html.styles import COLOURS, TEXT
+from synth.modes.responses import Response
+from synth.pictures.budget import budget_row
+from synth.pictures.shapes import HATCHES, STYLES
+from synth.runs.bounds import Bounds
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.trace import Plan, Trace
+from synth.schema import MetadataMode, NodeWithScore
+from synth.text.wording import Tag, counted
+from synth.words.call_words import call_facts, ending
+from synth.words.count_words import difference_tags
+from synth.words.coverage_words import missing_word
+from synth.words.plan_sentence import bounds_sentence, bounds_tags, plan_sentence, plan_tags
+from synth.words.provenance import NOTE, joined, matches
+from synth.words.sentences import knows_chunks, recorded_sentence, run_sentence
+
+_OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
+_MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left out
+_FEW = 60  # calls or chunks of a picture that is drawn for several widths
+_ANSWER = 20_000  # characters of an answer that are shown
+_COMPARED = 400_000  # characters of chunks in which the words of an answer are looked for
+_UNKNOWN = " Which chunks its calls carried is not known."
+_outputs = count(1)
+"""Numbers outputs: two that are equal have names of their own too, since one may be hidden."""
+
+
+def notebook_html(shown: Plan | Trace | Bounds | Response) -> str:
+    """The HTML of a value, with its styles, for `_repr_html_`.
+
+    Texts of more than 300,000 characters, pictures of more than 600 calls or chunks and the end of
+    an answer of more than 20,000 characters are left out, and it says so.
+    """
+    inside = together(_parts(shown))
+    number = f"{next(_outputs)} {inside}".encode("utf-8", "replace")
+    name = f"synth-{hashlib.sha256(number).hexdigest()[:10]}"
+    styles = _styles().replace("#hatch", f"#{name}-hatch")
+    hatches = HATCHES.replace('id="hatch', f'id="{name}-hatch')
+    style = tag("style", Html(f".{name} {{\n{styles}\n}}"))
+    return tag(f"div.{name}", style, Html(hatches), inside)
+
+
+@cache
+def _styles() -> str:
+    """The rules of pages as rules within a class: what they set for a page is set for that."""
+    return "\n".join((COLOURS.replace(":root", "&"), TEXT, STYLES, _OWN))
+
+
+def _parts(shown: Plan | Trace | Bounds | Response) -> Iterator[Html]:
+    match shown:
+        case Plan():
+            yield from _plan(shown)
+        case Trace():
+            yield from _trace(shown)
+        case Bounds():
+            yield sentence_html(bounds_sentence(shown))
+            yield tags_html(one for one in bounds_tags(shown) if one[1] == "exact")
+        case Response():
+            yield from _response(shown)
+
+
+def _plan(plan: Plan) -> Iterator[Html]:
+    prompts = [call.prompt_tokens for call in plan.calls]
+    bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
+    yield sentence_html(plan_sentence(plan, plan, bounds))
+    yield tags_html([counting_tag(plan.setup.tokenizer), *plan_tags(plan, bounds)])
+    yield box(plan.problem or "")
+    yield _pictures(plan)
+    yield _calls(plan)
+    yield _chunks(plan)
+
+
+def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html]:
+    known = knows_chunks(trace)
+    yield alarm_html(trace) if known else Html()
+    yield sentence_html(run_sentence(trace) if known else [*recorded_sentence(trace), _UNKNOWN])
+    yield tags_html([counting_tag(trace.setup.tokenizer), *_counts(trace)])
+    yield box(ending(trace))
+    if known:
+        yield _pictures(trace)
+    if trace.response is not None:
+        yield _answer(trace.response, trace.setup.chunks)
+    yield _calls(trace)
+    yield _chunks(trace, sources)
+
+
+def _counts(trace: Trace) -> Iterator[Tag]:
+    """What the server's counts tell, if it gave any; where it cut prompts, the alarm says it."""
+    if trace.counts.calls and trace.counts.cut is None:
+        yield from difference_tags(trace.counts)
+
+
+def _response(response: Response) -> Iterator[Html]:
+    sources = response.source_nodes
+    if response.trace is not None:
+        yield from _trace(response.trace, sources)
+        return
+    yield _answer(str(response), [_text(source) for source in sources])
+    yield _fold("source", "source_nodes", len(sources), map(_source, sources))
+
+
+def _pictures(run: Plan | Trace) -> Html:
+    """The budgets beside the flow, below the key of both."""
+    if not run.calls:
+        return Html()
+    if run.call_count > FLOWING:
+        return too_many(run)
+    many = max(run.call_count, len(run.setup.chunks)) > _FEW
+    widths = FIGURE_BESIDE[-1:] if many else FIGURE_BESIDE
+    rows = [budget_row(run, call) for call in run.calls]
+    both = budget_figure(rows, widths), flow_html(run, widths)
+    return budget_key(rows) + tag("div.columns", *both)
+
+
+def _answer(text: str, chunks: Sequence[str]) -> Html:
+    """The answer, tagged with the chunks in which its words stand."""
+    if not text:
+        return tag("div.said.muted", "The answer is empty.")
+    shown, more = text[:_ANSWER], len(text) - _ANSWER
+    left_out = f"{counted(more, 'more character')} of the answer are left out here."
+    notes = [left_out] if more > 0 else []
+    if sum(map(len, chunks)) > _COMPARED:
+        return tag("div.said", answer_html(shown), *map(_note, notes))
+    found = joined(shown, matches(shown, chunks))
+    notes += [NOTE] if any(match.chunk for match in found) else []
+    return tag("div.said", provenance_html(shown, found), *map(_note, notes))
+
+
+def _note(text: str) -> Html:
+    return tag("div.small.muted", text)
+
+
+def _calls(run: Plan | Trace) -> Html:
+    """All calls with their prompts, in folds within a fold."""
+    tokenizer = run.setup.tokenizer
+    calls = (call_html(call, tokenizer, _facts(call)) for call in run.calls)
+    return _fold("call", "calls", run.call_count, calls, " with prompts")
+
+
+def _facts(call: PlannedCall | CallRecord) -> list[str]:
+    if isinstance(call, CallRecord):
+        return call_facts(call)
+    return [f"{counted(call.prompt_tokens, 'token')} in"]
+
+
+def _chunks(run: Plan | Trace, sources: Sequence[NodeWithScore] = ()) -> Html:
+    """All chunks, with the text that was not sent, and the sources that are no chunks."""
+    texts = run.setup.chunks
+    scores = [_score(source) for source in sources[: len(texts)]] or [""] * len(texts)
+    further = map(_source, sources[len(texts) :])
+    known, missing = knows_chunks(run), missing_word(run)
+    if known:
+        pairs = zip(run.coverage, scores, strict=True)
+        chunks = (covered_chunk(chunk, missing, score) for chunk, score in pairs)
+    else:
+        chunks = (chunk_html([(text, "context")]) for text in texts)
+    count = len(texts) + len(sources[len(texts) :])
+    noun, where = ("source", "source_nodes") if sources else ("chunk", "setup.chunks")
+    return _fold(noun, where, count, chain(chunks, further))
+
+
+def _source(source: NodeWithScore) -> Html:
+    """A source that no call was given."""
+    return tag("h3", "Source", _score(source)) + chunk_html([(_text(source), "context")])
+
+
+def _score(source: NodeWithScore) -> str:
+    return "" if source.score is None else f" · score {source.score:.3g}"
+
+
+def _text(source: NodeWithScore) -> str:
+    return source.node.get_content(MetadataMode.NONE)
+
+
+def _fold(noun: str, where: str, total: int, parts: Iterable[Html], detail: str = "") -> Html:
+    """Things in a fold, as many as there is room for; nothing where there are none."""
+    if not total:
+        return Html()
+    shown: list[Html] = []
+    room = _MOST
+    for part in parts:
+        room -= len(part)
+        if room < 0:
+            rest = counted(total - len(shown), noun)
+            shown.append(_note(f"{rest} of {total:,} are left out here; {where} has all."))
+            break
+        shown.append(part)
+    return fold(f"{counted(total, noun)}{detail}", "", *shown)

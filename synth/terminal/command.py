@@ -1,0 +1,94 @@
+"""The command line: which commands there are, and what becomes of what goes wrong."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from synth import __version__
+from synth.errors import SynthError
+from synth.modes import plugins
+from synth.modes.registry import MODES
+from synth.response_synthesizers import ResponseMode
+
+_UNREAD, _INTERRUPTED, _PIPE_CLOSED = 2, 130, 141  # the last two as shells count signals
+_AS_DATA = argparse.ArgumentParser(add_help=False)
+_AS_DATA.add_argument("--json", action="store_true", help="print the same as JSON")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command, by default that of the command line, and return its exit status.
+
+    0 and 1 are what the command says of its own (docs/terminal.md); 2 is for what can't be read,
+    with the reason and the next action on standard error.
+    """
+    name = "synth"
+    try:
+        plugins.load()
+        arguments = _parser().parse_args(argv)
+        name = f"synth {arguments.command}"
+        status: int = import_module(f"synth.terminal.{arguments.command}").run(arguments)
+        sys.stdout.flush()
+    except (SynthError, ModuleNotFoundError) as problem:
+        print(f"{name}: {problem}", file=sys.stderr)
+        return _UNREAD
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes standard output once more at its end, and would tell of it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "synth",
+        description="See how retrieved chunks become calls, planned and recorded.",
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for add in (_add_plan, _add_verify, _add_facts, _add_app):
+        add(commands)
+    return parser
+
+
+_Commands = argparse._SubParsersAction  # it has no public name
+
+
+def _add_plan(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    help = "the calls that a mode would make of chunks: tokens, cost, bounds, what is cut off"
+    plan = commands.add_parser("plan", parents=[_AS_DATA], help=help, description=help)
+    plan.add_argument("file", help=".jsonl, .json, .txt, .md, .csv or .pdf; - for standard input")
+    plan.add_argument("question")
+    plan.add_argument("--mode", choices=MODES, default=ResponseMode.COMPACT, metavar="MODE")
+    plan.add_argument("--all-modes", action="store_true", help="all modes, and which one to take")
+    plan.add_argument("--model", default="", metavar="NAME", help="its window, tokenizer and price")
+    plan.add_argument("--window", type=int, metavar="TOKENS", help="default: that of the model")
+    plan.add_argument("--num-output", type=int, metavar="TOKENS", help="room for each answer")
+
+
+def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    help = "whether a recorded run of LlamaIndex sent the prompts that are computed here"
+    verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
+    verify.add_argument("file", help="a file of spans; - for standard input")
+
+
+def _add_facts(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    help = "how far facts came in a recorded run, where they were lost, and what would send them"
+    facts = commands.add_parser("facts", parents=[_AS_DATA], help=help, description=help)
+    facts.add_argument("file", help="a file of spans; - for standard input")
+    facts.add_argument(
+        "--fact",
+        action="append",
+        required=True,
+        metavar="WORDING",
+        help='what an answer should hold, such as "8 instead of 80 | 8, not 80"; may be repeated',
+    )
+
+
+def _add_app(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    help = "the pages, on this machine alone"
+    app = commands.add_parser("app", help=help, description=help)
+    app.add_argument("--port", type=int, default=8501, help="default: 8501")

@@ -1,0 +1,64 @@
+"""What a command reads: a file or standard input, bounded in size."""
+
+import json
+import sys
+from pathlib import Path
+
+from synth.documents import MOST_MEGABYTES, read_file
+from synth.documents.cutting import Cutting, cut
+from synth.errors import SynthError
+from synth.traces import ImportedRun, capacity, read
+
+_STANDARD_INPUT = "standard input"
+_FIRST = 100_000  # bytes of standard input by which its kind is known
+
+
+def read_chunks(path: str) -> list[str]:
+    """The chunks of a file; a text is cut at its blank lines. SynthError as in `read_file`.
+
+    Standard input holds lines of JSON, one value of JSON, or text.
+    """
+    data = _bytes(path, MOST_MEGABYTES * 1_000_000)
+    ending = _ending(data) if path == "-" else None
+    chunks: list[str] = []
+    for loaded in read_file(_name(path), data, ending):
+        text = loaded.kind == "text"
+        chunks += cut(loaded.text, Cutting()) if text else (loaded.text,)
+    return chunks
+
+
+def read_runs(path: str) -> list[ImportedRun]:
+    """The runs of a file of spans; ImportedRunError as in `read`, which names the file."""
+    data = _bytes(path, capacity.MOST_BYTES)
+    try:
+        return read(data)
+    except SynthError as problem:
+        raise type(problem)(f"{_name(path)}: {problem}") from problem
+
+
+def _name(path: str) -> str:
+    return _STANDARD_INPUT if path == "-" else Path(path).name
+
+
+def _bytes(path: str, most: int) -> bytes:
+    """The file, up to a byte more than may be read."""
+    if path == "-":
+        return sys.stdin.buffer.read(most + 1)
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError) as problem:  # ValueError for a name with a null character
+        reason = problem.strerror if isinstance(problem, OSError) else str(problem)
+        raise SynthError(f"{path} can't be opened ({reason}): give the path of a file.") from None
+
+
+def _ending(data: bytes) -> str:
+    """Which kind of file this is, by its first line."""
+    first = data[:_FIRST].lstrip().partition(b"\n")[0]
+    if not first.startswith((b"{", b"[", b'"')):
+        return ".txt"
+    try:
+        json.loads(first)
+    except ValueError:
+        return ".json"
+    return ".jsonl"

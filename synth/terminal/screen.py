@@ -1,0 +1,134 @@
+"""How things stand in a terminal: colours, widths, tables, and plain letters where needed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TextIO
+
+from synth.text.wording import Bold, short, visible
+
+_CODES = {
+    "bold": "1",
+    "muted": "90",
+    "frame": "37",
+    "template": "90",
+    "query": "34",
+    "variable": "35",
+    "context": "32",
+    "answer": "33",
+    "reserved": "31",
+    "padding": "36",
+    "free": "90",
+}
+"""The codes of ANSI for two styles and for the kinds of text in a budget.
+
+These sixteen colours are those of the terminal's own theme, so they suit a light and a dark one.
+"""
+
+_PLAIN = {
+    "▸": ">",
+    "≤": "<=",
+    "✓": "+",
+    "✕": "x",
+    "–": "-",
+    "│": "|",
+    "·": ".",
+    "→": "->",
+    "…": "...",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "█": "#",
+    "▒": "%",
+    "\u00a0": " ",
+}
+_ELSEWHERE = 120  # columns where no terminal says how many it has
+_NARROW = 100  # columns; in fewer, columns of a table stand closer
+
+
+class Cell(NamedTuple):
+    """A text in a table, its style, and whether it stands at the right of its column."""
+
+    text: str
+    style: str = ""
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What the terminal can show: so many columns, colours, and signs that are not ASCII."""
+
+    columns: int
+    colour: bool
+    signs: bool
+
+    @classmethod
+    def of(cls, stream: TextIO) -> Screen:
+        """That of a stream; https://no-color.org says what NO_COLOR means."""
+        known = stream.isatty() or "COLUMNS" in os.environ
+        columns = shutil.get_terminal_size((_ELSEWHERE, 0)).columns if known else _ELSEWHERE
+        plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+        return cls(columns, stream.isatty() and not plain, _encodes(stream.encoding))
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is no room for a wide table."""
+        return self.columns < _NARROW
+
+    def text(self, text: str) -> str:
+        """The text in signs that the terminal has."""
+        return text if self.signs else "".join(_PLAIN.get(sign, sign) for sign in text)
+
+    def styled(self, text: str, style: str) -> str:
+        """The text in a style, if the terminal has colours."""
+        text = self.text(text)
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and style and text else text
+
+    def sentence(self, parts: Sequence[str]) -> str:
+        """A sentence whose bold parts are bold."""
+        return "".join(self.styled(part, "bold" * isinstance(part, Bold)) for part in parts)
+
+    def table(self, rows: Sequence[Sequence[Cell]]) -> list[str]:
+        """Rows of equal length as lines; the last column ends as it likes."""
+        columns = zip(*rows, strict=True)
+        widths = [max(width(self.text(cell.text)) for cell in column) for column in columns]
+        gap = "  " if self.narrow else "   "
+        return [gap.join(map(self._padded, row, widths)).rstrip() for row in rows]
+
+    def _padded(self, cell: Cell, columns: int) -> str:
+        space = " " * (columns - width(self.text(cell.text)))
+        styled = self.styled(cell.text, cell.style)
+        return space + styled if cell.right else styled + space
+
+
+def foreign(text: str, most: int) -> str:
+    """A foreign text as one line of at most so many characters, which can't steer the terminal."""
+    return visible(short(text, most))
+
+
+def width(text: str) -> int:
+    """The columns that a text takes: two for a wide character, such as a Chinese one."""
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        for sign in text
+    )
+
+
+def show(*lines: str) -> None:
+    """Print lines; a character that the terminal lacks is a question mark."""
+    encoding = sys.stdout.encoding
+    for line in lines:
+        print(line.encode(encoding, "replace").decode(encoding))
+
+
+def _encodes(encoding: str) -> bool:
+    try:
+        "".join(_PLAIN).encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,53 @@
+"""What is said of a call that was made, and of what went wrong with it or with its run."""
+
+from collections.abc import Collection
+
+from synth import errors
+from synth.errors import ModelError, SynthError
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.wording import counted, duration
+
+
+def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = ()) -> list[str]:
+    """Tokens in and out, seconds if they are `timed`, and what else happened.
+
+    `edited` are the numbers of the calls whose answers a person wrote.
+    """
+    facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
+    if call.number in edited:
+        facts.append("answer edited by hand")
+    elif call.replayed:
+        facts.append("answer reused")
+    elif timed:
+        facts.append(duration(call.seconds))
+    if call.tries > 1:
+        facts.append(f"sent {call.tries:,} times")
+    if call.answer is None:
+        facts.append("stopped" if call.stopped else "failed")
+    elif not call.satisfied:
+        facts.append("filtered")
+    return facts
+
+
+def ending(trace: Trace) -> str:
+    """Why there is no response; "" if there is one."""
+    if trace.response is not None:
+        return ""
+    if trace.stopped:
+        return "The run was stopped before its end."
+    return f"The run failed. {failure(trace.error, trace.error_kind)}"
+
+
+def failure(message: str | None, kind: str | None) -> str:
+    """Why a call or a run failed.
+
+    That is our own message, or for a failure of a server the sentence of its kind: a server may
+    repeat an address or a part of a key, and what is made here is handed on.
+    """
+    found = getattr(errors, kind or "", None)
+    if not (isinstance(found, type) and issubclass(found, SynthError)):
+        return kind or "No reason is known."
+    if issubclass(found, ModelError):
+        return (found.__doc__ or "").split("\n")[0]
+    return message or kind or ""

@@ -1,0 +1,60 @@
+"""The changes under which a fact is sent, in words, and the modes that one may lead to."""
+
+from dataclasses import asdict
+
+from synth.modes.registry import MODES, mode_facts
+from synth.quality.smallest_change import Change
+from synth.text.wording import counted
+
+_SAID = {
+    "mode": ("mode", "{}"),
+    "context_window": ("window", "{:,}"),
+    "num_output": ("answer length", "{:,}"),
+    "chunk_overlap_ratio": ("overlap", "{:g}"),
+    "similarity_top_k": ("best chunks", "{:,}"),
+}
+"""The fields of a choice: their names and values in sentences."""
+
+
+def modes_like(mode: str) -> list[str]:
+    """The modes that answer in the same form; all, for a mode that gives no answer."""
+    form = mode_facts(mode).response_source
+    same = [name for name in MODES if mode_facts(name).response_source == form]
+    return same if len(same) > 1 else list(MODES)
+
+
+def change_words(change: Change) -> str:
+    """A change in words, such as "window 1,024 → 1,081"."""
+    before, after = asdict(change.before), asdict(change.after)
+    parts = [
+        f"{name} {form.format(before[field])} → {form.format(after[field])}"
+        for field, (name, form) in _SAID.items()
+        if before[field] != after[field] and None not in (before[field], after[field])
+    ]
+    if (after["similarity_top_k"] is None) != (before["similarity_top_k"] is None):
+        every = after["similarity_top_k"] is None
+        parts.append("all chunks, in order" if every else "the best chunks first")
+    return ", ".join(parts)
+
+
+def change_price(change: Change) -> str:
+    """What a change costs besides calls and tokens, or what it may do to answers."""
+    before, after = change.before, change.after
+    prices = {
+        "the model must have that window": after.context_window != before.context_window,
+        "answers may be cut off": after.num_output < before.num_output,
+        "text goes out twice": after.chunk_overlap_ratio > before.chunk_overlap_ratio,
+        "text may be cut elsewhere": after.chunk_overlap_ratio < before.chunk_overlap_ratio,
+        "the answer is made in another way": after.mode != before.mode,
+        "the text comes in another order": (after.similarity_top_k is None)
+        != (before.similarity_top_k is None),
+        "more text beside it": None not in (after.similarity_top_k, before.similarity_top_k)
+        and after.similarity_top_k != before.similarity_top_k,
+    }
+    return "; ".join(words for words, true in prices.items() if true)
+
+
+def change_cost(change: Change) -> str:
+    """The calls and prompt tokens after a change."""
+    calls = counted(change.calls, "call")
+    return f"{calls} with {counted(change.prompt_tokens, 'prompt token')}"

@@ -1,0 +1,141 @@
+"""The adviser's headline: which of several plans to take for a goal, and what the others cost."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from synth.modes.advice.choice import Prospect, Prospects, choose, suited
+from synth.modes.facts import Goal
+from synth.modes.registry import mode_facts
+from synth.runs.trace import Plan
+from synth.text.wording import Bold, counted, dollars, listed, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
+
+_NONE_SUITS: Mapping[Goal, str] = MappingProxyType(
+    {
+        "detail": "gives one answer that reads the chunks",
+        "summary": "gives a summary of the chunks",
+        "per_chunk": "gives one answer per chunk",
+        "cheapest": "reads the chunks",
+        "fastest": "reads the chunks",
+    }
+)
+_LISTED = 3  # equals that are named one by one
+
+
+def headline(
+    goal: Goal, prospects: Prospects, left_out: Mapping[str, str], phrase: str = ""
+) -> list[str]:
+    """Which plan to take, in bold, and one or two sentences on the others.
+
+    `left_out` says by name why a plan can't be advised ("would be refused"). Only what is
+    known of the plans, or of the runs in their place, is said. `phrase` is what the sentence
+    begins with ("At 1,024 tokens").
+    """
+    chosen = choose(goal, prospects)
+    absent = _absent(left_out)
+    if chosen:
+        take = _take(goal, chosen, prospects[chosen[0]])
+        return [
+            Bold(f"{phrase} {take}" if phrase else take[0].upper() + take[1:]),
+            *_others(chosen, prospects),
+            *absent,
+        ]
+    if any(one.mode in suited(goal) for one in prospects.values()) or left_out:
+        return [Bold("None of these can be advised."), *(absent or [" They make no calls."])]
+    return [Bold(f"None of these {_NONE_SUITS[goal]}.")]
+
+
+def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
+    names = " or ".join(chosen) if len(chosen) <= _LISTED else f"any of {len(chosen)}"
+    each = " each" if len(chosen) > 1 else ""
+    lost = cut_off_tokens(one.high)
+    rest = f"but {_cut_off(one)} are cut off" if lost else "and every chunk is read"
+    cost = _cost(one) if len(chosen) == 1 and goal != "cheapest" else ""
+    return f"take {names}: {_calls(one)}{each}{_measured(goal, one)}{cost}, {rest}."
+
+
+def _cost(one: Prospect) -> str:
+    """The cost, if a price is known: of a run what it was, of a plan with its assumed answers."""
+    return "" if one.cost is None else f", {dollars(one.cost)}{_assumed(one)}"
+
+
+def _assumed(one: Prospect) -> str:
+    """That a cost is for the longest answers, which is no bound: others can make more calls.
+
+    Nothing of a plan for answers of a length that a person chose, since the phrase says that.
+    """
+    plan = one.high
+    longest = isinstance(plan, Plan) and plan.answer_tokens == plan.setup.num_output
+    return " with the longest answers" if longest else ""
+
+
+def _calls(one: Prospect) -> str:
+    about = "" if one.bounds.calls.exact else "about "
+    return f"{about}{ranged(one.low.call_count, one.high.call_count, 'call')}"
+
+
+def _measured(goal: Goal, one: Prospect) -> str:
+    """What was compared, where the goal is a number."""
+    if goal == "cheapest":
+        return _cost(one) or f", {one.tokens:,} tokens"
+    if goal == "fastest" and one.high.call_count > 1:
+        chain = one.high.longest_chain
+        return ", all at once" if chain == 1 else f", longest chain {chain:,}"
+    return ""
+
+
+def _cut_off(one: Prospect) -> str:
+    return f"{cut_off_tokens(one.high):,} of {counted(chunk_tokens(one.high), 'token')}"
+
+
+def _others(chosen: Sequence[str], prospects: Prospects) -> list[str]:
+    """What the equals cost; else who cuts text off; else who makes the most calls."""
+    best = prospects[chosen[0]]
+    others = {
+        name: one
+        for name, one in prospects.items()
+        if name not in chosen and one.ends and mode_facts(one.mode).sends_chunks
+    }
+    cutting = [name for name, one in others.items() if cut_off_tokens(one.high)]
+    if costs := _costs({name: prospects[name] for name in chosen}):
+        return [costs]
+    if cutting and not cut_off_tokens(best.high):
+        return [_cutting(cutting, others, best)]
+    busiest = max(others, key=lambda name: others[name].high.call_count, default="")
+    more = _difference(others[busiest], best) if busiest else 0
+    return [f" {busiest} makes {counted(more, 'call')} more."] if more > 0 else []
+
+
+def _costs(equals: Prospects) -> str:
+    """Which of several equal plans costs least, if all prices are known."""
+    costs = {name: one.cost for name, one in equals.items()}
+    known = {name: dollars(cost) for name, cost in costs.items() if cost is not None}
+    if len(known) < len(costs) or len(set(known.values())) < 2:
+        return ""
+    cheapest, dearest = (end(known, key=lambda name: costs[name] or 0.0) for end in (min, max))
+    against = f"against {known[dearest]} of {dearest}"
+    return f" {cheapest} costs least: {known[cheapest]}{_assumed(equals[cheapest])}, {against}."
+
+
+def _cutting(names: Sequence[str], others: Prospects, best: Prospect) -> str:
+    worst = max(names, key=lambda name: cut_off_tokens(others[name].high))
+    if len(names) > 1:
+        return f" {listed(names)} cut text off, up to {_cut_off(others[worst])}."
+    fewer = -_difference(others[worst], best)
+    calls = f"makes {counted(fewer, 'call')} fewer and " if fewer > 0 else ""
+    return f" {worst} {calls}cuts off {_cut_off(others[worst])}."
+
+
+def _difference(one: Prospect, other: Prospect) -> int:
+    """How many more calls the first is certain to make; 0 where an answer could change it."""
+    if not (one.bounds.calls.exact and other.bounds.calls.exact):
+        return 0
+    return one.high.call_count - other.high.call_count
+
+
+def _absent(left_out: Mapping[str, str]) -> list[str]:
+    """A sentence for each reason why somebody can't be advised."""
+    names_of: dict[str, list[str]] = {}
+    for name, reason in left_out.items():
+        names_of.setdefault(reason, []).append(name)
+    return [f" {listed(names)} {reason}." for reason, names in names_of.items()]

@@ -1,0 +1,115 @@
+"""What is said of a plan and of bounds: a sentence, and what of it depends on the answers."""
+
+import math
+
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Plan
+from synth.text.wording import Tag, at_most, counted, marked, numbered, ranged
+
+_SENTENCES = {
+    "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
+    "chain": "**{mode}** would make {about}**{calls}**, one after the other: {amounts}.",
+    "at once": "**{mode}** would make {about}**{calls}** at once: {amounts}.",
+    "levels": "**{mode}** would make {about}**{calls}** in {levels}: {amounts}.",
+}
+_BOUNDS = "Whatever the model answers: **{calls}**, {prompts}, {outputs}; {chain}."
+_NO_CALL = "**{mode}** would make **no call**."
+_STOPS_EARLY = "**{mode}** would **stop early**: {prompts} in the first {planned}."
+_MAY_STOP_EARLY = (
+    "**{mode}** would make **{calls}** with short answers and **stop early** with long ones:"
+    " {prompts} in the first {planned}."
+)
+
+
+def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") -> list[str]:
+    """The sentence of a plan; it says "about" if other answers could lead to other numbers.
+
+    `low` and `high` are its plans with short and with long answers. Where no bounds are known both
+    are one plan, and the sentence says for which answers it holds.
+    """
+    fewest, most = sorted((low.call_count, high.call_count))
+    mode = high.setup.mode
+    if not most:
+        return marked(_NO_CALL, mode=mode)
+    if high.problem:
+        return marked(
+            _STOPS_EARLY if low.problem else _MAY_STOP_EARLY,
+            mode=mode,
+            calls=counted(low.call_count, "call"),
+            prompts=counted(high.prompt_tokens, "prompt token"),
+            planned=counted(high.call_count, "call"),
+        )
+    return marked(
+        _SENTENCES[_shape(high)],
+        mode=mode,
+        about="" if bounds is None or bounds.calls == (fewest, most) else "about ",
+        calls=ranged(fewest, most, "call"),
+        levels=ranged(low.longest_chain, high.longest_chain, "level"),
+        amounts=f"{_tokens(low, high, bounds)}{cost}",
+    )
+
+
+def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:
+    """Prompt and output tokens, in so few words that the sentence fits on two lines.
+
+    Answers of middle length may take more calls than both plans, and so more output tokens.
+    """
+    least, most = sorted((low.prompt_tokens, high.prompt_tokens))
+    short, long = low.output_tokens, high.output_tokens
+    if bounds is None:
+        prompts, outputs = counted(most, "prompt token"), counted(long, "output token")
+        return f"{prompts}, {outputs}, if each answer has {counted(high.answer_tokens, 'token')}"
+    bound = bounds.output_tokens.high
+    sure = bound == max(short, long)
+    output = at_most(bound, "output token") if sure else ranged(short, long, "output token")
+    if least == most:
+        about = "" if sure else "about "
+        return f"{counted(most, 'prompt token')}, {about}{output}"
+    return f"about {least:,} to {most:,} prompt and {output}"
+
+
+def _shape(plan: Plan) -> str:
+    if plan.call_count == 1:
+        return "one"
+    if plan.longest_chain == plan.call_count:
+        return "chain"
+    return "at once" if plan.longest_chain == 1 else "levels"
+
+
+def plan_tags(high: Plan, bounds: Bounds | None) -> list[Tag]:
+    """The tags of a plan, which say what depends on the answers, by the count of its tokenizer."""
+    if high.problem:
+        same = all(call.exact for call in high.calls)
+        return [("no answer changes the calls and tokens so far", "exact")] if same else []
+    if bounds is None:
+        waiting = numbered("call", [call.number for call in high.calls if not call.exact])
+        return [(f"the answers decide on {waiting}", "estimate")]
+    return bounds_tags(bounds)
+
+
+def bounds_tags(bounds: Bounds) -> list[Tag]:
+    """The tags of bounds: what no answer changes, and the most that answers can lead to."""
+    calls, prompts = bounds.calls, bounds.prompt_tokens
+    if calls.exact and prompts.exact:
+        return [("no answer changes calls and prompt tokens", "exact")]
+    tokens = f"{_at_most(prompts, 'prompt token')}, whatever the model answers"
+    if calls.exact:
+        return [("no answer changes the number of calls", "exact"), (tokens, "estimate")]
+    return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
+
+
+def bounds_sentence(bounds: Bounds) -> list[str]:
+    """The sentence of bounds."""
+    return marked(
+        _BOUNDS,
+        calls=ranged(*bounds.calls, "call"),
+        prompts=ranged(*bounds.prompt_tokens, "prompt token"),
+        outputs=at_most(bounds.output_tokens.high, "output token"),
+        chain=f"a longest chain of {ranged(*bounds.longest_chain, 'call')}",
+    )
+
+
+def _at_most(bound: Range, noun: str) -> str:
+    if bound.high == math.inf:
+        return f"{counted(bound.low, noun)} or more"
+    return at_most(bound.high, noun)

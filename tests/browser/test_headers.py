@@ -1,0 +1,47 @@
+"""The headers that every response has, and what the pages may do under them in a browser."""
+
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import look_at, run_button, settled
+from ui.frame import PAGES
+
+_INLINE = "document.body.innerHTML += '<img src=x onerror=\"window.ran = 1\">'"
+
+
+@pytest.mark.parametrize("path", ["/", "/compare", "/_stcore/health", "/favicon.png"])
+def test_a_response_says_what_a_page_may_do(app_url: str, path: str):
+    with urllib.request.urlopen(app_url + path) as response:
+        headers = response.headers
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "camera=()" in headers["Permissions-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/metrics/", "/x/_stcore/metrics"])
+def test_what_the_server_measures_is_nobody_elses(app_url: str, path: str):
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(app_url + path)
+
+
+def test_all_pages_work_under_the_policy_and_no_script_of_theirs_does(page: Page):
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    run_button(page).click()
+    settled(page)
+    for view in ("Steps", "Flow"):
+        look_at(page, view)
+    for label in [*PAGES.values()][1:]:
+        page.get_by_test_id("stPageLink").get_by_role("link", name=label, exact=True).click()
+        expect(page).to_have_title(f"{label} · Synthesis playground")
+        settled(page)
+    assert said == []
+    page.evaluate(_INLINE)
+    page.wait_for_timeout(200)
+    assert "Content Security Policy" in " ".join(said)
+    assert page.evaluate("window.ran") is None

@@ -1,0 +1,125 @@
+"""What comes as protobuf or JSON is the same, and what is none is refused in words."""
+
+import gzip
+import json
+import os
+import zlib
+from contextlib import suppress
+
+import pytest
+from google.protobuf.json_format import MessageToDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.traces import capacity
+from synth.traces.spans import Failure
+from tests.received.otlp import OWN, TRACE, request, span
+from ui.received import decoding
+from ui.received.decoding import Decoded, TooLargeError, UnreadableError, decoded
+
+SPANS = [
+    span(id="1" * 16, openinference_span_kind="LLM"),
+    span(id="2" * 16, llm_prompts=["one", "two"], user_id="somebody"),
+    span(id="3" * 16, output_value="连接 🚀"),
+]
+
+
+def as_json(message):
+    """OTLP's JSON, in which ids are hex."""
+    document = MessageToDict(message)
+    for resource in document["resourceSpans"]:
+        for scope in resource["scopeSpans"]:
+            for one in scope["spans"]:
+                one.update(traceId=TRACE, spanId=one["name"] if len(one["name"]) == 16 else OWN)
+    return json.dumps(document).encode()
+
+
+def read(data, *, is_json=False, packed=False) -> Decoded:
+    return decoded(data, is_json=is_json, packed=packed)
+
+
+def test_protobuf_and_json_are_the_same_with_what_is_read_and_no_more():
+    one = [span(openinference_span_kind="LLM", llm_prompts=["one", "two"], user_id="somebody")]
+    message = request(one)
+    [found] = read(message.SerializeToString()).spans
+    assert found.attributes == {"openinference.span.kind": "LLM", "llm.prompts": ["one", "two"]}
+    assert (found.service, found.start, found.end) == ("bot", 1.7e9, 1.7e9 + 1)
+    assert read(as_json(message), is_json=True).spans == [found]
+    capitals = as_json(message).replace(TRACE.encode(), TRACE.upper().encode())
+    assert read(capitals, is_json=True).spans == [found]
+
+
+def test_a_failure_is_read():
+    failed = span()
+    failed = type(failed)(**{**vars(failed), "failure": Failure("ValueError", "it broke")})
+    message = request([failed])
+    [found] = read(message.SerializeToString()).spans
+    assert found.failure == Failure("ValueError", "it broke")
+    assert read(as_json(message), is_json=True).spans == [found]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zlib.compress])
+def test_it_may_be_packed(pack):
+    data = request(SPANS).SerializeToString()
+    assert read(pack(data), packed=True) == read(data)
+    with pytest.raises(UnreadableError, match="ends in the middle"):
+        read(pack(data)[:-9], packed=True)
+
+
+def test_what_unpacks_to_too_much_is_refused(monkeypatch):
+    monkeypatch.setattr(decoding, "MOST_REQUEST", 1_000)
+    for data, packed in ((bytes(1_001), False), (gzip.compress(bytes(10**8)), True)):
+        with pytest.raises(TooLargeError, match="BATCH_SIZE"):
+            read(data, packed=packed)
+    monkeypatch.undo()
+    monkeypatch.setattr(capacity, "MOST_SPANS", 2)
+    with pytest.raises(TooLargeError, match="more than 2 spans"):
+        read(request(SPANS).SerializeToString())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"trace_id": b""}, "no valid id"),
+        ({"span_id": bytes(8)}, "no valid id"),
+        ({"span_id": b"short"}, "no valid id"),
+        ({"parent_span_id": b"short"}, "parent"),
+        ({"name": "n" * 1_001}, "1,001 characters"),
+        ({"end_time_unix_nano": 2**64 - 1}, "2262"),
+    ],
+)
+def test_a_span_that_is_none_is_refused_and_the_others_are_taken(change, words):
+    message = request(SPANS)
+    for name, value in change.items():
+        setattr(message.resource_spans[0].scope_spans[0].spans[1], name, value)
+    found = read(message.SerializeToString())
+    assert (len(found.spans), found.refused) == (2, 1)
+    assert words in found.words
+
+
+def test_too_many_attributes_are_refused(monkeypatch):
+    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 5)
+    message = request([span(**{f"a{number}": number for number in range(6)})])
+    assert "more than 5 attributes" in read(message.SerializeToString()).words
+
+
+BAD_JSON = [b"", b"\xff", b"[]", b"5", b"{}", b"[" * 100_000, b'{"resourceSpans": 5}',
+            b'{"resourceSpans": [{"scopeSpans": [{"spans": [5]}]}]}']  # fmt: skip
+
+
+@pytest.mark.parametrize("data", BAD_JSON, ids=range(len(BAD_JSON)))
+def test_what_is_no_json_of_otlp_is_refused_in_words(data):
+    with pytest.raises(UnreadableError):
+        read(data, is_json=True)
+
+
+@given(data=st.binary(max_size=200), packed=st.booleans(), is_json=st.booleans())
+def test_any_bytes_are_read_or_refused(data, packed, is_json):
+    for sent in (data, request(SPANS).SerializeToString()[:-20] + data):
+        with suppress(UnreadableError):
+            read(sent, is_json=is_json, packed=packed)
+
+
+def test_random_bytes_are_no_request():
+    with pytest.raises(UnreadableError):
+        read(b"\x0a\xff" + os.urandom(50))

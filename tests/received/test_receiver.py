@@ -1,0 +1,141 @@
+"""The route answers as OTLP over HTTP says, takes spans from whom it may, and keeps them first."""
+
+import json
+
+import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+    ExportTracePartialSuccess,
+    ExportTraceServiceResponse,
+)
+from starlette.requests import Request
+
+from tests.received.otlp import request, span
+from ui.history.problems import HistoryError
+from ui.received import receiver, store, whose
+from ui.received.receiver import receive
+from ui.session import browser, keys
+
+PROTOBUF = {"content-type": "application/x-protobuf"}
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+BODY = request([span()]).SerializeToString()
+
+
+@pytest.fixture(autouse=True)
+def own_machine(monkeypatch, history):
+    monkeypatch.setenv("SYNTH_OWN_MACHINE", "1")
+    monkeypatch.delenv(whose.TOKEN, raising=False)
+    monkeypatch.setattr(browser.st, "get_option", {"server.address": "127.0.0.1"}.get)
+
+
+async def post(*parts, peer="127.0.0.1", **headers):
+    """The answer to a request whose body comes in these parts."""
+    given = {name.replace("_", "-"): text for name, text in headers.items()}
+    sent = {"host": "127.0.0.1:8501", **PROTOBUF, **given}
+    coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+    coming.append({"type": "http.request", "body": b"", "more_body": False})
+
+    async def take():
+        return coming.pop(0)
+
+    raw = [(name.encode(), text.encode()) for name, text in sent.items()]
+    scope = {"type": "http", "method": "POST", "path": receiver.PATH, "headers": raw}
+    answer = await receive(Request({**scope, "client": (peer, 5)}, take))
+    assert receiver._Held.bytes == 0
+    return answer
+
+
+def words(answer):
+    """The words of a Status of google.rpc: the field 2, which is that of a partial success."""
+    return ExportTracePartialSuccess.FromString(answer.body).error_message
+
+
+async def test_what_is_taken_is_answered_with_an_empty_response():
+    answer = await post(BODY[:9], BODY[9:])
+    assert (answer.status_code, answer.body) == (200, b"")
+    assert answer.headers["content-type"] == "application/x-protobuf"
+    assert [trace.spans for trace in store.traces()] == [1]
+
+
+async def test_what_is_refused_of_it_is_a_partial_success():
+    message = request([span(), span(id="1" * 16)])
+    message.resource_spans[0].scope_spans[0].spans[0].trace_id = b""
+    answer = await post(message.SerializeToString())
+    partial = ExportTraceServiceResponse.FromString(answer.body).partial_success
+    assert (answer.status_code, partial.rejected_spans) == (200, 1)
+    assert "no valid id" in partial.error_message
+    one = {"traceId": "x", "spanId": "y", "name": "n", "startTimeUnixNano": "5"}
+    document = {"resourceSpans": [{"scopeSpans": [{"spans": [one]}]}]}
+    answer = await post(json.dumps(document).encode(), content_type="application/json; x=y")
+    assert json.loads(answer.body)["partialSuccess"]["rejectedSpans"] == "1"
+    assert answer.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (b"\xff" * 9, {}, 400),
+        (b"{", {"content_type": "application/json"}, 400),
+        (b"\x1f\x8b", {"content_encoding": "gzip"}, 400),
+        (BODY, {"content_type": "text/plain"}, 415),
+        (BODY, {"content_encoding": "br"}, 415),
+        (BODY, {"origin": "http://127.0.0.1:8501"}, 403),
+        (BODY, {"origin": "null"}, 403),
+        (BODY, {"host": "evil.example:8501"}, 403),
+        (BODY, {"x_forwarded_for": "127.0.0.1"}, 403),
+        (BODY, {"peer": "192.0.2.9"}, 403),
+    ],
+)
+async def test_what_is_not_taken_has_its_status_and_words(body, headers, status):
+    answer = await post(body, **headers)
+    assert answer.status_code == status
+    assert answer.body
+    assert store.traces() == []
+
+
+async def test_too_much_is_refused(monkeypatch):
+    monkeypatch.setattr(receiver, "MOST_REQUEST", len(BODY) - 1)
+    answer = await post(BODY[:9], BODY[9:])
+    assert (answer.status_code, "BATCH_SIZE" in words(answer)) == (413, True)
+
+
+async def test_who_sends_too_much_at_once_is_asked_to_wait(monkeypatch):
+    monkeypatch.setattr(receiver, "MOST_HELD", len(BODY) - 1)
+    answer = await post(BODY)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+
+
+async def test_nothing_is_confirmed_that_is_not_kept(monkeypatch):
+    def full(spans):
+        raise HistoryError("The history in h.sqlite3 has no room on its disk: free some space.")
+
+    monkeypatch.setattr(store, "add", full)
+    answer = await post(BODY)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert "h.sqlite3" not in words(answer)
+
+
+async def test_with_a_token_spans_come_from_anywhere_and_without_it_from_nowhere(monkeypatch):
+    monkeypatch.setenv(whose.TOKEN, "open sesame")
+    monkeypatch.setenv("SYNTH_OWN_MACHINE", "")
+    away = {"peer": "192.0.2.9", "host": "play.example", "x_forwarded_for": "198.51.100.7"}
+    for given in ({}, {"authorization": "Bearer open"}, {"authorization": "open sesame"}):
+        answer = await post(BODY, **away, **given)
+        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+        assert "sesame" not in words(answer)
+    answer = await post(BODY, **away, authorization="Bearer open sesame")
+    assert answer.status_code == 200
+
+
+def test_who_may_see_what_was_received(monkeypatch):
+    monkeypatch.setattr(whose.st, "session_state", {})
+    monkeypatch.setattr(browser, "is_own_machine", lambda: False)
+    assert not whose.enter("")
+    monkeypatch.setenv(whose.TOKEN, "open sesame")
+    assert not whose.may_see()
+    assert not whose.enter("open")
+    assert whose.enter(" open sesame ")
+    monkeypatch.setenv(whose.TOKEN, "another")
+    assert not whose.may_see()
+    whose.st.session_state[keys.RECEIVE_TOKEN] = ""
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
+    assert whose.may_see()

@@ -1,0 +1,132 @@
+"""What was received is kept, each span once, as much as fits."""
+
+import random
+from time import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from synth.traces import capacity, read
+from synth.traces.growing import growing
+from synth.traces.notes import NO_SYNTHESIS
+from tests.received.otlp import request, span
+from tests.traces.grown import in_order, of_app, told
+from ui.history import history as opened
+from ui.history.database import ADDRESS, STEPS
+from ui.history.keeping import forget_old
+from ui.history.tables import RECEIVED, SCHEMA_VERSION
+from ui.received import store
+from ui.received.decoding import decoded
+
+
+@pytest.fixture(scope="module")
+def recordings():
+    return [of_app(name) for name in ("router", "sub questions", "asked again after a failure")]
+
+
+def sent(spans):
+    data = request(spans).SerializeToString()
+    return decoded(data, is_json=False, packed=False).spans
+
+
+@given(at=st.integers(0, 2), seed=st.integers(0, 2**32), sizes=st.lists(st.integers(1, 40)))
+@settings(max_examples=8)
+def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
+    recordings, tmp_path_factory, at, seed, sizes
+):
+    data = recordings[at]
+    spans = in_order(data)
+    chosen = random.Random(seed)
+    chosen.shuffle(spans)
+    batches = []
+    for size in [*sizes, len(spans)]:
+        batches.append(spans[:size])
+        spans = spans[size:]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ADDRESS, f"sqlite:///{tmp_path_factory.mktemp('received')}/h.sqlite3")
+        patch.setattr(opened, "_opened", opened._Opened())
+        for batch in [*batches, *chosen.choices(batches, k=2)]:
+            assert not store.add(sent(batch)).spans
+        found = [one for trace in store.traces() for one in growing(store.spans(trace.trace_id))]
+        opened.history().close()
+    runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
+    assert runs
+    assert {one.run.identity: told(one.run) for one in found} == {
+        run.identity: told(run) for run in runs
+    }
+
+
+def trace_of(number):
+    return f"{number + 1:032x}"
+
+
+def test_the_number_tells_what_has_come_since(history):
+    assert (store.latest(), store.traces()) == (0, [])
+    store.add([span(trace=trace_of(0)), span(trace=trace_of(1))])
+    before = store.latest()
+    store.add([span(trace=trace_of(0), id="1" * 16)])
+    assert store.latest() > before
+    [since] = store.traces(before)
+    assert (since.trace_id, since.spans) == (trace_of(0), 2)
+    assert [trace.trace_id for trace in store.traces()] == [trace_of(0), trace_of(1)]
+    assert len(store.spans(trace_of(0))) == 2
+    assert store.spans("another") == []
+
+
+def test_the_oldest_go_first_and_before_them_those_without_a_kind(history, monkeypatch):
+    monkeypatch.setattr(store, "MOST_TRACES", 3)
+    kind = {"openinference_span_kind": "LLM"}
+    store.add([span(trace=trace_of(0), **kind)])
+    store.add([span(trace=trace_of(1))])
+    store.add([span(trace=trace_of(2), **kind)])
+    store.add([span(trace=trace_of(3))])
+    assert [trace.trace_id for trace in store.traces()] == list(map(trace_of, (3, 2, 0)))
+    store.add([span(trace=trace_of(4), **kind)])
+    store.add([span(trace=trace_of(5), **kind)])
+    assert [trace.trace_id for trace in store.traces()] == list(map(trace_of, (5, 4, 2)))
+
+
+def test_the_bytes_of_all_are_bounded(history, monkeypatch):
+    monkeypatch.setattr(store, "MOST_KEPT", 5_000)
+    chosen = random.Random(7)
+    for number in range(9):
+        store.add([span(trace=trace_of(number), output_value=f"{chosen.getrandbits(8_000):x}")])
+    with history.read() as connection:
+        total = sum(connection.scalars(RECEIVED.select().with_only_columns(RECEIVED.c.packed)))
+    assert 2_000 < total <= 5_000
+    assert store.traces()[0].trace_id == trace_of(8)
+
+
+def test_a_trace_is_as_large_as_a_file_may_be(history, monkeypatch):
+    monkeypatch.setattr(capacity, "MOST_SPANS", 3)
+    many = [span(id=f"{number + 1:016x}") for number in range(4)]
+    assert not store.add(many[:3]).spans
+    refused = store.add([*many[3:], span(trace=trace_of(0))])
+    assert (refused.spans, "more than 3 spans" in refused.words) == (1, True)
+    assert [trace.spans for trace in store.traces()] == [1, 3]
+
+
+def test_what_is_past_its_time_goes(history):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "time", lambda: time() - 3 * 86_400)
+        store.add([span(trace=trace_of(0))])
+    store.add([span(trace=trace_of(1))])
+    forget_old(history, None)
+    assert len(store.traces()) == 2
+    forget_old(history, 2)
+    assert [trace.trace_id for trace in store.traces()] == [trace_of(1)]
+
+
+def test_an_older_history_can_keep_them(history, place):
+    with history.write() as connection:
+        connection.execute(text("DROP TABLE received"))
+        connection.execute(SCHEMA_VERSION.update().values(version=len(STEPS)))
+    history.close()
+    opened._opened = opened._Opened()
+    try:
+        store.add([span()])
+        assert len(store.traces()) == 1
+    finally:
+        opened.history().close()

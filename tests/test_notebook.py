@@ -1,0 +1,143 @@
+"""What a notebook shows of plans, bounds, runs and responses: HTML that is only to be looked at."""
+
+import gzip
+import re
+from dataclasses import replace
+
+import pytest
+
+from synth import (
+    FunctionLLM,
+    Node,
+    NodeWithScore,
+    PromptHelper,
+    SynthError,
+    get_response_synthesizer,
+)
+from synth.errors import AuthFailed
+from synth.text.wording import visible
+from synth.traces import EXAMPLE, read
+from tests.ui.report.reported import Read
+
+QUESTION = "What was the pool set to?"
+CHUNKS = [f"Chunk {number}: the pool was set to 8 instead of 80. " * 12 for number in range(1, 7)]
+NASTY = '</div></style><img src=x onerror="alert(1)"><script>alert(2)</script>\u202e\x00\ud800'
+MEGABYTE = 1_000_000
+
+
+def synthesizer(mode="compact", llm=None, **options):
+    helper = PromptHelper(context_window=600, num_output=64)
+    return get_response_synthesizer(mode, llm, helper, **options)
+
+
+def shown(value):
+    return Read(value._repr_html_())
+
+
+def test_a_plan_is_its_sentence_its_pictures_and_its_prompts():
+    plan = synthesizer().plan(QUESTION, CHUNKS)
+    page = shown(plan)
+    assert f"compact would make {plan.call_count} calls, one after the other" in page.text
+    assert f"{plan.prompt_tokens:,} prompt tokens" in page.text
+    assert "if each answer has 64 tokens" in page.text
+    assert f"the answers decide on calls 2 to {plan.call_count}" in page.text
+    pictures = [attrs["aria-label"] for _, attrs in page.tags if attrs.get("role") == "img"]
+    assert {text.split(" ")[0] for text in pictures} == {"Budget", "Flow:"}
+    for text in CHUNKS:
+        assert text in page.text
+    for call in plan.calls:
+        assert str(call.prompt.spans[0].text) in page.text
+
+
+def test_what_no_answer_changes_is_said_without_an_if():
+    plan = synthesizer("accumulate").plan(QUESTION, CHUNKS)
+    text = shown(plan).text
+    assert f"{plan.prompt_tokens:,} prompt tokens, at most {6 * 64} output tokens." in text
+    assert "no answer changes calls and prompt tokens" in text
+
+
+def test_bounds_are_a_sentence():
+    bounds = synthesizer().bounds(QUESTION, CHUNKS)
+    low, high = bounds.prompt_tokens
+    text = shown(bounds).text
+    assert f"Whatever the model answers: {bounds.calls.low}" in text
+    assert f"{low:,} to {high:,} prompt tokens" in text
+
+
+def test_a_response_is_its_run_with_its_answer_and_its_sources():
+    nodes = [NodeWithScore(Node(text), 0.5 + 0.1 * at) for at, text in enumerate(CHUNKS)]
+    response = synthesizer().synthesize(QUESTION, nodes, [Node("A text that no call was given.")])
+    page = shown(response)
+    assert f"compact made {response.trace.call_count} calls" in page.text
+    assert page.of("source"), "a tag behind the words that a chunk has"
+    assert "Chunk 2 · score 0.6 · " in page.text
+    assert "A text that no call was given." in page.text
+    assert "7 sources" in page.text
+    alone = shown(replace(response, response="Nobody knows.", trace=None)).text  # by no steps
+    assert "Nobody knows." in alone
+    assert "7 sources" in alone
+
+
+def test_a_failure_says_its_kind_and_not_what_the_server_wrote():
+    def refuse(prompt):
+        raise AuthFailed("key sk-secret is wrong")
+
+    with pytest.raises(SynthError) as failed:
+        synthesizer("refine", FunctionLLM(refuse)).run(QUESTION, CHUNKS)
+    text = shown(failed.value.trace).text
+    assert "The run failed." in text
+    assert "sk-secret" not in text
+
+
+def test_of_a_recording_that_does_not_know_its_chunks_nothing_is_claimed():
+    [run] = read(gzip.decompress(EXAMPLE.read_bytes()))
+    page = shown(run.trace())
+    assert "Which chunks its calls carried is not known." in page.text
+    assert "cut off" not in page.text
+    assert not [attrs for _, attrs in page.tags if attrs.get("role") == "img"]
+
+
+def test_foreign_text_is_text():
+    run = synthesizer("refine", FunctionLLM(lambda prompt: NASTY)).run(NASTY, [NASTY, *CHUNKS])
+    html = run._repr_html_()
+    page = Read(html)
+    assert not page.names & {"img", "script", "link", "iframe", "a"}
+    assert visible(NASTY) in page.text
+    assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
+    assert not re.findall(r"url\((?!#)|@import|https?:", html)
+    html.encode()
+
+
+def test_equal_outputs_share_no_name():
+    plan = synthesizer().plan(QUESTION, CHUNKS)
+    both = [plan._repr_html_() for _ in range(2)]
+    names = [set(re.findall(r'\bid="([^"]+)"', html)) for html in both]
+    assert len(names[0]) == len(names[1]) > 5
+    assert not names[0] & names[1]
+    for html, own in zip(both, names, strict=True):
+        assert set(re.findall(r"url\(#([^)]+)\)", html)) <= own
+
+
+def test_every_rule_stands_within_the_class_of_the_output():
+    style = shown(synthesizer().plan(QUESTION, CHUNKS)).style
+    assert re.fullmatch(r"\.synth-\w+ \{.*\}\s*", style, re.DOTALL)
+    assert style.count("{") == style.count("}")
+    assert ":root" not in style
+
+
+@pytest.mark.parametrize("mode", ["compact", "accumulate", "tree_summarize"])
+def test_what_is_too_much_is_left_out_and_that_is_said(mode):
+    plan = synthesizer(mode).plan(QUESTION, CHUNKS * 350)  # 2,100 chunks
+    html = plan._repr_html_()
+    assert len(html) < MEGABYTE
+    text = Read(html).text
+    assert "2,100 chunks and " in text
+    assert "are too many to draw." in text
+    assert re.search(r"[\d,]+ chunks of 2,100 are left out here; setup.chunks has all\.", text)
+
+
+def test_the_end_of_a_long_answer_is_left_out():
+    run = synthesizer("simple_summarize", FunctionLLM(lambda prompt: "word " * 50_000))
+    html = run.run(QUESTION, CHUNKS[:1])._repr_html_()
+    assert "characters of the answer are left out here." in html
+    assert len(html) < MEGABYTE

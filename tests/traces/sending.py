@@ -1,0 +1,40 @@
+"""An application that sends its spans to a server as it goes on, as the page Live says.
+
+Each line that comes in lets the model answer once more: the mode, the question, then an empty line
+for each call.
+"""
+
+import sys
+from typing import Any
+
+from llama_index.core.base.llms.types import LLMMetadata
+
+from synth.traces import EXPORTER
+from tests.traces.application import Application, ask, nodes
+
+WINDOW = 1_100
+
+
+def chunk(number: int) -> str:
+    """A text of about 130 tokens."""
+    return f"Page {number}. " + " ".join(f"w{number}x{each}" for each in range(25))
+
+
+def answer(prompt: str, number: int) -> str:
+    """The answer to a call, once a line has come."""
+    sys.stdin.readline()
+    return f"After call {number} it is so."
+
+
+def main() -> None:
+    """Ask what the arguments say: a mode and a question; options of the synthesizer may follow."""
+    mode, question = sys.argv[1:3]
+    metadata = LLMMetadata(context_window=WINDOW, num_output=64, model_name="small")
+    names: dict[str, Any] = {}
+    exec(EXPORTER, names)
+    ask(Application(answer, metadata), mode, question, nodes([chunk(each) for each in range(8)]))
+    names["provider"].shutdown()
+
+
+if __name__ == "__main__":
+    main()

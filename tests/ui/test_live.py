@@ -1,0 +1,212 @@
+"""The page Live: what it says of syntheses as their spans come, and where its buttons lead."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from llama_index.core.base.llms.types import LLMMetadata
+
+from synth.traces.containers import spans_in
+from tests.eventually import eventually
+from tests.traces.application import Application, ask, nodes, recording
+from tests.traces.test_fitting import helper
+from tests.traces.test_live import CHUNKS, says
+from tests.ui.page import Page
+from tests.ui.test_import import Import as FileImport
+from ui.history import history as opened
+from ui.history import summaries
+from ui.history.database import ADDRESS
+from ui.history.summaries import Filter
+from ui.received import store, whose
+from ui.session import keys
+
+TOKEN = "of the tests"
+
+
+class Seeing(Page):
+    """A page of somebody who has entered the token."""
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.RECEIVE_TOKEN] = TOKEN
+
+    def see(self, words):
+        """Look again and again, as the browser does, until the page says this."""
+
+        def there():
+            self.draw()
+            return words in self.text + " ".join(self.listed)
+
+        eventually(there, words)
+        return self
+
+    listed = ()
+
+
+class Live(Seeing):
+    script = "pages/live.py"
+
+    @property
+    def listed(self):
+        """What the buttons of the list say, without marks of Markdown."""
+        labels = [one.label for one in self.at.button if str(one.key).startswith("live-")]
+        return [re.sub(r"[*~\\]|:small\[chosen\]|:material/\w+: ", "", label) for label in labels]
+
+    @property
+    def buttons(self):
+        return {button.label: button for button in self.at.button}
+
+
+@pytest.fixture(autouse=True)
+def _receiving(tmp_path, monkeypatch):
+    monkeypatch.setenv(whose.TOKEN, TOKEN)
+    monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path}/history.sqlite3")
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    yield
+    opened.history().close()
+
+
+def recorded(mode, query="What is it?", chunks=CHUNKS, **options):
+    """The file of a synthesis that ended just now."""
+    metadata = LLMMetadata(context_window=1400, num_output=64, model_name="small")
+    with recording() as lines:
+        ask(Application(says, metadata), mode, query, nodes(chunks), **options)
+    return lines.getvalue()
+
+
+def ended(lines):
+    """The spans of a file in the order in which they ended."""
+    return sorted(spans_in(lines), key=lambda span: span.end)
+
+
+def spans_of(*args, **options):
+    return ended(recorded(*args, **options))
+
+
+def until_call(number, spans):
+    """The spans that have come when the call with this number of refine has ended, and the rest."""
+    ends = [at for at, span in enumerate(spans, 1) if span.name.endswith("Program.__call__")]
+    return spans[: ends[number - 1]], spans[ends[number - 1] :]
+
+
+def test_before_anything_came_the_page_says_what_to_set():
+    page = Live()
+    [line, code] = [one.value for one in page.at.code]
+    assert line.startswith("OTEL_EXPORTER_OTLP_ENDPOINT=http")
+    assert "OTLPSpanExporter()" in code
+    assert "Waiting for a run of your application." in page.text
+
+
+def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
+    first, rest = until_call(2, spans_of("refine"))
+    page = Live()
+    store.add(first)
+    page.see("likely refine call 3 of about 4")
+    assert "<b>2 of about 4 calls</b> answered, all 2 prompts verified." in page.text
+    assert "mode: likely refine, certain with its last span" in page.text
+    assert page.buttons["Steps"].disabled
+    assert "lede" not in page.text  # which would be said aloud at each call
+    store.add(rest)
+    page.see("refine ✓ same 4 prompts")
+    page.see("<b>refine</b> made <b>4 calls</b>")
+    assert "1 synthesis in the last 10 minutes, 1 verified" in page.text
+    page.press("Steps")
+    page.at.switch_page("app.py")
+    page.draw()
+    assert "Back to the trace" in {link.label for link in page.at.get("page_link")}
+    assert page.job.trace.call_count == 4
+
+
+def test_two_applications_are_kept_apart_and_one_can_be_seen_alone():
+    for query, service in (("Why?", "support-bot"), ("And then?", "docs-search")):
+        own = spans_of("compact", query)
+        store.add([replace(span, service=service) for span in own])
+    page = Live().see("✓ same").see("Why?")
+    page.see("2 applications are sending")
+    first, second = page.listed
+    assert "And then? " in first
+    assert "docs-search · compact" in first
+    assert "Why?" in second
+    page.set(**{keys.LIVE_SERVICE: "support-bot"})
+    [only] = page.listed
+    assert "support-bot" in only
+
+
+def test_what_is_chosen_stays_chosen_when_more_comes():
+    store.add(spans_of("compact", "First?"))
+    page = Live().see("First?")
+    page.press(next(one.key for one in page.at.button if "First" in one.label))
+    store.add(spans_of("refine", "Second?"))
+    page.see("Second?").see('<h2 class="run-title" dir="auto">First?')
+    assert "chosen" in next(one.label for one in page.at.button if "First" in one.label)
+
+
+def test_a_paused_page_stays_as_it_is_until_it_goes_on():
+    store.add(spans_of("compact", "First?"))
+    page = Live().see("✓ same").press("Pause")
+    store.add(spans_of("compact", "Second?"))
+    assert len(page.draw().listed) == 1
+    page.press("Go on").see("Second?")
+
+
+def test_a_difference_names_its_reason_once_it_was_tried_and_offers_it():
+    store.add(spans_of("compact", prompt_helper=helper(chunk_overlap_ratio=0)))
+    page = Live().see("✕ differs at call 2").see("Explained by overlap 0.")
+    page.press("Use overlap 0").see("✓ same")
+    assert "This is so with overlap 0." in page.text
+    assert not page.buttons["Contract"].disabled
+
+
+def test_spans_that_never_come_are_counted(monkeypatch):
+    store.add(until_call(2, spans_of("refine"))[0])
+    monkeypatch.setattr("ui.imported.received_runs.SILENT", -1)
+    Live().see("… 1 span missing")
+
+
+def test_no_chunks_were_found():
+    store.add(spans_of("compact", chunks=()))
+    Live().see("– no chunks were found")
+
+
+class Runs(Seeing):
+    script = "pages/runs.py"
+
+
+class Import(FileImport):
+    """The page Import in the workspace of another page."""
+
+    def __init__(self, space):
+        self.space = space
+        self.open()
+
+
+def found(page):
+    """The saved runs of the page's workspace."""
+    return summaries.found(opened.history(), page.space.id, Filter()).runs
+
+
+def test_runs_has_what_goes_on_and_then_the_run_once_also_from_a_file():
+    lines = recorded("refine")
+    first, rest = until_call(1, ended(lines))
+    store.add(first)
+    page = Runs().see("likely refine: call 2 of about 4")
+    assert "No run is saved yet." in page.text
+    store.add(rest)
+    page.see("<b>refine</b> made <b>4 calls</b>")
+    [saved] = found(page)
+    assert (saved.page, saved.state, saved.calls) == ("Live", "done", 4)
+    file = Import(page.space).upload(lines.encode())
+    file.press("Open as a run")
+    [again] = found(page)
+    assert (again.id, again.page) == (saved.id, "Playground")
+
+
+def test_who_has_no_token_sees_nothing():
+    store.add(spans_of("compact", "Secret?"))
+    page = Live()
+    page.at.session_state[keys.RECEIVE_TOKEN] = "guessed"
+    page.draw()
+    assert not page.listed
+    assert "Secret?" not in page.text
+    page.at.text_input(key="live_token").set_value(TOKEN)
+    page.press("Enter").see("Secret?")

@@ -1,0 +1,172 @@
+"""What is kept of a workspace, and how it goes: at once, or when its time is over."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import time
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select
+
+from ui.history.database import insert_unless_there
+from ui.history.history import History
+from ui.history.summaries import UNDO_SECONDS
+from ui.history.tables import (
+    CALL,
+    CHUNK_LIST,
+    DELETED_WORKSPACE,
+    RECEIVED,
+    RUN,
+    RUN_INPUT,
+    RUNNING,
+    TEMPLATE_VERSION,
+    WORKSPACE,
+    WORKSPACE_VALUE,
+)
+
+_DAY = 86_400  # seconds
+_DELETED_ARE_KNOWN = 30 * _DAY
+"""How long the id of a deleted workspace is kept: no server has one in memory for so long."""
+_AT_ONCE = 200  # runs of one transaction, so that runs which go on are saved in between
+
+_LATEST = func.coalesce(RUN.c.ended, RUN.c.started)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of a workspace. `size` is in bytes, as the database has it, compressed.
+
+    `deleted_runs` are those of `runs` that can still be brought back; `since` is when the first run
+    began.
+    """
+
+    runs: int
+    deleted_runs: int
+    calls: int
+    template_versions: int
+    values: int
+    size: int
+    since: datetime | None
+
+
+def kept(history: History, workspace: str) -> Kept:
+    """What is kept of this workspace now."""
+    runs = select(RUN.c.id).where(RUN.c.workspace == workspace)
+    inputs = RUN_INPUT.c.run.in_(runs)
+    lists = select(RUN_INPUT.c.chunks).where(inputs)
+    texts = (RUN.c.question, RUN.c.answer, RUN.c.searched, RUN.c.searched_notes, RUN.c.note)
+    with history.read() as connection:
+
+        def of(table: Table, where: ColumnElement[bool], *columns: ColumnElement[Any]) -> Any:
+            sizes = (func.sum(func.coalesce(func.length(column), 0)) for column in columns)
+            return connection.execute(select(func.count(), *sizes).where(where)).one()
+
+        run = of(RUN, RUN.c.workspace == workspace, *texts)
+        call = of(CALL, CALL.c.run.in_(runs), CALL.c.body)
+        input = of(RUN_INPUT, inputs, RUN_INPUT.c.request, RUN_INPUT.c.end)
+        chunk = of(CHUNK_LIST, CHUNK_LIST.c.digest.in_(lists), CHUNK_LIST.c.body)
+        own = TEMPLATE_VERSION.c.workspace == workspace
+        template = of(TEMPLATE_VERSION, own, TEMPLATE_VERSION.c.body)
+        own = WORKSPACE_VALUE.c.workspace == workspace
+        value = of(WORKSPACE_VALUE, own, WORKSPACE_VALUE.c.body)
+        deleted = select(func.count()).where(
+            RUN.c.workspace == workspace, RUN.c.deleted.is_not(None)
+        )
+        since = select(func.min(RUN.c.started)).where(RUN.c.workspace == workspace)
+        return Kept(
+            runs=run[0],
+            deleted_runs=connection.scalar(deleted) or 0,
+            calls=call[0],
+            template_versions=template[0],
+            values=value[0],
+            size=sum(
+                int(size or 0)
+                for row in (run, call, input, chunk, template, value)
+                for size in row[1:]
+            ),
+            since=connection.scalar(since),
+        )
+
+
+def delete_workspace(history: History, workspace: str) -> None:
+    """Delete a workspace with all that is kept of it; no server saves anything of it again.
+
+    A file of SQLite holds nothing of it afterwards. PostgreSQL overwrites it when it vacuums.
+    """
+    _delete_workspace(history, workspace)
+    history.database.empty_log()
+
+
+def _delete_workspace(history: History, workspace: str) -> None:
+    with history.write() as connection:
+        row = insert(DELETED_WORKSPACE).values(id=workspace, deleted=time())
+        insert_unless_there(connection, row)
+        _delete_runs(connection, RUN.c.workspace == workspace)
+        for table, column in (
+            (TEMPLATE_VERSION, TEMPLATE_VERSION.c.workspace),
+            (WORKSPACE, WORKSPACE.c.id),
+        ):
+            connection.execute(delete(table).where(column == workspace))
+
+
+def deleted(history: History, workspaces: Collection[str]) -> set[str]:
+    """Those of these workspaces that were deleted."""
+    chosen = select(DELETED_WORKSPACE.c.id).where(DELETED_WORKSPACE.c.id.in_(workspaces))
+    with history.read() as connection:
+        return set(connection.scalars(chosen))
+
+
+def forget_old(history: History, days: int | None) -> None:
+    """Remove the runs that were deleted more than a day ago, and all that is older than `days`.
+
+    What is old, pinned or not: a run that ended so long ago, spans that came so long ago, and a
+    workspace in which nothing was changed and no run made since. Several servers may do this at
+    once, one finds nothing to do.
+    """
+    now = time()
+    _delete_in_parts(history, RUN.c.deleted < now - UNDO_SECONDS)
+    if days is not None:
+        _expire(history, now - days * _DAY)
+    with history.write() as connection:
+        known = DELETED_WORKSPACE.c.deleted < now - _DELETED_ARE_KNOWN
+        connection.execute(delete(DELETED_WORKSPACE).where(known))
+    history.database.empty_log()
+
+
+def _expire(history: History, before: float) -> None:
+    moment = datetime.fromtimestamp(before, UTC)
+    with history.read() as connection:
+        living = history.presence.living(connection)
+    going_on = (RUN.c.state == RUNNING) & RUN.c.process.in_(living)
+    _delete_in_parts(history, (moment > _LATEST) & ~going_on)
+    with history.read() as connection:
+        used = exists().where(RUN.c.workspace == WORKSPACE.c.id)
+        old = select(WORKSPACE.c.id).where(WORKSPACE.c.saved < before, ~used)
+        workspaces = connection.scalars(old).all()
+    for workspace in workspaces:
+        _delete_workspace(history, workspace)
+    with history.write() as connection:
+        used = exists().where(RUN.c.workspace == TEMPLATE_VERSION.c.workspace)
+        saved = exists().where(WORKSPACE.c.id == TEMPLATE_VERSION.c.workspace)
+        unused = (TEMPLATE_VERSION.c.made < moment, ~used, ~saved)
+        connection.execute(delete(TEMPLATE_VERSION).where(*unused))
+        connection.execute(delete(RECEIVED).where(RECEIVED.c.came < before))
+
+
+def _delete_in_parts(history: History, which: ColumnElement[bool]) -> None:
+    found = select(RUN.c.id).where(which).limit(_AT_ONCE)
+    while True:
+        with history.write() as connection:
+            runs = connection.scalars(found).all()
+            if not runs:
+                return
+            _delete_runs(connection, RUN.c.id.in_(runs))
+
+
+def _delete_runs(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Delete runs, and the chunk lists that no other run has."""
+    own = select(RUN_INPUT.c.chunks).join(RUN, RUN.c.id == RUN_INPUT.c.run).where(which)
+    lists = connection.scalars(own.distinct()).all()
+    connection.execute(delete(RUN).where(which))
+    used = exists().where(RUN_INPUT.c.chunks == CHUNK_LIST.c.digest)
+    connection.execute(delete(CHUNK_LIST).where(CHUNK_LIST.c.digest.in_(lists), ~used))

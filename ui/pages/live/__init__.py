@@ -1,0 +1,1 @@
+"""The page that follows the syntheses of running applications."""

@@ -1,0 +1,33 @@
+"""The address to which an application sends its spans, and what else it must be told."""
+
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from ui.look.elements import small
+
+_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
+
+
+def draw_line() -> None:
+    """Draw the line that an application needs."""
+    lines = [f"{_ENDPOINT}={base()}"]
+    st.code("\n".join(lines), language=None)
+
+
+def base() -> str:
+    """The address of this server, as the browser has it."""
+    parts = urlsplit(st.context.url or "")
+    return f"{parts.scheme or 'http'}://{parts.netloc or 'localhost:8501'}"
+
+
+def draw() -> None:
+    """Draw the popover with the address, and with what is set where that is not enough."""
+    with st.popover("Address", icon=":material/link:"):
+        draw_line()
+        small(
+            "Where an exporter speaks gRPC by default, set OTEL_EXPORTER_OTLP_PROTOCOL="
+            "http/protobuf too. Spans come up to 5 seconds late unless OTEL_BSP_SCHEDULE_DELAY"
+            " says otherwise, in milliseconds. OpenTelemetry keeps 128 attributes of a span, too"
+            " few for forty chunks: set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000."
+        )

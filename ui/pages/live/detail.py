@@ -1,0 +1,127 @@
+"""The synthesis that is looked at: its sentence, its flow and budgets, its latest answer."""
+
+from collections.abc import Iterator, Sequence
+
+import streamlit as st
+
+from synth.html.escape import answer_html, counting_tag, sentence_html, tags_html
+from synth.html.markup import tag
+from synth.pictures.shapes import WIDE
+from synth.runs.calls import CallRecord
+from synth.text.wording import Bold, Tag, counted, duration, listed
+from synth.words.sentences import run_sentence
+from ui.imported import details, verified
+from ui.imported.going_on import GoingOn
+from ui.imported.opened_file import OpenedRun
+from ui.imported.received_runs import Listed, LookedAt, tried
+from ui.look.elements import error_box, section, sentence, small
+from ui.pages.live import ways
+from ui.pages.live.chosen import live_runs
+from ui.session import workspace
+from ui.views import run_views
+from ui.views.run_views import RunView
+
+
+def draw(one: Listed, look: LookedAt | None) -> None:
+    """Draw the synthesis, as far as it was read."""
+    with st.container(horizontal=True, key="live_head"):
+        question = one.query_str or "No question has come yet"
+        st.html(tag("h2.run-title", question, dir="auto"), width="stretch")
+        ways.draw()
+    if one.problem:
+        error_box("This trace can't be read.", one.problem)
+    elif look is None:
+        small("It is being read.")
+    elif live_runs().runs:
+        _ended(look, live_runs().shown)
+    else:
+        _going_on(one, look)
+
+
+def _ended(look: LookedAt, opened: OpenedRun) -> None:
+    sentence(run_sentence(opened.trace))
+    verified.draw_sentence(opened, style="small")
+    _tags(look)
+    view = RunView(opened.trace, ("live", opened.form), WIDE)
+    if opened.verified and opened.run.calls:
+        section("The flow")
+        run_views.flow(view)
+        run_views.budgets(view, "Each call, in tokens")
+    else:
+        _unverified(opened)
+    if opened.run.response is not None:
+        section("The answer")
+        st.html(answer_html(opened.run.response))
+
+
+def _unverified(opened: OpenedRun) -> None:
+    """The first difference, if there is one, and its reason once it was tried; all as recorded."""
+    found = opened.verification
+    if found is not None and found.first_difference is not None:
+        if opened.searches_at_once and not tried(opened):
+            small("Other settings are being tried; nothing is sent.")
+        else:
+            verified.draw_explanations(live_runs(), opened)
+        verified.draw_difference(found.first_difference, opened.beside.parting)
+    details.draw_calls(opened.run)
+
+
+def _going_on(one: Listed, look: LookedAt) -> None:
+    calls, going = look.growing.calls, look.going
+    st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
+    _tags(look)
+    if going is not None:
+        key = ("likely", one.id, look.growing.mode, len(calls))
+        section("The flow, as its calls arrive")
+        run_views.running_flow(RunView(going.plan, key, WIDE), going.trace.calls)
+        run_views.budgets(RunView(going.trace, key, WIDE), "Each call, in tokens")
+    _latest(calls[-1:])
+
+
+def _so_far(one: Listed, look: LookedAt) -> Iterator[str]:
+    """How far a synthesis has come."""
+    growing, going, came = look.growing, look.going, len(look.growing.calls)
+    if not came:
+        yield "Its chunks have come, and no call yet." if growing.chunks else "It has begun."
+    elif going is None or one.about is None:
+        yield Bold(counted(came, "call"))
+        yield " answered so far."
+    else:
+        yield Bold(f"{came:,} of about {counted(max(one.about, came), 'call')}")
+        yield f" answered, {_compared(going, came)}"
+
+
+def _compared(going: GoingOn, came: int) -> str:
+    if going.equal < came:
+        return f"and in this mode the prompt of call {going.equal + 1:,} is not ours."
+    same = "its prompt verified" if came == 1 else f"all {came:,} prompts verified"
+    return f"{same}, with {listed(going.changes)}." if going.changes else f"{same}."
+
+
+def _tags(look: LookedAt) -> None:
+    st.html(tags_html(_about(look)))
+
+
+def _about(look: LookedAt) -> Iterator[Tag]:
+    growing, run = look.growing, look.growing.run
+    yield growing.service, "exact"
+    if run is not None:
+        count = run.packing.tokenizer.count
+        key = growing.trace_id, growing.key, len(run.chunks)
+        tokens = workspace.current().remembered(
+            "tokens of chunks", key, lambda: sum(map(count, run.texts))
+        )
+        yield f"{counted(len(run.chunks), 'chunk')} · {counted(tokens, 'token')}", "exact"
+        window = f"window {run.helper.context_window:,}"
+        yield f"{run.model} · {window}" if run.model else window, "exact"
+        yield counting_tag(run.packing.tokenizer)
+    if not growing.ended:
+        mode = f"likely {growing.mode}" if growing.mode else "not known yet"
+        yield f"mode: {mode}, certain with its last span", "estimate"
+
+
+def _latest(calls: Sequence[CallRecord]) -> None:
+    for call in calls:
+        tokens, took = counted(call.output_tokens, "token"), duration(call.seconds)
+        section(f"Latest answer · call {call.number:,} · {tokens} · {took}")
+        st.html(answer_html(call.answer or call.error or ""))

@@ -1,0 +1,1 @@
+"""Spans that running applications send: received, kept, and read as syntheses."""

@@ -1,0 +1,164 @@
+"""From the body of a request to spans, as the specification of OTLP over HTTP has it.
+
+https://opentelemetry.io/docs/specs/otlp/#otlphttp
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from google.protobuf.message import DecodeError
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
+from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
+from pydantic import ValidationError
+
+from synth.errors import ImportedRunError, SynthError, short
+from synth.traces import capacity, otlp
+from synth.traces.spans import LATEST, Failure, TraceSpan, kept, service_of
+from ui.received.limits import LONGEST_NAME, MOST_REQUEST, TOO_LARGE
+
+_EITHER = 47  # for zlib: gzip or deflate, by the first bytes
+_TRACE_ID, _SPAN_ID = re.compile(r"(?!0{32})[0-9a-f]{32}"), re.compile(r"(?!0{16})[0-9a-f]{16}")
+
+
+class UnreadableError(SynthError):
+    """A request that can't be read at all; the message says why."""
+
+
+class TooLargeError(UnreadableError):
+    """A request that is larger than one may be."""
+
+
+class Decoded(NamedTuple):
+    """The spans that can be read, how many can't, and why the first of these can't."""
+
+    spans: list[TraceSpan]
+    refused: int
+    words: str
+
+
+def decoded(data: bytes, *, is_json: bool, packed: bool) -> Decoded:
+    """The spans of a request; UnreadableError where it is none."""
+    data = _unpacked(data) if packed else data
+    if len(data) > MOST_REQUEST:
+        raise TooLargeError(TOO_LARGE)
+    spans: list[TraceSpan] = []
+    refused, words = 0, ""
+    for span in _from_json(data) if is_json else _from_protobuf(data):
+        problem = span if isinstance(span, str) else _problem(span)
+        if isinstance(span, TraceSpan) and problem is None:
+            spans.append(span)
+        else:
+            refused, words = refused + 1, words or str(problem)
+        if len(spans) > capacity.MOST_SPANS:
+            raise TooLargeError(
+                f"A request has more than {capacity.MOST_SPANS:,} spans: set"
+                " OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower."
+            )
+    return Decoded(spans, refused, words)
+
+
+def _unpacked(data: bytes) -> bytes:
+    unpacking = zlib.decompressobj(wbits=_EITHER)
+    try:
+        found = unpacking.decompress(data, MOST_REQUEST + 1)
+    except zlib.error as problem:
+        raise UnreadableError(f"The request can't be unpacked ({problem}).") from None
+    if not unpacking.eof and len(found) <= MOST_REQUEST:
+        raise UnreadableError("The packed request ends in the middle.")
+    return found
+
+
+def _problem(span: TraceSpan) -> str | None:
+    if not (_TRACE_ID.fullmatch(span.trace_id) and _SPAN_ID.fullmatch(span.span_id)):
+        return "A span has no valid id, or its trace has none."
+    if span.parent_id is not None and not _SPAN_ID.fullmatch(span.parent_id):
+        return "The parent of a span has no valid id."
+    if len(span.name) > LONGEST_NAME:
+        return f"The name of a span has {len(span.name):,} characters."
+    return None
+
+
+def _from_json(data: bytes) -> Iterator[TraceSpan | str]:
+    try:
+        document = json.loads(data)
+        if not isinstance(document, dict):
+            raise UnreadableError("The JSON of the request is no object.")
+        yield from map(_with_lower_ids, otlp.spans(document))
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UnreadableError(f"A span can't be read: {where}: {first['msg']}.") from None
+    except ImportedRunError as problem:
+        raise UnreadableError(str(problem)) from None
+    except (ValueError, RecursionError) as problem:
+        raise UnreadableError(f"The request is no JSON ({short(str(problem), 100)}).") from None
+
+
+def _with_lower_ids(span: TraceSpan) -> TraceSpan:
+    """In JSON, hex may be written in capitals as well."""
+    parent = span.parent_id and span.parent_id.lower()
+    return replace(
+        span, trace_id=span.trace_id.lower(), span_id=span.span_id.lower(), parent_id=parent
+    )
+
+
+def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:
+    """The spans, each as one or as what is wrong with it."""
+    try:
+        request = ExportTraceServiceRequest.FromString(data)
+    except DecodeError:
+        raise UnreadableError("The request is no ExportTraceServiceRequest of OTLP.") from None
+    for resource in request.resource_spans:
+        service = service_of(_table(resource.resource.attributes))
+        for scope in resource.scope_spans:
+            for span in scope.spans:
+                try:
+                    yield _flat(span, service)
+                except ImportedRunError as problem:
+                    yield str(problem)
+
+
+def _flat(span: Span, service: str) -> TraceSpan:
+    end = span.end_time_unix_nano or span.start_time_unix_nano
+    if max(span.start_time_unix_nano, end) > LATEST:
+        raise ImportedRunError("The time of a span is after the year 2262.")
+    return TraceSpan(
+        trace_id=span.trace_id.hex(),
+        span_id=span.span_id.hex(),
+        parent_id=span.parent_span_id.hex() or None,
+        name=span.name,
+        start=otlp.to_seconds(span.start_time_unix_nano),
+        end=otlp.to_seconds(end),
+        attributes=kept(_table(span.attributes)),
+        failure=_failure(span),
+        service=service,
+    )
+
+
+def _failure(span: Span) -> Failure | None:
+    if span.status.code != Status.STATUS_CODE_ERROR:
+        return None
+    for event in span.events:
+        about = _table(event.attributes)
+        if "exception.type" in about:
+            message = about.get("exception.message", span.status.message)
+            return Failure(str(about["exception.type"]), str(message))
+    return Failure("", span.status.message)
+
+
+def _table(pairs: Iterable[KeyValue]) -> dict[str, Any]:
+    return {pair.key: _plain(pair.value) for pair in pairs}
+
+
+def _plain(value: AnyValue) -> Any:
+    kind = value.WhichOneof("value")
+    if kind == "array_value":
+        return [_plain(each) for each in value.array_value.values]
+    if kind == "kvlist_value":
+        return _table(value.kvlist_value.values)
+    return None if kind in (None, "bytes_value") else getattr(value, kind)

@@ -1,0 +1,131 @@
+"""The route to which applications send their spans: OTLP over HTTP.
+
+Streamlit's websockets live in the same event loop, so nothing but the bytes is read in it: what
+they are is found out in a thread, and what they mean only when a page asks. An application is
+told in time to come again later, and none fails because of what is answered here.
+"""
+
+import asyncio
+import json
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ui.received import whose
+from ui.received.limits import MOST_HELD, MOST_REQUEST, TOO_LARGE
+
+_log = logging.getLogger(__name__)
+
+PATH = "/v1/traces"
+_PATIENCE = 30.0  # seconds in which the body of a request comes
+_JSON, _PROTOBUF = "application/json", "application/x-protobuf"
+_PACKED = {"gzip", "deflate"}
+
+_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
+
+
+class _Answer(NamedTuple):
+    """The status of HTTP, words about what was not taken, and of how many spans they are."""
+
+    status: int
+    words: str = ""
+    refused: int = 0
+
+
+class _Held:
+    """The bytes of the requests that are under way; only the event loop counts them."""
+
+    bytes = 0
+
+
+async def receive(request: Request) -> Response:
+    """Take the spans of one request, and answer as OTLP says."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    data = bytearray()
+    try:
+        answer = await _answer(request, kind, data)
+    finally:
+        _Held.bytes -= len(data)
+    return await asyncio.get_running_loop().run_in_executor(_threads, _response, answer, kind)
+
+
+async def _answer(request: Request, kind: str, data: bytearray) -> _Answer:
+    peer = "" if request.client is None else request.client.host
+    if (refused := whose.refusal(request.headers, peer)) is not None:
+        return _Answer(*refused)
+    packing = request.headers.get("content-encoding", "identity").strip().lower()
+    if kind not in (_JSON, _PROTOBUF) or packing not in {"identity", *_PACKED}:
+        return _Answer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            problem = await _read(request, data)
+    except TimeoutError:
+        return _Answer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
+    except ClientDisconnect:
+        return _Answer(400, "The request ended in the middle.")
+    if problem is not None:
+        return problem
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_threads, _taken, bytes(data), kind, packing)
+
+
+async def _read(request: Request, data: bytearray) -> _Answer | None:
+    """Read the body; why it is not read to its end, if it is not."""
+    async for part in request.stream():
+        if len(data) + len(part) > MOST_REQUEST:
+            return _Answer(413, TOO_LARGE)
+        if _Held.bytes + len(part) > MOST_HELD:
+            return _Answer(503, "Too many spans come at once: send them again in a second.")
+        data += part
+        _Held.bytes += len(part)
+    return None
+
+
+def _taken(data: bytes, kind: str, packing: str) -> _Answer:
+    """Read the spans and keep them; the answer is only given once they are kept."""
+    from ui.history.problems import HistoryError  # noqa: PLC0415
+    from ui.received import decoding, store  # noqa: PLC0415
+
+    try:
+        found = decoding.decoded(data, is_json=kind == _JSON, packed=packing in _PACKED)
+        refused = store.add(found.spans)
+    except decoding.TooLargeError as problem:
+        return _Answer(413, str(problem))
+    except decoding.UnreadableError as problem:
+        return _Answer(400, str(problem))
+    except HistoryError as problem:
+        _log.warning("Received spans can't be kept: %s", problem)
+        return _Answer(503, "The spans can't be kept now: send them again in a second.")
+    return _Answer(200, found.words or refused.words, found.refused + refused.spans)
+
+
+def _response(answer: _Answer, kind: str) -> Response:
+    """The answer in the form of the request: a response of the export, or else a Status."""
+    headers = {503: {"Retry-After": "1"}, 401: {"WWW-Authenticate": "Bearer"}}.get(answer.status)
+    if kind == _JSON:
+        content = json.dumps(_as_json(answer))
+        return Response(content, answer.status, headers, _JSON)
+    from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp  # noqa: PLC0415
+
+    partial = otlp.ExportTracePartialSuccess(
+        rejected_spans=answer.refused, error_message=answer.words
+    )
+    if answer.status != 200:  # a google.rpc.Status, which has its words where this has them
+        return Response(partial.SerializeToString(), answer.status, headers, _PROTOBUF)
+    message = otlp.ExportTraceServiceResponse(partial_success=partial if answer.words else None)
+    return Response(message.SerializeToString(), answer.status, headers, _PROTOBUF)
+
+
+def _as_json(answer: _Answer) -> dict[str, Any]:
+    if answer.status != 200:
+        return {"message": answer.words}
+    if not answer.words:
+        return {}
+    return {"partialSuccess": {"rejectedSpans": str(answer.refused), "errorMessage": answer.words}}
+
+
+ROUTE = Route(PATH, receive, methods=["POST"])

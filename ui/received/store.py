@@ -1,0 +1,183 @@
+"""What was received, in the database of the history, so that all servers behind a proxy share it.
+
+Spans that came together are kept together, trace by trace, and numbered. The number of the latest
+says whether anything has come since.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from time import time
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, delete, func, insert, select, text
+
+from synth.traces import capacity
+from synth.traces.spans import TraceSpan
+from ui.history import written
+from ui.history.history import History, history
+from ui.history.problems import HistoryError
+from ui.history.tables import RECEIVED
+from ui.received.limits import MOST_KEPT, MOST_TRACES
+
+_TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
+_spans = TypeAdapter(list[TraceSpan])
+
+
+class ReceivedTrace(NamedTuple):
+    """A trace of which spans have come: the number of the latest, and how many, twice included.
+
+    `size` is the length of all its spans as JSON, in characters.
+    """
+
+    trace_id: str
+    number: int
+    spans: int
+    size: int
+
+
+class Refused(NamedTuple):
+    """Spans that were not kept, and why."""
+
+    spans: int = 0
+    words: str = ""
+
+
+def add(spans: Iterable[TraceSpan]) -> Refused:
+    """Keep these spans before this returns; those of a trace that has too many are refused.
+
+    HistoryError where the database can't keep them now.
+    """
+    rows = _rows(spans)
+    if not rows:
+        return Refused()
+    with _opened().write() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
+        kept = _within_bounds(connection, rows)
+        if kept:
+            first = 1 + (connection.scalar(select(func.max(RECEIVED.c.number))) or 0)
+            numbered = [{**row, "number": first + at} for at, row in enumerate(kept)]
+            connection.execute(insert(RECEIVED), numbered)
+            _let_oldest_go(connection, first)
+    refused = sum(row["spans"] for row in rows) - sum(row["spans"] for row in kept)
+    words = (
+        f"{refused:,} spans belong to a trace with more than {capacity.MOST_SPANS:,} spans or"
+        f" {capacity.MOST_BYTES:,} characters, which no page reads."
+    )
+    return Refused(refused, words) if refused else Refused()
+
+
+def latest() -> int:
+    """A number that is larger once anything has come; HistoryError if it can't be read."""
+    with _opened().read() as connection:
+        return connection.scalar(select(func.max(RECEIVED.c.number))) or 0
+
+
+def traces(since: int = 0) -> list[ReceivedTrace]:
+    """The traces of which spans have come after this number, the latest first; HistoryError."""
+    number = func.max(RECEIVED.c.number)
+    statement = (
+        select(RECEIVED.c.trace, number, func.sum(RECEIVED.c.spans), func.sum(RECEIVED.c.size))
+        .group_by(RECEIVED.c.trace)
+        .having(number > since)
+        .order_by(number.desc())
+    )
+    with _opened().read() as connection:
+        return [ReceivedTrace(*row) for row in connection.execute(statement)]
+
+
+def spans(trace_id: str) -> list[TraceSpan]:
+    """The spans of a trace that have come, each once; none if it is not there. HistoryError."""
+    statement = (
+        select(RECEIVED.c.body).where(RECEIVED.c.trace == trace_id).order_by(RECEIVED.c.number)
+    )
+    with _opened().read() as connection:
+        bodies = connection.scalars(statement).all()
+    found = {}
+    for body in bodies:
+        for span in _spans.validate_python(written.unpacked(body)):
+            found[span.span_id] = span
+    return list(found.values())
+
+
+def place() -> str:
+    """The database in which all of this is; HistoryError where there is none."""
+    return str(_opened().database.place)
+
+
+def _opened() -> History:
+    found = history()
+    if isinstance(found, HistoryError):
+        raise found
+    return found
+
+
+def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
+    """A row for the spans of each trace, without its number."""
+    by_trace: dict[str, list[TraceSpan]] = defaultdict(list)
+    for span in spans:
+        by_trace[span.trace_id].append(span)
+    return [_row(trace, own) for trace, own in by_trace.items()]
+
+
+def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:
+    body = written.packed([vars(span) for span in spans])
+    return {
+        "trace": trace,
+        "spans": len(spans),
+        "told": sum(bool(span.kind) for span in spans),
+        "size": sum(_size(span) for span in spans),
+        "packed": len(body),
+        "came": time(),
+        "body": body,
+    }
+
+
+def _size(span: TraceSpan) -> int:
+    texts = [value for value in span.attributes.values() if isinstance(value, str)]
+    return sum(map(len, texts)) + len(span.name)
+
+
+def _within_bounds(
+    connection: Connection, rows: Sequence[Mapping[str, Any]]
+) -> list[Mapping[str, Any]]:
+    """The rows that leave their traces as large as a file may be."""
+    statement = (
+        select(RECEIVED.c.trace, func.sum(RECEIVED.c.spans), func.sum(RECEIVED.c.size))
+        .where(RECEIVED.c.trace.in_([row["trace"] for row in rows]))
+        .group_by(RECEIVED.c.trace)
+    )
+    there = {trace: (spans, size) for trace, spans, size in connection.execute(statement)}
+    kept = []
+    for row in rows:
+        spans, size = there.get(row["trace"], (0, 0))
+        if (
+            spans + row["spans"] <= capacity.MOST_SPANS
+            and size + row["size"] <= capacity.MOST_BYTES
+        ):
+            kept.append(row)
+    return kept
+
+
+def _let_oldest_go(connection: Connection, first: int) -> None:
+    """Delete the oldest traces until the others are within the bounds.
+
+    Those without any span of OpenInference go before the others, if nothing of them came now: an
+    application may send all that its web server does, too.
+    """
+    statement = select(
+        RECEIVED.c.trace,
+        func.max(RECEIVED.c.number).label("number"),
+        func.sum(RECEIVED.c.told).label("told"),
+        func.sum(RECEIVED.c.packed).label("packed"),
+    ).group_by(RECEIVED.c.trace)
+    found = connection.execute(statement).all()
+    count, size, gone = len(found), sum(row.packed for row in found), []
+    for row in sorted(found, key=lambda row: (row.number >= first, row.told > 0, row.number)):
+        if count <= MOST_TRACES and size <= MOST_KEPT:
+            break
+        gone.append(row.trace)
+        count, size = count - 1, size - row.packed
+    if gone:
+        connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.in_(gone)))

@@ -1,0 +1,65 @@
+"""Who may send spans, and who may see them: they hold the texts of other people."""
+
+import hmac
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import streamlit as st
+
+from ui.session import browser, keys
+
+TOKEN = "SYNTH_RECEIVE_TOKEN"
+
+
+class Refusal(NamedTuple):
+    """Why something is not taken: the status of HTTP, and words for the log of the sender."""
+
+    status: int
+    words: str
+
+
+def refusal(headers: Mapping[str, str], peer: str) -> Refusal | None:
+    """Why spans with these headers are not taken from this peer; None if they are."""
+    if "origin" in headers:
+        return Refusal(403, "Spans are taken from applications, and a web page has sent these.")
+    if not has_token():
+        if browser.is_asked_from_here(headers, browser.is_loopback(peer)):
+            return None
+        return Refusal(
+            403,
+            "Without a token, spans are only taken on one's own machine: start the server with"
+            f" {TOKEN}, and send the token as docs/live.md says.",
+        )
+    kind, _, given = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and _is_token(given.strip()):
+        return None
+    return Refusal(
+        401,
+        f"Spans need the token of {TOKEN}: set"
+        " OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20TOKEN for the application.",
+    )
+
+
+def has_token() -> bool:
+    """Whether whoever started the server set a token."""
+    return bool(_token())
+
+
+def may_see() -> bool:
+    """Whether this session may see what was received: on one's own machine, or with the token."""
+    return browser.is_own_machine() or _is_token(st.session_state.get(keys.RECEIVE_TOKEN, ""))
+
+
+def enter(token: str) -> bool:
+    """Let this session see what was received, if the token is right; whether it is."""
+    st.session_state[keys.RECEIVE_TOKEN] = token.strip()
+    return may_see()
+
+
+def _token() -> str:
+    return os.environ.get(TOKEN, "").strip()
+
+
+def _is_token(given: str) -> bool:
+    return has_token() and hmac.compare_digest(given.encode(errors="replace"), _token().encode())
