@@ -19,6 +19,7 @@ from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
+from ui.session.host import host
 from ui.settings import hosts, model, recorded, served, state, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
@@ -44,6 +45,7 @@ def draw() -> None:
     person.close_abandoned()
     offered = this_machine.offered(SHOWN["model"].choices, state.current().model)
     offered = recorded.offered(offered, state.current().model)
+    offered = hosts.offered(offered, state.current().model)
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model == this_machine.KIND:
         machine_model.draw()
@@ -72,20 +74,23 @@ def draw() -> None:
 
 def _without_key() -> str:
     """What becomes of a request at the default address while no key is typed for it."""
-    if hosts.has_key(state.current()) or state.current().base_url.strip():
+    if hosts.has_key(state.current()) or not hosts.gets_environment(state.current()):
         return ""
-    if not (hosts.uses_environment() and os.environ.get("OPENAI_API_KEY")):
+    if not os.environ.get("OPENAI_API_KEY"):
         return ""  # the page says what is missing
-    host = hosts.shown(hosts.address(state.current()))
-    return f"While it is empty, {host} gets the key in OPENAI_API_KEY."
+    shown = hosts.shown(hosts.address(state.current()))
+    return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 
 
 def _server() -> None:
+    if host().listed is not None:
+        state.field("base_url")
+        return
     # This only fills in the address. If it followed the address, the browser would send its value
     # back a moment later, as if the person had chosen it.
     st.selectbox(
         "Known server",
-        list(SERVERS),
+        ["OpenAI"] if host().public else list(SERVERS),  # the others run on one's own machine
         index=None,
         placeholder="fill in its address",
         key="server",
