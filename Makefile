@@ -11,6 +11,7 @@
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # make bench-load  how many people a server holds, and two of them, over their websockets
+# make bench-receive  1,000 spans a second from an application, and what sending costs it
 # make bench-beside  what others see beside hostile visitors and files, into docs/reliability.md
 # make bench-memory  whether memory levels off while people come and go, into docs/reliability.md
 # Each sets up what it needs in .venv first.
@@ -22,7 +23,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run tiny lint check test soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
-	bench-load bench-history bench-beside bench-memory
+	bench-load bench-receive bench-history bench-beside bench-memory
 
 run: .venv/installed
 	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run server.py --server.address 127.0.0.1 --server.headless true
@@ -79,6 +80,9 @@ bench-page: .venv/installed-dev
 bench-load: .venv/installed-dev
 	scripts/haproxy.sh
 	$(BIN)/python -m benchmarks.load
+
+bench-receive: .venv/installed-dev
+	$(BIN)/python -m benchmarks.receive
 
 bench-beside: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python

@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from ui.headers import Guarded
 from ui.look.first_words import FirstWords
 from ui.received.receiver import ROUTE
+from ui.session.host import host
 
 
 @asynccontextmanager
@@ -24,6 +25,7 @@ async def _stopped_as_usual(_: st.App) -> AsyncIterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 
 
+host()  # a server whose settings are wrong must not start
 app = st.App(
     "app.py",
     routes=[ROUTE],

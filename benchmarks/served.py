@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -46,17 +46,18 @@ def served(
     database: Path | None = None,
     servers: int = 1,
     own_machine: bool = False,
+    options: Sequence[str] = (),
     port: int | None = None,
 ) -> Iterator[Served]:
     """A script on this loopback port, or a free one; RuntimeError with its log if it can't start.
 
     What people do there is saved in a database of its own, or in the file `database`. Several
     servers stand behind HAProxy, as `scripts/servers.sh` starts them. With `own_machine` it is
-    started as on the machine of its user.
+    started as on the machine of its user. `options` are further ones of Streamlit, of one server.
     """
     port = port or free_ports(1 if servers == 1 else 1 + servers)
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
-    command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
+    command += ["--server.address", "127.0.0.1", "--server.headless", "true", *options]
     if servers > 1:
         command = ["scripts/servers.sh", str(servers), f"127.0.0.1:{port}", script]
     root = Path(__file__).parents[1]

@@ -13,12 +13,13 @@ from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.history.database import data_folder
 from ui.history.problems import HistoryError
-from ui.kept import forgetting, notice, opening, sharing
+from ui.kept import forgetting, notice, opening, sharing, signing_in
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
 from ui.look.stylesheet import page_css
-from ui.session import browser, keys, parts, workspace
+from ui.session import account, browser, keys, parts, workspace
+from ui.session.host import host
 from ui.settings import state
 
 PAGES = {
@@ -47,14 +48,17 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     `sidebar` is what the button says that opens the folded sidebar.
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
+    _set_up()
     problem = _start()
     forgetting.start()
+    st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
+    if signing_in.is_needed():
+        st.stop()
     unopened = opening.take_link()
     unread = opening.enter()
     state.come_to(title)
     state.read_address()
     parts.forget()
-    st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()
     _run_scripts()
     if problem is not None:
@@ -67,12 +71,26 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     notice.draw()
 
 
+def _set_up() -> None:
+    """Draw nothing more where the operator's settings can't be read: nobody knows what holds."""
+    try:
+        host()
+    except SynthError as problem:
+        error_box("This server is not set up.", str(problem))
+        st.stop()
+
+
 def _whose(id: str) -> None:
     """Say how this tab came by its workspace, where an address of another browser led to it."""
     if st.session_state.get(keys.COPY) == id:
         box(
             "This is a copy.",
             "The address is of another browser's workspace. What you change stays in the copy.",
+        )
+    if st.session_state.pop(keys.REFUSED, False):
+        box(
+            "This address is of another person's workspace.",
+            "Here a new one begins. Who has the other can share it as a link, which makes a copy.",
         )
     if st.session_state.pop(keys.LEFT_DELETED, False):
         box(
@@ -105,6 +123,8 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow_page()
         scripts.follow_scheme()
+        if account.is_asked_for():
+            scripts.return_to_address()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
+from synth.llms.reach import reach
 
 OPENAI = "https://api.openai.com/v1"
 """The address of requests where none is chosen."""
@@ -34,10 +35,11 @@ class Endpoint:
 
         White space around an address is dropped. A `base_url` that was passed in never gets the
         environment's key: whoever chooses the address must not be sent somebody else's key.
-        SynthError if it is no web address.
+        SynthError if it is no web address, or out of reach (reach.py).
         """
         of_environment = os.environ.get("OPENAI_BASE_URL")
         address = (base_url or of_environment or OPENAI).strip()
+        reach().check(_url(address), address)
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
         return cls(address, _host(address), key.strip(), address == OPENAI, bool(base_url))
 

@@ -11,6 +11,7 @@ from synth.llms import messages, server_errors
 from synth.llms.connection import TooMuch
 from synth.llms.fallbacks import too_long
 from synth.llms.messages import KindAndMessage
+from synth.llms.reach import reach
 from synth.llms.retries import caused_by, no_credit, no_handshake
 
 
@@ -38,6 +39,7 @@ class RequestFacts:
 def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
     """The ModelError for the exception that ended a request; it never has the key in it."""
     kind, message = _kind_and_message(error, keyed=bool(facts.secret))
+    told = not reach().public_only  # else a visitor could read what other servers say
     text = message.format(
         source=facts.source,
         host=facts.host,
@@ -46,11 +48,11 @@ def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
         context_window=facts.context_window,
         num_output=facts.num_output,
         status=getattr(error, "status_code", None),
-        location=server_errors.location(error, facts.secret),
+        location=server_errors.location(error, facts.secret) if told else "another address",
         wait=server_errors.wait(error),
         most_bytes=sent.most_bytes if (sent := caused_by(error, TooMuch)) else None,
     )
-    return kind(f"{text} {server_errors.words(error, facts.secret)}".strip())
+    return kind(f"{text} {server_errors.words(error, facts.secret) if told else ''}".strip())
 
 
 def _kind_and_message(error: Exception, keyed: bool) -> KindAndMessage:
@@ -88,6 +90,8 @@ def _of_class(error: openai.APIStatusError, keyed: bool) -> KindAndMessage:
 
 
 def _of_connection(error: Exception) -> KindAndMessage:
+    if reach().public_only:
+        return messages.UNUSABLE
     if caused_by(error, ssl.SSLCertVerificationError):
         return messages.UNTRUSTED
     if no_handshake(error):

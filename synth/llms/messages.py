@@ -77,6 +77,11 @@ UNREACHABLE = (
     ModelUnreachable,
     "{host} can't be reached: check that the server runs and the base URL.",
 )
+UNUSABLE = (
+    ModelUnreachable,
+    "{host} gave no answer that can be used: check the base URL, and that the whole internet"
+    " reaches the server by https with a certificate that it trusts.",
+)
 UNTRUSTED = (
     ModelUnreachable,
     "{host} has a certificate that can't be verified: check the base URL, or have the"

@@ -45,6 +45,8 @@ def test_protobuf_and_json_are_the_same_with_what_is_read_and_no_more():
     assert found.attributes == {"openinference.span.kind": "LLM", "llm.prompts": ["one", "two"]}
     assert (found.service, found.start, found.end) == ("bot", 1.7e9, 1.7e9 + 1)
     assert read(as_json(message), is_json=True).spans == [found]
+    capitals = as_json(message).replace(TRACE.encode(), TRACE.upper().encode())
+    assert read(capitals, is_json=True).spans == [found]
 
 
 def test_a_failure_is_read():

@@ -61,7 +61,7 @@ def test_it_says_what_the_database_has(page, monkeypatch):
     assert "A run goes 30 days after it ended, pinned or not" in page.said
     assert "What was deleted stays for 1 more day in copies" in page.said
     monkeypatch.setenv("SYNTH_KEEP_DAYS", "a month")
-    assert "SYNTH_KEEP_DAYS is 'a month': write a whole number" in page.draw().said
+    assert "SYNTH_KEEP_DAYS: Input should be a valid integer" in page.draw().said
 
 
 def test_a_workspace_is_deleted_when_asked_twice(page):

@@ -16,9 +16,10 @@ from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.controls import destinations, machine_model, own_tokenizer, server_card
 from ui.look.elements import box, section, small
-from ui.runs import person
+from ui.runs import allowance, person
 from ui.runs.start import model_for
 from ui.session import keys, parts
+from ui.session.host import host
 from ui.settings import hosts, model, recorded, served, state, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
@@ -44,6 +45,7 @@ def draw() -> None:
     person.close_abandoned()
     offered = this_machine.offered(SHOWN["model"].choices, state.current().model)
     offered = recorded.offered(offered, state.current().model)
+    offered = hosts.offered(offered, state.current().model)
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model == this_machine.KIND:
         machine_model.draw()
@@ -61,6 +63,8 @@ def draw() -> None:
     if words := _without_key():
         small(words)
     _draw_checks()
+    if words := allowance.left(state.current()):
+        small(words)
     parts.part("server", _asked, lambda _: server_card.draw())
     if model.name(state.current()):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
@@ -72,20 +76,23 @@ def draw() -> None:
 
 def _without_key() -> str:
     """What becomes of a request at the default address while no key is typed for it."""
-    if hosts.has_key(state.current()) or state.current().base_url.strip():
+    if hosts.has_key(state.current()) or not hosts.gets_environment(state.current()):
         return ""
-    if not (hosts.uses_environment() and os.environ.get("OPENAI_API_KEY")):
+    if not os.environ.get("OPENAI_API_KEY"):
         return ""  # the page says what is missing
-    host = hosts.shown(hosts.address(state.current()))
-    return f"While it is empty, {host} gets the key in OPENAI_API_KEY."
+    shown = hosts.shown(hosts.address(state.current()))
+    return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 
 
 def _server() -> None:
+    if host().listed is not None:
+        state.field("base_url")
+        return
     # This only fills in the address. If it followed the address, the browser would send its value
     # back a moment later, as if the person had chosen it.
     st.selectbox(
         "Known server",
-        list(SERVERS),
+        ["OpenAI"] if host().public else list(SERVERS),  # the others run on one's own machine
         index=None,
         placeholder="fill in its address",
         key="server",
@@ -267,6 +274,8 @@ def _test() -> tuple[str, str]:
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
+        if (shared := allowance.of(state.current())) is not None:
+            shared.take(1, len(prompt.messages[-1].content), int(state.current().num_output))
         *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)

@@ -1,6 +1,5 @@
 """What is kept of a workspace, and how it goes: at once, or when its time is over."""
 
-import os
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select
 
-from synth.errors import SynthError
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.summaries import UNDO_SECONDS
@@ -26,42 +24,12 @@ from ui.history.tables import (
     WORKSPACE_VALUE,
 )
 
-DAYS = "SYNTH_KEEP_DAYS"
 _DAY = 86_400  # seconds
-_MOST_DAYS = 36_500
 _DELETED_ARE_KNOWN = 30 * _DAY
 """How long the id of a deleted workspace is kept: no server has one in memory for so long."""
 _AT_ONCE = 200  # runs of one transaction, so that runs which go on are saved in between
 
 _LATEST = func.coalesce(RUN.c.ended, RUN.c.started)
-
-
-def keep_days() -> int | None:
-    """After how many days without a change all is deleted, from SYNTH_KEEP_DAYS; None is never.
-
-    SynthError for what is no whole number of days from 1 to 36,500.
-    """
-    return _days(DAYS, "keep everything")
-
-
-def backup_days() -> int | None:
-    """For how many days backups hold what was deleted, from SYNTH_BACKUP_DAYS; None if not known.
-
-    SynthError for what is no whole number of days from 1 to 36,500.
-    """
-    return _days("SYNTH_BACKUP_DAYS", "say nothing of backups")
-
-
-def _days(name: str, without: str) -> int | None:
-    given = os.environ.get(name, "").strip()
-    if not given:
-        return None
-    if not (given.isascii() and given.isdigit() and 1 <= int(given[:9]) <= _MOST_DAYS):
-        raise SynthError(
-            f"{name} is {given[:40]!r}: write a whole number of days from 1 to {_MOST_DAYS:,}, or"
-            f" leave it out to {without}."
-        )
-    return int(given)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.runs.trace import Trace
-from synth.traces import Difference, ImportedRun, Verification
-from synth.traces.placed import trace_of
+from synth.traces import Difference, ImportedRun, Verification, trace_of
 from synth.words.coverage_words import cut_off_tokens
 from ui.controls.handover import TRACE, settings_of
 from ui.imported.as_request import request_of, settings_beside, why_not_held

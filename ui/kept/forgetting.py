@@ -23,6 +23,7 @@ from ui.history import keeping
 from ui.history.history import History
 from ui.kept.saving import saver
 from ui.session import workspace
+from ui.session.host import host
 
 _log = logging.getLogger(__name__)
 _EVERY = 10.0  # seconds
@@ -61,7 +62,7 @@ def sweep() -> None:
     """Remove from the database what is past its time, as SYNTH_KEEP_DAYS says."""
     history = opened.history()
     if isinstance(history, History):  # else a page says what is wrong with it
-        keeping.forget_old(history, keeping.keep_days())
+        keeping.forget_old(history, host().keep_days)
 
 
 def forget() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from synth.errors import SynthError
 from synth.html.escape import sentence_html
 from synth.html.markup import pairs
 from synth.text.wording import counted, listed, marked
@@ -16,6 +15,7 @@ from ui.history.problems import HistoryError
 from ui.kept import deletion
 from ui.look.elements import box, error_box, lead, section, when, zone
 from ui.session import browser, keys, workspace
+from ui.session.host import host
 
 _WHOLE = "**{runs}** of this workspace and **{size}** in all are kept{since}."
 _NOTHING = "**Nothing** is kept of this workspace yet."
@@ -29,7 +29,7 @@ def draw() -> None:
             raise history
         kept = keeping.kept(history, workspace.current().id)
         rows = [*_where(history), *_what(kept), *_how_long(), *_elsewhere()]
-    except SynthError as problem:
+    except HistoryError as problem:
         error_box("What is kept can't be said.", str(problem))
         return
     with lead():
@@ -86,7 +86,7 @@ def _parts(kept: Kept) -> list[str]:
 
 
 def _how_long() -> Iterator[tuple[str, str]]:
-    days, backups = keeping.keep_days(), keeping.backup_days()
+    days, backups = host().keep_days, host().backup_days
     if days is None:
         yield "For how long", "Until you delete it: nothing goes by itself."
     else:

@@ -12,12 +12,12 @@ from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
 from ui.history.run_file import RunFile
-from ui.kept import files, opening
+from ui.kept import files, opening, signing_in
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import error_box, section, small
 from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
-from ui.session import browser, keys, workspace
+from ui.session import account, browser, keys, workspace
 from ui.settings import state
 
 _UPLOAD = "shared_file"
@@ -56,10 +56,14 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
+            signing_in.draw_person()
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
-            if not browser.is_own_machine():
+            if account.is_asked_for():
+                section("This workspace in another browser of yours")
+                small("Sign in there, and open the address of this page.")
+            elif not browser.is_own_machine():
                 _own()
             _files(values)
             _open()

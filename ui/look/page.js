@@ -246,6 +246,17 @@ const page = (() => {
       document.cookie = `${name}=${kept}; path=/; max-age=${seconds}; SameSite=Lax${secure}`;
     },
 
+    /** Streamlit leads whoever has signed in to its bare address. */
+    rememberAddress() {
+      sessionStorage.setItem("address", location.pathname + location.search);
+    },
+
+    returnToAddress() {
+      const address = sessionStorage.getItem("address");
+      sessionStorage.removeItem("address");
+      if (address && address !== "/") location.replace(address);
+    },
+
     /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. */
     focus(key, preventScroll, name) {
       if (!focused.has(name))

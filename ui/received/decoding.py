@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from google.protobuf.message import DecodeError
@@ -87,7 +88,7 @@ def _from_json(data: bytes) -> Iterator[TraceSpan | str]:
         document = json.loads(data)
         if not isinstance(document, dict):
             raise UnreadableError("The JSON of the request is no object.")
-        yield from otlp.spans(document)
+        yield from map(_with_lower_ids, otlp.spans(document))
     except ValidationError as problem:
         first = problem.errors()[0]
         where = ".".join(map(str, first["loc"]))
@@ -96,6 +97,14 @@ def _from_json(data: bytes) -> Iterator[TraceSpan | str]:
         raise UnreadableError(str(problem)) from None
     except (ValueError, RecursionError) as problem:
         raise UnreadableError(f"The request is no JSON ({short(str(problem), 100)}).") from None
+
+
+def _with_lower_ids(span: TraceSpan) -> TraceSpan:
+    """In JSON, hex may be written in capitals as well."""
+    parent = span.parent_id and span.parent_id.lower()
+    return replace(
+        span, trace_id=span.trace_id.lower(), span_id=span.span_id.lower(), parent_id=parent
+    )
 
 
 def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:

@@ -21,7 +21,7 @@ from ui.received.limits import MOST_HELD, MOST_REQUEST, TOO_LARGE
 _log = logging.getLogger(__name__)
 
 PATH = "/v1/traces"
-_PATIENCE = 10.0  # seconds in which the body of a request comes
+_PATIENCE = 30.0  # seconds in which the body of a request comes
 _JSON, _PROTOBUF = "application/json", "application/x-protobuf"
 _PACKED = {"gzip", "deflate"}
 
@@ -64,7 +64,7 @@ async def _answer(request: Request, kind: str, data: bytearray) -> _Answer:
         async with asyncio.timeout(_PATIENCE):
             problem = await _read(request, data)
     except TimeoutError:
-        return _Answer(408, f"The request did not come within {_PATIENCE:g} s.")
+        return _Answer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
     except ClientDisconnect:
         return _Answer(400, "The request ended in the middle.")
     if problem is not None:

@@ -2,12 +2,12 @@
 
 A browser has a random secret in a cookie. Together with the id of a workspace it gives a right,
 which opens this one workspace; the workspace keeps a hash of it. So nobody gets a right from an
-address, a file or the database, and nobody sees which workspaces are one person's.
+address, a file or the database, and nobody sees which workspaces are one person's. Where people
+sign in, who they are stands in the place of the secret (`account.py`).
 """
 
 import hmac
 import ipaddress
-import os
 import re
 import secrets
 from collections.abc import Mapping
@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ui.session import keys
+from ui.session import account, keys
+from ui.session.host import host
 
 COOKIE = "synth_browser"
 SECRET = r"[\w-]{43}"
@@ -43,9 +44,10 @@ def right_to(id: str) -> str:
 def owns(id: str, values: Mapping[str, Any]) -> bool:
     """Whether this browser may have the workspace with these values: it is its own, or nobody's.
 
-    On one's own machine all are. The right to one may also stand in the address.
+    On one's own machine all are. The right to one may also stand in the address. Where people sign
+    in, the person counts in the place of the browser, which others may use too.
     """
-    rights = {_hash(right_to(id)), _hash(st.query_params.get(RIGHT, ""))}
+    rights = {_mine(id), _hash(st.query_params.get(RIGHT, ""))}
     owners = values.get(keys.OWNERS)
     return is_own_machine() or owners is None or not rights.isdisjoint(owners)
 
@@ -56,11 +58,15 @@ def claim(id: str, values: dict[str, Any]) -> None:
     One that was saved before workspaces had owners is nobody's: until now its address was all
     that anybody needed, so the first browser that comes with it is taken for the owner.
     """
-    mine = _hash(right_to(id))
+    mine = _mine(id)
     owners = values.setdefault(keys.OWNERS, (mine,))
     if _hash(st.query_params.pop(RIGHT, "")) in owners and mine not in owners:
         values[keys.OWNERS] = (*owners, mine)
         st.session_state[keys.GIVEN] = id
+
+
+def _mine(id: str) -> str:
+    return account.owner_of(id) or _hash(right_to(id))
 
 
 def _hash(right: str) -> str:
@@ -78,6 +84,8 @@ def is_own_machine() -> bool:
     here as well. Everything else can only say no; what the page says of its own address counts
     for nothing, since a client may write there what it likes.
     """
+    if account.is_asked_for():
+        return False
     headers = st.context.headers
     # The address is None if it is a loopback one.
     return is_asked_from_here(headers, st.context.ip_address is None) and _asked_by_itself(headers)
@@ -86,7 +94,7 @@ def is_own_machine() -> bool:
 def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
     """Whether the server is its user's own, and asked from this machine by an address of it."""
     return (
-        os.environ.get("SYNTH_OWN_MACHINE") == "1"
+        host().own_machine
         and is_loopback(st.get_option("server.address") or "")
         # A socket file has no address either, which the line above excludes. Both lines count: a
         # firewall may lead others to a loopback address.
@@ -111,9 +119,9 @@ def _host_name(headers: Mapping[str, str]) -> str:
         return ""
 
 
-def is_loopback(host: str) -> bool:
+def is_loopback(name: str) -> bool:
     """Whether this is an address of this machine, or the name that leads to one."""
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False

@@ -17,11 +17,11 @@ import streamlit as st
 
 from synth.errors import SynthError
 from ui.session import browser, keys
+from ui.session.host import host
 from ui.settings import this_machine
 from ui.settings.schema import Settings
 
 _KEY_FOR = "key for "
-_OPERATOR = "SYNTH_OPERATOR_KEY"
 
 
 def uses_environment() -> bool:
@@ -29,15 +29,33 @@ def uses_environment() -> bool:
 
     On one's own machine they are one's own; elsewhere the operator has to say so.
     """
-    return browser.is_own_machine() or os.environ.get(_OPERATOR) == "1"
+    return browser.is_own_machine() or host().operator_key
 
 
 def address(settings: Settings) -> str:
     """The address to which an endpoint's requests go; OpenAI's if none is chosen."""
+    return settings.base_url.strip() or _usual()
+
+
+def _usual() -> str:
     from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
 
     of_operator = os.environ.get("OPENAI_BASE_URL") if uses_environment() else None
-    return settings.base_url.strip() or of_operator or OPENAI
+    return of_operator or OPENAI
+
+
+def gets_environment(settings: Settings) -> bool:
+    """Whether a request goes to the environment's address, with its key unless one was typed.
+
+    Where the operator lists endpoints, that address is chosen by a name as well.
+    """
+    chosen = settings.base_url.strip()
+    return uses_environment() and (not chosen or (bool(host().listed) and chosen == _usual()))
+
+
+def offered(kinds: Iterable[str], chosen: str) -> list[str]:
+    """The kinds of models to choose from; an endpoint only where one can be asked, or is chosen."""
+    return [kind for kind in kinds if kind != "endpoint" or not host().offline or chosen == kind]
 
 
 def connection(settings: Settings) -> dict[str, Any]:
@@ -52,8 +70,8 @@ def connection(settings: Settings) -> dict[str, Any]:
             " button that names it, or take another address."
         )
     chosen = address(settings)
-    of_environment = uses_environment() and not settings.base_url.strip()
-    return {"api_key": key(chosen) or None, "base_url": None if of_environment else chosen}
+    base_url = None if gets_environment(settings) else chosen
+    return {"api_key": key(chosen) or None, "base_url": base_url}
 
 
 def why_not(settings: Settings) -> str:
@@ -133,9 +151,14 @@ def confirm_typed(typed: str | None, settings: Settings) -> None:
 
 
 def unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
-    """The origins to which these settings would send and that were not chosen in this session."""
+    """The origins to which these settings would send and that were not chosen in this session.
+
+    What the operator doesn't list is none of them: nothing is sent there, whoever chooses it.
+    """
+    listed = host().listed
     asked = [address(settings) for settings in several if settings.model == "endpoint"]
-    origins = dict.fromkeys(origin for one in asked if (origin := _origin(one)))
+    able = [one for one in asked if listed is None or one in listed]
+    origins = dict.fromkeys(origin for one in able if (origin := _origin(one)))
     return tuple(origin for origin in origins if origin not in _confirmed())
 
 

@@ -11,6 +11,7 @@ from annotated_types import Ge, Le
 from pydantic import ValidationError
 
 from ui.session import address, keys, parts, workspace
+from ui.session.host import host
 from ui.settings import hosts, paths, setting_words
 from ui.settings.schema import DEFAULT, SHOWN, Settings
 
@@ -140,7 +141,10 @@ def field(path: str, place: Place = PAGE, widget: str = "", **options: Any) -> A
     widget = widget or kind
     known = _parameters(widget)
     arguments = {name: value for name, value in arguments.items() if name in known} | options
-    arguments |= bound(place.key(path), place.value(path), _store, path, place)
+    value = place.value(path)
+    if widget == "selectbox" and path == "base_url" and value not in arguments["options"]:
+        value = None  # it came with a workspace or a link
+    arguments |= bound(place.key(path), value, _store, path, place)
     return getattr(st, widget)(**arguments)
 
 
@@ -167,6 +171,14 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
         return "text_input", {}
     shown, default = SHOWN[path], getattr(DEFAULT, path)
     arguments: dict[str, Any] = {"label": shown.label, "placeholder": place.placeholder(path)}
+    if path == "base_url" and (listed := host().listed) is not None:
+        return "selectbox", {
+            "label": "Endpoint",
+            "options": list(listed),
+            "format_func": lambda address: listed[address],
+            "index": None,
+            "placeholder": "as in the sidebar" if place.may_be_empty else "choose one",
+        }
     if place.may_be_empty or default is None:
         arguments |= {"value": None, "index": None}
     if (bounds := _bounds(path)) is not None:
@@ -198,6 +210,8 @@ def _bounds(name: str) -> tuple[Any, Any] | None:
 def _store(path: str, place: Place) -> None:
     """Keep what a person entered; whoever names an address wants to send there."""
     value = st.session_state[place.key(path)]
+    if path == "base_url":
+        value = value or ""  # a choice can be taken back
     place.put(path, value)
     if path in ("base_url", "model"):
         hosts.confirm_typed(value if path == "base_url" else None, place.settings)

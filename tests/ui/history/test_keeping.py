@@ -7,12 +7,11 @@ from time import time
 import pytest
 from sqlalchemy import make_url, text, update
 
-from synth.errors import SynthError
 from tests.ui.history.recorded import WORKSPACE, request_of, run, saved, waiting
 from ui.history import history as opened
 from ui.history import keeping, summaries, workspaces
 from ui.history.history import History
-from ui.history.keeping import DAYS, delete_workspace, forget_old, keep_days, kept
+from ui.history.keeping import delete_workspace, forget_old, kept
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
 from ui.history.summaries import Filter
@@ -194,16 +193,3 @@ def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
         modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.glob("*.sqlite3*")}
         assert modes == dict.fromkeys([file.name, f"{file.name}-wal", f"{file.name}-shm"], 0o600)
         history.close()
-
-
-@pytest.mark.parametrize(("given", "days"), [("", None), (" 30 ", 30), ("1", 1)])
-def test_the_days_are_read_from_the_environment(monkeypatch, given, days):
-    monkeypatch.setenv(DAYS, given)
-    assert keep_days() == days
-
-
-@pytest.mark.parametrize("given", ["0", "-1", "1.5", "ten", "٣", "36501", "9" * 400])
-def test_days_that_are_none_are_refused(monkeypatch, given):
-    monkeypatch.setenv(DAYS, given)
-    with pytest.raises(SynthError, match=r"SYNTH_KEEP_DAYS is .*: write a whole number of days"):
-        keep_days()

@@ -116,6 +116,7 @@ def _column(column: Column, count: int) -> None:
     templates.draw(templates.checked_templates(here), here)
     kinds = this_machine.offered(_MODELS, here.settings.model)
     kinds = recorded.offered(kinds, here.settings.model)
+    kinds = hosts.offered(kinds, here.settings.model)
     state.field("model", here, options=kinds)
     if here.settings.model == "endpoint":
         _key(column, hosts.address(here.settings))

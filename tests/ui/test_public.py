@@ -1,0 +1,138 @@
+"""A server for strangers sends nowhere but to what its operator lists, whoever names an address."""
+
+import pytest
+
+from synth.errors import SynthError
+from synth.llms.reach import ANYWHERE, restrict
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.ui.page import Playground
+from tests.ui.test_compare import Compare, at
+from tests.ui.test_judge import Judge
+from ui.pages.compare.columns import Column
+from ui.session import keys
+from ui.session.host import Host, host
+
+KEY = "sk-OPERATOR-0123456789"
+REFUSED = "This server sends to the endpoints that its operator lists, and to no other address"
+
+
+@pytest.fixture
+def listed(monkeypatch):
+    """The one endpoint that the operator lists, under the name Class."""
+    with FakeOpenAI(Answer("fine"), models=["m"]) as server:
+        monkeypatch.setenv("SYNTH_PUBLIC", "1")
+        monkeypatch.setenv("SYNTH_ENDPOINTS", f"Class={server.base_url}")
+        yield server
+    restrict(ANYWHERE)
+
+
+@pytest.fixture
+def other():
+    """An endpoint that a workspace names, and the operator doesn't."""
+    with FakeOpenAI(Answer("gone there")) as server:
+        yield server
+        assert server.requests == []
+
+
+def generation(**settings):
+    return Playground(model="endpoint", model_name="m", mode="generation", **settings)
+
+
+def sidebar(page):
+    return "".join(one.proto.body for one in page.at.sidebar if one.type == "html")
+
+
+def test_an_endpoint_is_chosen_by_its_name(listed):
+    page = generation()
+    assert "base_url" not in {one.key for one in page.at.text_input}
+    assert page.at.selectbox(key="base_url").options == ["Class"]
+    assert not page.can_run
+    page.at.selectbox(key="base_url").select(listed.base_url)
+    assert page.draw().finish().job.trace.response == "fine"
+    page.press("List models")
+    assert page.settings.base_url == listed.base_url
+
+
+@pytest.mark.parametrize("path", ["/v1", "/v1/", "/other"])
+def test_an_address_of_a_workspace_is_never_called(listed, other, path):
+    page = generation(base_url=other.base_url.removesuffix("/v1") + path)
+    assert not page.can_run
+    assert "Runs would send" not in page.text
+    assert REFUSED in page.text
+    for button in ("Test", "List models"):
+        assert REFUSED in page.press(button).text + sidebar(page)
+
+
+def test_an_address_of_a_column_or_a_judge_is_never_called(listed, other):
+    page = Compare({"mode": "compact"}, at(other, model_name="m", mode="generation")).finish()
+    assert REFUSED in page.text
+    page.edit()
+    assert page.at.selectbox(key="own base_url of B").options == ["Class"]
+    judge = Column("judge", (("base_url", other.base_url), ("model_name", "m")))
+    assert Judge(**{keys.JUDGE: judge}).at.button(key="judge_button").disabled
+
+
+def test_a_column_takes_a_listed_endpoint(listed):
+    Compare({"mode": "generation"}, at(listed, model_name="m", mode="generation")).finish()
+    assert len(listed.requests) == 1
+
+
+def test_without_a_list_the_server_is_offline(monkeypatch, other):
+    monkeypatch.setenv("SYNTH_PUBLIC", "1")
+    assert "endpoint" not in Playground().at.selectbox(key="model").options
+    assert not generation(base_url=other.base_url).can_run
+    restrict(ANYWHERE)
+
+
+def test_the_operators_key_goes_to_the_operators_endpoint_alone(listed, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_BASE_URL", listed.base_url)
+    generation(base_url=listed.base_url).finish()
+    monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
+    with FakeOpenAI(Answer("fine")) as second:
+        both = f"Class={listed.base_url}, Second={second.base_url}"
+        monkeypatch.setenv("SYNTH_ENDPOINTS", both)
+        generation(base_url=listed.base_url).finish()
+        generation(base_url=second.base_url).finish()
+        assert [one.authorization for one in second.requests] == ["Bearer none"]
+    asked = [one.authorization for one in listed.requests]
+    assert asked == ["Bearer none", f"Bearer {KEY}"]
+
+
+def test_where_free_addresses_are_allowed_they_are_public_ones(monkeypatch, other):
+    monkeypatch.setenv("SYNTH_PUBLIC", "1")
+    monkeypatch.setenv("SYNTH_ENDPOINTS", "public")
+    page = generation(base_url=other.base_url)
+    assert page.at.selectbox(key="server").options == ["OpenAI"]
+    assert "This server sends to addresses that begin with https://" in page.text
+    page = generation(base_url="https://127.0.0.1/v1").type_key("sk-x")
+    page.press("Test")
+    assert "127.0.0.1 gave no answer that can be used" in sidebar(page)
+    restrict(ANYWHERE)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"SYNTH_PUBLIC": "maybe"},
+        {"SYNTH_PUBLIC": "1", "SYNTH_OWN_MACHINE": "1"},
+        {"SYNTH_ENDPOINTS": "public"},
+        *(
+            {"SYNTH_PUBLIC": "1", "SYNTH_ENDPOINTS": text}
+            for text in ("x", "=http://a", "a=", "a=ftp://b", "a=http://b, a=http://c")
+        ),
+    ],
+)
+def test_a_server_whose_settings_are_wrong_shows_nothing_else(environment, monkeypatch):
+    with pytest.raises(SynthError):
+        Host.of(environment)
+    for name, text in environment.items():
+        monkeypatch.setenv(name, text)
+    page = Playground()
+    assert "This server is not set up." in page.text
+    assert not page.at.button
+
+
+def test_a_server_that_is_not_public_asks_any_address():
+    assert host().listed is None
+    assert not host().offline

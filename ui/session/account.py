@@ -1,0 +1,71 @@
+"""Who has signed in, where whoever runs the server has people sign in.
+
+That is so where `[auth]` stands in Streamlit's secrets (`.streamlit/secrets.toml`), which names a
+provider of OpenID Connect, or several: https://docs.streamlit.io/develop/concepts/connections/authentication.
+"""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from synth.errors import SynthError
+
+_OWNER = "account:"
+
+
+def _settings() -> Mapping[str, Any]:
+    """The table `[auth]`; SynthError where there are secrets that can't be read."""
+    if st.secrets.load_if_toml_exists():
+        return dict(st.secrets.get("auth") or {})
+    if any(Path(file).exists() for file in st.get_option("secrets.files")):
+        raise SynthError(
+            "The secrets of this server can't be read, so nobody can sign in: the log of the server"
+            " says what is wrong with the file."
+        )
+    return {}
+
+
+def is_asked_for() -> bool:
+    """Whether people must sign in here; SynthError where there are secrets that can't be read."""
+    return bool(_settings())
+
+
+def providers() -> list[str | None]:
+    """The names of those whom one can sign in with, as `st.login` takes them; None has no name."""
+    settings = _settings()
+    named = [name for name, value in settings.items() if isinstance(value, Mapping)]
+    others = [name for name in named if "client_id" in settings[name]]
+    return [*([None] if "client_id" in settings else []), *others]
+
+
+def is_signed_in() -> bool:
+    """Whether somebody has signed in, of whom the provider said who it is."""
+    return bool(st.user.get("is_logged_in")) and all(_who())
+
+
+def name() -> str:
+    """What to call the person who has signed in."""
+    return str(st.user.get("name") or st.user.get("email") or _who()[1])
+
+
+def owner_of(id: str) -> str | None:
+    """What stands among the owners of a workspace that is this person's; None if none is asked for.
+
+    It is a hash of issuer, subject and the id of the workspace, so that nobody sees which ones are
+    one person's. Names and addresses of mail may pass to other people, a subject never does:
+    https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDs.
+    """
+    if not is_asked_for():
+        return None
+    person = json.dumps([*_who(), id])
+    return _OWNER + sha256(person.encode()).hexdigest()
+
+
+def _who() -> tuple[str, str]:
+    """The issuer and the subject of the identity, "" where the provider gave none."""
+    issuer, subject = st.user.get("iss"), st.user.get("sub")
+    return str(issuer or ""), str(subject or "")
