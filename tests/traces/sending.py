@@ -12,7 +12,7 @@ from llama_index.core.base.llms.types import LLMMetadata
 from synth.traces import EXPORTER
 from tests.traces.application import Application, ask, nodes
 
-WINDOW = 700
+WINDOW = 1_100
 
 
 def chunk(number: int) -> str:

@@ -12,16 +12,19 @@ from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import CHUNKS, says
 from tests.ui.page import Page
+from tests.ui.test_import import Import as FileImport
 from ui.history import history as opened
+from ui.history import summaries
 from ui.history.database import ADDRESS
+from ui.history.summaries import Filter
 from ui.received import store, whose
 from ui.session import keys
 
 TOKEN = "of the tests"
 
 
-class Live(Page):
-    script = "pages/live.py"
+class Seeing(Page):
+    """A page of somebody who has entered the token."""
 
     def load(self, **params):
         super().load(**params)
@@ -36,6 +39,12 @@ class Live(Page):
 
         eventually(there, words)
         return self
+
+    listed = ()
+
+
+class Live(Seeing):
+    script = "pages/live.py"
 
     @property
     def listed(self):
@@ -57,12 +66,21 @@ def _receiving(tmp_path, monkeypatch):
     opened.history().close()
 
 
-def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
-    """The spans of a synthesis that ended just now, in the order in which they ended."""
+def recorded(mode, query="What is it?", chunks=CHUNKS, **options):
+    """The file of a synthesis that ended just now."""
     metadata = LLMMetadata(context_window=1400, num_output=64, model_name="small")
     with recording() as lines:
         ask(Application(says, metadata), mode, query, nodes(chunks), **options)
-    return sorted(spans_in(lines.getvalue()), key=lambda span: span.end)
+    return lines.getvalue()
+
+
+def ended(lines):
+    """The spans of a file in the order in which they ended."""
+    return sorted(spans_in(lines), key=lambda span: span.end)
+
+
+def spans_of(*args, **options):
+    return ended(recorded(*args, **options))
 
 
 def until_call(number, spans):
@@ -90,7 +108,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     assert "lede" not in page.text  # which would be said aloud at each call
     store.add(rest)
     page.see("refine ✓ same 4 prompts")
-    assert "<b>refine</b> made <b>4 calls</b>" in page.text
+    page.see("<b>refine</b> made <b>4 calls</b>")
     assert "1 synthesis in the last 10 minutes, 1 verified" in page.text
     page.press("Steps")
     page.at.switch_page("app.py")
@@ -148,6 +166,39 @@ def test_spans_that_never_come_are_counted(monkeypatch):
 def test_no_chunks_were_found():
     store.add(spans_of("compact", chunks=()))
     Live().see("– no chunks were found")
+
+
+class Runs(Seeing):
+    script = "pages/runs.py"
+
+
+class Import(FileImport):
+    """The page Import in the workspace of another page."""
+
+    def __init__(self, space):
+        self.space = space
+        self.open()
+
+
+def found(page):
+    """The saved runs of the page's workspace."""
+    return summaries.found(opened.history(), page.space.id, Filter()).runs
+
+
+def test_runs_has_what_goes_on_and_then_the_run_once_also_from_a_file():
+    lines = recorded("refine")
+    first, rest = until_call(1, ended(lines))
+    store.add(first)
+    page = Runs().see("likely refine: call 2 of about 4")
+    assert "No run is saved yet." in page.text
+    store.add(rest)
+    page.see("<b>refine</b> made <b>4 calls</b>")
+    [saved] = found(page)
+    assert (saved.page, saved.state, saved.calls) == ("Live", "done", 4)
+    file = Import(page.space).upload(lines.encode())
+    file.press("Open as a run")
+    [again] = found(page)
+    assert (again.id, again.page) == (saved.id, "Playground")
 
 
 def test_who_has_no_token_sees_nothing():

@@ -70,7 +70,7 @@ class Recorder:
         self.problem: HistoryError | None = None
         self.hopeless = False
         self.since: float | None = None
-        self._id = uuid4().hex
+        self._id = new.id or uuid4().hex
         self._edited = edited
         self._spent = spent
         self._started, self._began = time(), monotonic()

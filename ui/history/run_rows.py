@@ -49,6 +49,7 @@ class NewRun:
     seconds: float = 0.0
     name: str = ""
     note: str = ""
+    id: str | None = None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from ui.history.history import History
-from ui.history.tables import RUN, RUNNING, State, Summary
+from ui.history.tables import RUN, RUNNING, State, Summary, next_moment
 from ui.history.written import searched_notes, shown
 
 _DAY = 86_400  # seconds
@@ -201,6 +201,24 @@ def remove(history: History, owner: Owner, runs: Collection[str]) -> None:
 def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
     """Undo the deletion of these runs."""
     _change(history, owner, runs, deleted=None)
+
+
+def is_there(history: History, run: str) -> bool:
+    """Whether a run has this id; it may be deleted."""
+    with history.read() as connection:
+        return connection.scalar(select(RUN.c.id).where(RUN.c.id == run)) is not None
+
+
+def open_again(history: History, run: str, workspace: str, page: str) -> bool:
+    """Make a run the latest of a page of this workspace, even a deleted one; whether it is there.
+
+    Only a run that was made elsewhere comes again, with all that is in it.
+    """
+    change = update(RUN).where(RUN.c.id == run)
+    with history.write() as connection:
+        moment = next_moment(connection)
+        again = change.values(workspace=workspace, page=page, deleted=None, moment=moment)
+        return bool(connection.execute(again).rowcount)
 
 
 def _change(history: History, owner: Owner, runs: Collection[str], **values: object) -> None:

@@ -115,10 +115,15 @@ def why_not_held(run: ImportedRun) -> str | None:
     return f"With the settings that the pages hold, call {found.calls + 1:,} differs.{streamed}"
 
 
+def held_request(run: ImportedRun, request: Request) -> Request:
+    """What the pages ask with the settings that make this request of the run."""
+    settings = settings_of(request, TRACE) | settings_beside(run, request)
+    return Request.of(DEFAULT.with_(settings))
+
+
 def verify_settings(run: ImportedRun, request: Request) -> Verification:
     """Whether the settings that make this request send the prompts of the run."""
-    settings = settings_of(request, TRACE) | settings_beside(run, request)
-    held = Request.of(DEFAULT.with_(settings))
+    held = held_request(run, request)
     texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.text_chunks, 1)]
     steps = held.synthesizer().steps(held.query_str, texts, **dict(held.variables))
     return verify(steps, run.calls)

@@ -1,5 +1,6 @@
 """A synthesis of another application while it goes on, beside what our engine sends there."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -8,7 +9,9 @@ from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
-from synth.traces import ImportedRun
+from synth.traces import ImportedRun, fits
+from synth.traces.settings import unused_templates
+from ui.imported.opened_file import is_short
 
 
 @dataclass(frozen=True)
@@ -17,23 +20,35 @@ class GoingOn:
 
     `plan` has all of them, with the answers so far and the longest ones after. `trace` has those
     that have come, with the origins of their text, and the next one, which is computed. The
-    first `equal` prompts of those that have come are ours.
+    first `equal` prompts of those that have come are ours, with the `changes`, in words.
     """
 
     plan: Plan
     trace: Trace
     equal: int
-
-    @property
-    def answered(self) -> int:
-        """How many calls have come, each with its answer."""
-        return sum(call.answer is not None for call in self.trace.calls)
+    changes: tuple[str, ...] = ()
 
 
 def going_on(run: ImportedRun) -> GoingOn | None:
-    """The run under the mode that is likely; None where our engine makes no plan of it."""
+    """The run under the mode that is likely; None where our engine makes no plan of it.
+
+    A template that no call has used yet is taken to be as long as makes the prompts so far equal.
+    """
     if run.mode not in MODES:
         return None
+    found = _planned(run)
+    if found is None or found.equal == len(run.calls) or not is_short(run):
+        return found
+    *before, last = run.calls
+    so_far = replace(run, calls=(*before, replace(last, answer=None)))
+    with suppress(SynthError):  # as many settings were tried as its length allows
+        for fit in fits(so_far) if unused_templates(run) else ():
+            fitting = _planned(replace(fit.run, calls=run.calls))
+            return found if fitting is None else replace(fitting, changes=fit.changes)
+    return found
+
+
+def _planned(run: ImportedRun) -> GoingOn | None:
     log, values = run.trace().log(), dict[str, Any](run.variables)
     try:
         plan = run.synthesizer().plan(run.query, run.texts, log=log, **values)

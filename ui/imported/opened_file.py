@@ -86,7 +86,7 @@ class OpenedRun:
     @property
     def searches_at_once(self) -> bool:
         """Whether the search for such settings is short, or was made before."""
-        return "search" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
+        return "search" in vars(self) or is_short(self.run)
 
     @property
     def why_not_held(self) -> str | None:
@@ -216,6 +216,11 @@ def in_a_process(
             f"This {problem}, with {_characters(run):,} characters of chunks and"
             f" {len(run.calls):,} calls: record a shorter run."
         ) from problem
+
+
+def is_short(run: ImportedRun) -> bool:
+    """Whether a search for other settings takes seconds at most."""
+    return _characters(run) <= _SHORT_SEARCH
 
 
 def _characters(run: ImportedRun) -> int:

@@ -6,9 +6,10 @@ from ui.controls import handover
 from ui.history.run_file import RunFile
 from ui.imported.as_request import recorded_of, settings_beside
 from ui.imported.opened_file import OpenedFile
+from ui.imported.saving import run_id
 from ui.look.elements import small
 from ui.runs import start
-from ui.session import keys, workspace
+from ui.session import browser, keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
 
@@ -42,7 +43,9 @@ def show(file: OpenedFile, **view: str) -> None:
     """Show the run in the Playground, at once in a view of the address if one is given."""
     request = _put(file)
     recorded = RunFile(request, file.shown.trace)
-    start.show(start.recorded_elsewhere(recorded, workspace.current().id))
+    space = workspace.current().id
+    id = run_id(file.shown.run, space, browser.is_own_machine())
+    start.show(start.recorded_elsewhere(recorded, space, id=id))
     st.switch_page("app.py", query_params=workspace.address(**view))
 
 

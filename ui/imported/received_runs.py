@@ -10,8 +10,10 @@ from synth.traces.growing import Growing
 from ui.imported.behind import behind
 from ui.imported.going_on import GoingOn, going_on
 from ui.imported.opened_file import OpenedRun
+from ui.imported.saving import save
 from ui.received import reading, store
 from ui.received.store import ReceivedTrace
+from ui.session import browser, workspace
 
 SILENT = 600
 """Seconds without a span, after which nothing more is expected of a synthesis."""
@@ -109,6 +111,8 @@ def id_of(growing: Growing) -> str:
 
 
 def _in_short(trace: ReceivedTrace, growing: Growing) -> Listed:
+    outcome, run = _outcome(growing), growing.run
+    going = going_on(run) if run is not None and outcome is None else None
     return Listed(
         id=id_of(growing),
         trace=trace,
@@ -118,9 +122,9 @@ def _in_short(trace: ReceivedTrace, growing: Growing) -> Listed:
         began=growing.began,
         last=growing.last,
         calls=len(growing.calls),
-        about=growing.expected_calls,
+        about=None if going is None or going.plan.problem else going.plan.call_count,
         missing=growing.missing,
-        outcome=_outcome(growing),
+        outcome=outcome,
     )
 
 
@@ -129,10 +133,10 @@ def _outcome(growing: Growing) -> State | None:
         return None
     if not growing.calls:
         return State("–", "no call was made" if growing.chunks else "no chunks were found")
-    return outcome(OpenedRun(growing.run))
+    return outcome_of(OpenedRun(growing.run))
 
 
-def outcome(opened: OpenedRun) -> State:
+def outcome_of(opened: OpenedRun) -> State:
     """How a run that has ended stands beside ours."""
     found = opened.verification
     if found is None:
@@ -182,3 +186,20 @@ def _looked_at(one: Listed) -> LookedAt | None:
 def tried(opened: OpenedRun) -> bool:
     """Whether other settings were tried on a run that differs; they are tried from now on."""
     return behind().result(("tried", opened.form), lambda: len(opened.search)) is not None
+
+
+def keep(found: Sequence[Listed]) -> int:
+    """Have what is verified saved as runs of this workspace; how many of them that is done for."""
+    space, shared = workspace.current().id, browser.is_own_machine()
+    owner = "" if shared else space
+    kept = [
+        behind().result(("kept", owner, one.id), partial(_keep, one, space, shared))
+        for one in found
+        if one.verified
+    ]
+    return sum(one is not None for one in kept)
+
+
+def _keep(one: Listed, space: str, shared: bool) -> bool:
+    look = _looked_at(one)
+    return look is not None and look.opened is not None and save(look.opened, space, shared)

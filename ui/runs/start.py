@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -17,12 +18,14 @@ from synth.runs.cache import AnswerCache, AskedAnew
 from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Trace
+from ui.history import history, summaries
+from ui.history.problems import HistoryError
 from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs import person, pool
+from ui.runs import allowance, person, pool
 from ui.runs.branches import runs
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
@@ -35,8 +38,8 @@ from ui.settings.schema import Settings
 PERSON = "human"
 """The model that is a person."""
 
-PLAYGROUND, COMPARE = "Playground", "Compare"
-"""The pages that make runs."""
+PLAYGROUND, COMPARE, LIVE = "Playground", "Compare", "Live"
+"""The pages that make runs, and the one that receives them."""
 
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
 
@@ -132,6 +135,8 @@ def job_of(
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
+        if past.run is None:
+            allowance.require_room()
         limits = limits_of(request, settings, repeat, past.spent, reuse)
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(model_for(settings), **limits)
@@ -148,7 +153,7 @@ def job_of(
     else:
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
-        lane = Lane(workspace.current().id, pool=pool.PEOPLE if by_person else pool.RUNS)
+        lane = Lane(allowance.owner(), pool=pool.PEOPLE if by_person else pool.RUNS)
     job = Job(request, setup, planned, past, has_key, by_person, recorder)
     job.reuses = reuse
     return job.begin(lane, events)
@@ -168,9 +173,16 @@ def reopened(run: SavedRun) -> Job:
     return job.ended(run.trace)
 
 
-def recorded_elsewhere(file: RunFile, workspace_id: str, page: str = PLAYGROUND) -> Job:
-    """A run that was made elsewhere, saved as one of a page of this workspace; nothing is asked."""
+def recorded_elsewhere(
+    file: RunFile, workspace_id: str, page: str = PLAYGROUND, id: str | None = None
+) -> Job:
+    """A run that was made elsewhere, saved as one of a page of this workspace; nothing is asked.
+
+    With an `id` it is saved once, however often it comes.
+    """
     request, trace = file.request, file.trace
+    if id is not None and _is_saved(id, workspace_id, page):
+        return Job(request, trace.setup, past=Past(edited=file.edited, run=id)).ended(trace)
     new = NewRun(
         workspace_id,
         page,
@@ -179,9 +191,19 @@ def recorded_elsewhere(file: RunFile, workspace_id: str, page: str = PLAYGROUND)
         seconds=trace.seconds,
         name=file.name,
         note=file.note,
+        id=id,
     )
     recorder = Recorder(new, edited=file.edited)
     return Job(request, trace.setup, past=Past(edited=file.edited), recorder=recorder).ended(trace)
+
+
+def _is_saved(id: str, workspace_id: str, page: str) -> bool:
+    found = history.history()
+    with suppress(HistoryError):  # else it waits to be saved, like any run
+        return not isinstance(found, HistoryError) and summaries.open_again(
+            found, id, workspace_id, page
+        )
+    return False
 
 
 def model_for(settings: Settings, **more: Any) -> llms.LLM:
@@ -229,7 +251,7 @@ def limits_of(
     price = None if most_dollars is None else request.model.price
     answers = _answers(repeat)
     return {
-        "cap": Cap(calls, tokens, most_dollars, price, spent),
+        "cap": Cap(calls, tokens, most_dollars, price, spent, allowance.of(settings)),
         "cache": answers if reuse else AskedAnew(answers),
         "max_concurrency": int(settings.concurrency),
     }

@@ -70,6 +70,7 @@ FOCUS = "focus"  # the mode in focus on What if
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
 RUNS_FROM = "runs_from"  # the filter, and how many newer runs stand on earlier pages
 RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
+RUNS_KEPT = "runs_kept"  # how many received runs were saved when the page was drawn
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side

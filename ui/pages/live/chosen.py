@@ -9,8 +9,9 @@ from typing_extensions import override
 
 from ui.controls.handover import LIVE
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.imported.received_runs import Listed, LookedAt, looked_at, outcome
-from ui.session import keys
+from ui.imported.received_runs import Listed, LookedAt, looked_at, outcome_of
+from ui.imported.saving import save
+from ui.session import browser, keys, workspace
 
 
 @dataclass
@@ -31,17 +32,19 @@ class LiveRuns(OpenedFile):
         super().replace(run)
         if self.of is not None:
             self.taken[self.of.id] = run
+            if run.verified:
+                save(run, workspace.current().id, browser.is_own_machine())
 
     def look_at(self, one: Listed, name: str) -> LookedAt | None:
         """Look at this synthesis; None while it is read, unless less of it was read before."""
-        before = self.of
-        if before is None or (before.id, before.trace) != (one.id, one.trace):
+        if self.of is None or self.of.id != one.id:
+            self.of, self.look, self.runs = one, None, []
+        if self.look is None or self.of.trace != one.trace:
             found = looked_at(one)
-            if found is None:
-                return self.look if before is not None and before.id == one.id else None
-            self.of, self.look = one, found
-            run = self.taken.get(one.id, found.opened)
-            self.runs = [] if run is None else [run]
+            if found is not None:
+                self.of, self.look = one, found
+                run = self.taken.get(one.id, found.opened)
+                self.runs = [] if run is None else [run]
         self.name = name
         return self.look
 
@@ -56,7 +59,7 @@ def with_taken(found: Sequence[Listed]) -> list[Listed]:
     """These syntheses, under the settings that were taken for them."""
     taken = live_runs().taken
     return [
-        one._replace(outcome=outcome(taken[one.id])) if one.id in taken else one for one in found
+        one._replace(outcome=outcome_of(taken[one.id])) if one.id in taken else one for one in found
     ]
 
 

@@ -8,7 +8,7 @@ from synth.html.escape import answer_html, counting_tag, sentence_html, tags_htm
 from synth.html.markup import tag
 from synth.pictures.shapes import WIDE
 from synth.runs.calls import CallRecord
-from synth.text.wording import Bold, Tag, counted, duration
+from synth.text.wording import Bold, Tag, counted, duration, listed
 from synth.words.sentences import run_sentence
 from ui.imported import details, verified
 from ui.imported.going_on import GoingOn
@@ -94,7 +94,8 @@ def _so_far(one: Listed, look: LookedAt) -> Iterator[str]:
 def _compared(going: GoingOn, came: int) -> str:
     if going.equal < came:
         return f"and in this mode the prompt of call {going.equal + 1:,} is not ours."
-    return "its prompt verified." if came == 1 else f"all {came:,} prompts verified."
+    same = "its prompt verified" if came == 1 else f"all {came:,} prompts verified"
+    return f"{same}, with {listed(going.changes)}." if going.changes else f"{same}."
 
 
 def _tags(look: LookedAt) -> None:

@@ -10,7 +10,7 @@ from synth.text.wording import Bold, counted
 from ui.history.problems import HistoryError
 from ui.imported import as_recorded
 from ui.imported.behind import behind
-from ui.imported.received_runs import SILENT, Listed, listed
+from ui.imported.received_runs import SILENT, Listed, keep, listed
 from ui.look.elements import error_box, lead, zone
 from ui.pages.live import address, detail, empty, listing, token
 from ui.pages.live.chosen import chosen, live_runs, with_taken
@@ -67,6 +67,7 @@ def _draw_list() -> None:
     if not every:
         empty.draw()
         return
+    keep(every)
     now = datetime.now(zone())
     found = with_taken(_lead(every, now))
     one = chosen(found)

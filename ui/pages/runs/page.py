@@ -11,7 +11,7 @@ from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
 from ui.look.elements import box, error_box, lead, zone
-from ui.pages.runs import actions, detail, listing, overview, side_by_side
+from ui.pages.runs import actions, arriving, detail, listing, overview, side_by_side
 from ui.pages.runs.listing import Chosen
 from ui.session import browser, keys, workspace
 
@@ -48,6 +48,7 @@ def _list(history: History, owner: Owner) -> None:
     chosen = listing.choose(history, owner, local)
     by_day = overview.totals(history, owner, chosen, local)
     actions.draw_undo(history, owner)
+    arriving.draw()
     if not by_day:
         with lead_row:
             _nothing(history, owner, chosen)
