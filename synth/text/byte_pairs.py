@@ -78,27 +78,37 @@ class SlicedTokenizer(Tokenizer):
 class BytePairTokenizer(SlicedTokenizer):
     """Counts with an encoding; special tokens in OpenAI's encodings count as plain text."""
 
-    def __init__(self, name: str, special_tokens: bool = False) -> None:
-        self._encoding, self._token_bytes, reads_special_tokens, self._composed = encodings.load(
-            name
-        )
+    def __init__(
+        self,
+        name: str,
+        special_tokens: bool = False,
+        vocabulary: encodings.Vocabulary | None = None,
+    ) -> None:
+        vocabulary = vocabulary or encodings.load(name)
+        self._encoding, self._token_bytes, reads_special_tokens, self._composed = vocabulary
         self._longest = int(self._token_bytes.max())
         self._special_tokens = special_tokens
         self._specials = set[str]()
         if special_tokens or reads_special_tokens:
             self._specials = self._encoding.special_tokens_set
             self.seams = Seams(self._specials)
+        self._begin_specials = {token[0] for token in self._specials}
         super().__init__(name, self._tokens)
+
+    def _specials_for(self, text: str) -> set[str]:
+        """The special tokens where one may stand in the text; tiktoken copies them at each call."""
+        return self._specials if any(first in text for first in self._begin_specials) else set()
 
     def _tokens(self, text: str) -> Sequence[int]:
         text = normalize("NFC", text) if self._composed else text
-        return self._encoding.encode(text, allowed_special=self._specials, disallowed_special=())
+        specials = self._specials_for(text)
+        return self._encoding.encode(text, allowed_special=specials, disallowed_special=())
 
     @override
     def _read(self, text: str) -> Tokens:
         read = normalize("NFC", text) if self._composed else text
         ids = self._encoding.encode_to_numpy(
-            read, allowed_special=self._specials, disallowed_special=()
+            read, allowed_special=self._specials_for(read), disallowed_special=()
         )
         tokens = by_sizes(read, ids, self._token_bytes[ids])
         return tokens if read == text else tokens_before_nfc(tokens, text)
@@ -123,7 +133,7 @@ class BytePairTokenizer(SlicedTokenizer):
         return byte_pairs(self.name, True)
 
     @override
-    def __reduce__(self) -> tuple[Callable[..., BytePairTokenizer], tuple[str | bool, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., SlicedTokenizer], tuple[object, ...]]:
         # A process has one of each, by the arguments with which all others ask for it.
         return byte_pairs, (self.name, True) if self._special_tokens else (self.name,)
 

@@ -16,10 +16,13 @@ import numpy as np
 from typing_extensions import override
 
 from synth.errors import SynthError
-from synth.text.byte_pairs import SlicedTokenizer, whole_characters
+from synth.text.byte_level import vocabulary
+from synth.text.byte_pairs import BytePairTokenizer, SlicedTokenizer, whole_characters
+from synth.text.encodings import Vocabulary
 from synth.text.hard_texts import hard_texts
 from synth.text.seams import Seams
 from synth.text.slices import Tokens
+from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer as Library
@@ -29,11 +32,11 @@ MOST_BYTES = 64_000_000
 
 
 class HuggingFaceTokenizer(SlicedTokenizer):
-    """Counts with the tokenizer.json at `path`; SynthError if it is none that can be used."""
+    """Counts with the tokenizer.json at `path`, as the library does that has read it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, library: Library) -> None:
         self._path = path
-        self._library = _library(path)
+        self._library = library
         super().__init__(str(path), self._ids)
         self.seams = self._found_seams()
 
@@ -65,14 +68,34 @@ class HuggingFaceTokenizer(SlicedTokenizer):
         return Tokens(np.array(encoding.ids, np.uint32), ends, whole)
 
     @override
-    def __reduce__(self) -> tuple[Callable[[Path], HuggingFaceTokenizer], tuple[Path]]:
+    def __reduce__(self) -> tuple[Callable[[Path], SlicedTokenizer], tuple[Path]]:
         return huggingface_tokenizer, (self._path,)  # a process has one of each
 
 
+class _BytePairFile(BytePairTokenizer):
+    """Counts with the tokenizer.json at `path`, which is of byte pairs."""
+
+    def __init__(self, path: Path, vocabulary: Vocabulary) -> None:
+        self._path = path
+        super().__init__(str(path), vocabulary=vocabulary)
+
+    @override
+    def with_special_tokens(self) -> Tokenizer:
+        return self
+
+    @override
+    def __reduce__(self) -> tuple[Callable[[Path], SlicedTokenizer], tuple[Path]]:
+        return huggingface_tokenizer, (self._path,)
+
+
 @lru_cache(maxsize=8)
-def huggingface_tokenizer(path: Path) -> HuggingFaceTokenizer:
-    """The tokenizer of that file, which a process reads once."""
-    return HuggingFaceTokenizer(path)
+def huggingface_tokenizer(path: Path) -> SlicedTokenizer:
+    """The tokenizer of that file, which a process reads once; SynthError if it can't be used."""
+    library = _library(path)
+    whole = HuggingFaceTokenizer(path, library)
+    if whole.seams is None or (pairs := vocabulary(path, library)) is None:
+        return whole
+    return _BytePairFile(path, pairs)
 
 
 def _library(path: Path) -> Library:

@@ -9,14 +9,15 @@ import pytest
 import tokenizers
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tokenizers.pre_tokenizers import ByteLevel, Sequence, Split
 
 from synth.errors import SynthError
-from synth.text import huggingface
+from synth.text import byte_level, huggingface
 from synth.text.huggingface import huggingface_tokenizer
 from synth.text.slices import token_ends
 from tests.examples import examples, share
 from tests.test_tokens import LONG, LOOSE, STRETCHES, UNBROKEN
-from tests.text.families import FAMILIES, differences, packed, texts
+from tests.text.families import FAMILIES, differences, library, packed, texts
 
 families = pytest.mark.parametrize(
     "family",
@@ -90,6 +91,17 @@ def test_a_file_whose_texts_each_begin_with_a_mark_is_counted_whole(tmp_path):
     assert tokenizer.seams is None
     assert tokenizer.token_ends("ab ab") is None
     assert tokenizer.count_joined(["ab", " ab"]) == tokenizer.count("ab ab") == 4
+
+
+def test_pairs_that_a_file_does_not_list_are_not_joined(tmp_path):
+    letters = {letter: number for number, letter in enumerate(sorted(ByteLevel.alphabet()))}
+    tokens = letters | {"ab": 300, "bc": 301, "abc": 302}
+    model = tokenizers.models.BPE(tokens, [("a", "b"), ("b", "c"), ("a", "bc")])
+    [pattern] = next(iter(byte_level._PATTERNS))
+    cut = Split(tokenizers.Regex(pattern), "isolated")
+    reads = Sequence([cut, ByteLevel(add_prefix_space=False, use_regex=False)])
+    path = made(tmp_path / "tokenizer.json", model, pre_tokenizer=reads)
+    assert huggingface_tokenizer(path).count("abc") == len(library(path)("abc")) == 2
 
 
 def test_limits_for_training_are_not_those_of_counting(tmp_path):

@@ -129,12 +129,13 @@ ENDLESS = tokenizer_json(r"(a|a)*b|.")
         ([(NAME, NO_TOKENS)], "tokenizer.json finds no token in"),
         ([(NAME, BYTES), ("tokenizer_config.json", b"[" * 100_000)], "can't be read"),
         ([(NAME, BYTES), (BESIDE, b"{{ nothing }}")], "The chat template gives nothing"),
-        ([(NAME, BYTES), (BESIDE, LOOPS)], "took more than 5 seconds"),
+        ([(NAME, BYTES), (BESIDE, LOOPS)], "took more than 2 seconds"),
         ([(NAME, ENDLESS)], "retry-limit-in-match over"),
     ],
 )
 def test_what_can_t_be_used_is_refused_in_words(files, words, monkeypatch):
-    monkeypatch.setattr(apart, "SECONDS", 5.0)
+    seconds = 2.0 if words.startswith("took") else 60.0  # of a machine that is busy
+    monkeypatch.setattr(apart, "SECONDS", seconds)
     page = give(Playground(**ENDPOINT), *files)
     assert words in sidebar(page).replace("&#39;", "'")
     assert str(kept_files.folder()) not in sidebar(page)

@@ -14,6 +14,7 @@ their makers publish; so are the special tokens, of which Mistral's own reader t
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -164,10 +165,18 @@ def load(name: str) -> Vocabulary:
         mergeable_ranks=ranks,
         special_tokens=recipe.special_tokens,
     )
-    token_bytes = np.zeros(encoding.n_vocab, np.int64)
-    for texts in (ranks, recipe.special_tokens):
-        token_bytes[list(texts.values())] = list(map(len, texts))
-    return Vocabulary(encoding, token_bytes, recipe.reads_special_tokens, recipe.composed)
+    sizes = token_sizes(encoding, ranks, recipe.special_tokens)
+    return Vocabulary(encoding, sizes, recipe.reads_special_tokens, recipe.composed)
+
+
+def token_sizes(
+    encoding: tiktoken.Encoding, ranks: Mapping[bytes, int], special_tokens: Mapping[str, int]
+) -> NDArray[np.int64]:
+    """How many bytes each token of an encoding stands for, by its id."""
+    sizes = np.zeros(encoding.n_vocab, np.int64)
+    for texts in (ranks, {token.encode(): number for token, number in special_tokens.items()}):
+        sizes[list(texts.values())] = list(map(len, texts))
+    return sizes
 
 
 def _ranks(data: bytes) -> dict[bytes, int]:
