@@ -38,7 +38,7 @@ def draw(file: OpenedFile) -> None:
             on_click=file.look_at_recording,
             args=(False,),
         )
-    sentence(recorded_sentence(run))
+    sentence(_sentence(run))
     view = _choose(run)
     if view == _ANSWER:
         _answer(run)

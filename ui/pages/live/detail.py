@@ -9,8 +9,8 @@ from synth.html.markup import tag
 from synth.pictures.shapes import WIDE
 from synth.runs.calls import CallRecord
 from synth.text.wording import Bold, Tag, counted, duration, listed
-from synth.words.sentences import run_sentence
-from ui.imported import as_recorded, details, verified
+from synth.words.sentences import recorded_sentence, run_sentence
+from ui.imported import details, verified
 from ui.imported.going_on import GoingOn
 from ui.imported.opened_file import OpenedRun
 from ui.imported.received_runs import Listed, LookedAt, tried
@@ -40,7 +40,7 @@ def draw(one: Listed, look: LookedAt | None) -> None:
 
 def _ended(look: LookedAt, opened: OpenedRun) -> None:
     known = opened.verified and opened.run.calls  # else no call knows which text it carries
-    sentence(run_sentence(opened.trace) if known else as_recorded.recorded_sentence(opened))
+    sentence(run_sentence(opened.trace) if known else recorded_sentence(opened.trace))
     verified.draw_sentence(opened, style="small")
     _tags(look)
     view = RunView(opened.trace, ("live", opened.form), WIDE)
