@@ -8,6 +8,7 @@ made anew, so that nothing has been counted; the table has the median. The files
 come with packages and by scripts/tokenizers.sh. Writes docs/speed.md.
 """
 
+import gc
 import sys
 import time
 from collections.abc import Sequence
@@ -46,6 +47,8 @@ def ratios(family: Family, chunks: Sequence[str]) -> list[float]:
     usual, own = byte_pairs("cl100k_base"), family.ours()
     for one in (usual, own):
         seconds(one, ["It has to be loaded."])
+    gc.collect()
+    gc.freeze()  # a collector's pass over what is loaded is nobody's plan
     found = []
     for size in SIZES:
         beside = seconds(usual, chunks[-size:])
