@@ -2,6 +2,7 @@
 # make tiny   a real, small language model for the app and the tests, 127 MB
 # make check  for every day: lint, types, and tests without a browser, in about three minutes
 # make test   every check and test
+# make lock   the versions and hashes of what the container installs, anew
 # make soak   100,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
 # make bench  ours beside llama-index-core
@@ -23,7 +24,7 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run tiny lint check test soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
+.PHONY: run tiny lint check test lock soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
 	bench-load bench-receive bench-history bench-beside bench-memory
 
 run: .venv/installed
@@ -49,6 +50,11 @@ test: lint
 	scripts/tiny_model.sh $(BIN)/python
 	scripts/tokenizers.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+lock: .venv/installed-dev
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+		--no-annotate --no-emit-index-url --no-emit-find-links \
+		--custom-compile-command "make lock" --extra hosting pyproject.toml -o requirements.lock
 
 soak: .venv/installed-dev
 	$(BIN)/python -m tests.soak

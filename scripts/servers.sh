@@ -24,7 +24,7 @@ for number in $(seq "$servers"); do
     own=$((port + number))
     "$python" -m streamlit run "$app" --server.address 127.0.0.1 --server.port "$own" \
         --server.headless true --logger.hideWelcomeMessage true &
-    backends+=("    server server$number 127.0.0.1:$own cookie server$number check")
+    backends+=("    server server$number 127.0.0.1:$own cookie server$number")
 done
 for number in $(seq "$servers"); do
     until (: <"/dev/tcp/127.0.0.1/$((port + number))") 2>/dev/null; do
@@ -33,26 +33,9 @@ for number in $(seq "$servers"); do
     done
 done
 
-# Browsers hold their WebSockets open for as long as a page is open, hence a day.
 haproxy -db -f <(
-    cat <<CONFIGURATION
-defaults
-    mode http
-    timeout connect 5s
-    timeout client 1m
-    timeout server 1m
-    timeout tunnel 1d
-    option forwardfor
-    option redispatch
-frontend people
-    bind $address
-    default_backend servers
-backend servers
-    balance leastconn
-    cookie server insert indirect nocache httponly
-    option httpchk GET /_stcore/health
-$(printf '%s\n' "${backends[@]}")
-CONFIGURATION
+    sed "s/bind :8501/bind $address/; /^    server /d" scripts/haproxy.cfg
+    printf '%s\n' "${backends[@]}"
 ) &
 echo "The app is at http://localhost:$port"
 wait $!

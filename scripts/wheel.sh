@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Build the wheel and install it into an empty environment, without any extra. Run the README's
-# example there, and check the types of all examples against the installed package.
+# example and the command there, and check the types of all examples against the installed package.
+# Then serve the pages from it, with what they need from the environment that builds it.
 #
 #   scripts/wheel.sh .venv/bin/python
 set -euo pipefail
@@ -8,16 +9,17 @@ python=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Built from a copy: a build leaves folders behind, which the next wheel would take in.
-mkdir "$work/source" "$work/examples"
-cp -r pyproject.toml README.md LICENSE synth "$work/source"
-"$python" -m pip --quiet --disable-pip-version-check wheel --no-deps -w "$work" "$work/source"
+mkdir "$work/examples"
+"$python" -m pip --quiet --disable-pip-version-check wheel --no-deps -w "$work" .
 "$python" -m venv "$work/venv"
 "$work/venv/bin/python" -m pip --quiet --disable-pip-version-check install "$work"/*.whl
 "$python" -m tests.page_examples "$work/examples" README.md docs/library.md
 python=$(realpath --no-symlinks "$python")
 cd "$work/examples"
 "$work/venv/bin/python" readme_*.py
+"$work/venv/bin/synth" plan - "Why?" <<<"One chunk." >/dev/null
+if "$work/venv/bin/synth" app 2>problem; then exit 1; fi
+grep --quiet "install synthesis-playground\[app\]" problem
 "$work/venv/bin/python" - <<'PYTHON'
 import importlib.util
 import sys
@@ -43,4 +45,45 @@ strict = true
 ignore_missing_imports = true
 INI
 "$python" -m mypy --cache-dir ../types --python-executable ../venv/bin/python .
+# No .pth of these packages is read, so the checkout is not among them.
+packages=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+HOME=$work PYTHONPATH=$packages STREAMLIT_LOGGER_LEVEL=error \
+	"$work/venv/bin/python" - "$work/venv/bin/synth" <<'PYTHON'
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import synth
+from streamlit.testing.v1 import AppTest
+
+folder = Path(synth.__file__).parent / "playground"
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = str(free.getsockname()[1])
+address = urllib.request.Request(f"http://127.0.0.1:{port}", headers={"Accept": "text/html"})
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+with subprocess.Popen([sys.argv[1], "app", "--port", port]) as app:
+    for _ in range(300):
+        assert app.poll() is None
+        try:
+            first = opener.open(address).read().decode()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            break
+    app.terminate()
+assert "Synthesis playground" in first
+sys.path.insert(0, str(folder))  # as `streamlit run` does
+from ui.session import keys
+
+assert Path(keys.__file__).is_relative_to(folder)
+at = AppTest.from_file(folder / "app.py", default_timeout=60)
+at.session_state[keys.BROWSER] = "secret"  # there is no browser with a cookie
+for page in (at.run(), at.switch_page("pages/compare.py").run()):
+    assert not page.exception, page.exception
+    assert page.button
+PYTHON
 echo "The wheel installs and runs alone."

@@ -44,6 +44,7 @@ _MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left o
 _FEW = 60  # calls or chunks of a picture that is drawn for several widths
 _ANSWER = 20_000  # characters of an answer that are shown
 _COMPARED = 400_000  # characters of chunks in which the words of an answer are looked for
+_UNTRUSTED = "The pictures are seen once this notebook is trusted, or the cell is run."
 _UNKNOWN = " Which chunks its calls carried is not known."
 _outputs = count(1)
 """Numbers outputs: two that are equal have names of their own too, since one may be hidden."""
@@ -133,7 +134,10 @@ def _pictures(run: Plan | Trace) -> Html:
     widths = FIGURE_BESIDE[-1:] if many else FIGURE_BESIDE
     rows = [budget_row(run, call) for call in run.calls]
     both = budget_figure(rows, widths), flow_html(run, widths)
-    return budget_key(rows) + tag("div.columns", *both)
+    pictures = budget_key(rows) + tag("div.columns", *both)
+    # A notebook that is not trusted loses its styles and SVG, but keeps the words of pictures,
+    # and JupyterLab drops an attribute without a value.
+    return tag("div.untrusted.muted", _UNTRUSTED) + tag("div.trusted", pictures, hidden="hidden")
 
 
 def _answer(text: str, chunks: Sequence[str]) -> Html:

@@ -15,14 +15,14 @@ from synth.text.wording import Bold, short, visible
 _CODES = {
     "bold": "1",
     "muted": "90",
-    "frame": "37",
+    "frame": "36",
     "template": "90",
     "query": "34",
     "variable": "35",
     "context": "32",
     "answer": "33",
     "reserved": "31",
-    "padding": "36",
+    "padding": "90",
     "free": "90",
 }
 """The codes of ANSI for two styles and for the kinds of text in a budget.

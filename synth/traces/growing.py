@@ -122,6 +122,12 @@ def _running(tree: SpanTree, pieces: Pieces) -> Growing:
     )
 
 
+def _asked(span: TraceSpan) -> str:
+    """The question that a retriever or what is around it was given."""
+    query_str = span.table("input.value").get("query_str")
+    return query_str if isinstance(query_str, str) else span.text("input.value") or ""
+
+
 def _before_calls(tree: SpanTree) -> Iterator[Growing]:
     """What a retriever has found in a trace that goes on, before any call has come."""
     holders = [span for span in tree.spans if holds_documents(span)]
@@ -137,7 +143,7 @@ def _before_calls(tree: SpanTree) -> Iterator[Growing]:
         service=last.service,
         began=outermost.start,
         last=last.end,
-        query_str=outermost.text("input.value") or "",
+        query_str=_asked(outermost),
         mode=None,
         ended=False,
         calls=(),

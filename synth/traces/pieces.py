@@ -10,7 +10,7 @@ from synth.errors import SynthError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES
 from synth.prompts.templates import TEMPLATES
-from synth.traces.calls import named_values, streamed
+from synth.traces.calls import named_values
 from synth.traces.documents import found_before
 from synth.traces.imported_run import ImportedRun
 from synth.traces.reading import MODE_OF, synthesis
@@ -94,19 +94,32 @@ class Likely(NamedTuple):
 def likely(tree: SpanTree, pieces: Pieces) -> Likely:
     """The first mode under which our engine sends the prompts that have come.
 
-    Where the size of a template that no call used yet makes a difference, none does: of those
-    that refine the likelier is taken then, and no other.
+    Where the size of a template that no call used yet makes a difference, none does. Only modes
+    that refine have such a template, so that the likelier of these is taken then.
     """
-    runs = [_read(tree, pieces, kind) for kind in _kinds(tree, pieces)]
+    refines = _refines(tree, pieces)
+    runs = [_read(tree, pieces, kind) for kind in _kinds(tree, pieces, refines)]
     run = next(filter(_begins_alike, chain.from_iterable(map(_variants, runs))), None)
-    if run is None and runs and (len(runs) == 1 or MODES[runs[0].mode].filters):
+    if run is None and runs and (len(runs) == 1 or refines or _may_refine_later(runs[0])):
         run = runs[0]
     if run is None:
         return Likely(next(iter(runs), None), None, None)
     return Likely(run, run.mode, _expected(run))
 
 
-def _kinds(tree: SpanTree, pieces: Pieces) -> list[type[BaseSynthesizer]]:
+def _may_refine_later(run: ImportedRun) -> bool:
+    return MODES[run.mode].filters and len(run.calls) == 1
+
+
+def _refines(tree: SpanTree, pieces: Pieces) -> bool:
+    """Whether an answer is refined in these pieces, or may be: only such a mode has a program."""
+    spans = [span for piece in pieces.spans for span in tree.below(piece)]
+    return any(
+        _PROGRAM.fullmatch(span.name) or "existing_answer" in named_values(span) for span in spans
+    )
+
+
+def _kinds(tree: SpanTree, pieces: Pieces, refines: bool) -> list[type[BaseSynthesizer]]:
     """The synthesizers that may have made these pieces, the likelier first.
 
     Of two that refine it is the one that makes a refine out of packed chunks.
@@ -118,8 +131,8 @@ def _kinds(tree: SpanTree, pieces: Pieces) -> list[type[BaseSynthesizer]]:
     values: Mapping[str, str] = {}
     for span in tree.below(first):
         values = {**values, **named_values(span)}
-    refines = any(_PROGRAM.fullmatch(piece.name) for piece in pieces.spans)
-    possible = {refines, refines or streamed(first)}  # a stream goes around the program
+    # Streams and asynchronous calls go around the program.
+    possible = {refines, refines or not first.name.endswith(".predict")}
     kinds = [
         kind
         for kind in MODES.values()

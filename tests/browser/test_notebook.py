@@ -26,6 +26,15 @@ LOOK = """() => [...document.querySelectorAll("#around, #around *")].map(element
   return [...style].map(name => `${name}: ${style.getPropertyValue(name)}`).join("; ");
 })"""
 
+# As JupyterLab does it: unknown elements leave their text, and empty attributes are dropped.
+TAKEN_OUT = """html => {
+  const output = document.getElementById("output");
+  output.innerHTML = html;
+  output.querySelectorAll("style").forEach(one => one.remove());
+  output.querySelectorAll("svg").forEach(one => one.replaceWith(one.textContent));
+  output.querySelectorAll("[hidden='']").forEach(one => one.removeAttribute("hidden"));
+}"""
+
 
 @pytest.fixture(scope="module")
 def output() -> str:
@@ -63,6 +72,18 @@ def test_it_has_the_theme_of_the_notebook_and_else_that_of_the_reader(page, outp
         for attribute, expected in ((light, WHITE), (dark, DARK), ("", own)):
             put(page, output, attribute)
             assert ground(page) == expected
+
+
+def test_where_styles_and_pictures_are_taken_out_no_words_of_pictures_stay(page, output):
+    note = page.get_by_text("once this notebook is trusted")
+    put(page, output)
+    assert not note.is_visible()
+    put(page, "")
+    page.evaluate(TAKEN_OUT, output)
+    assert note.is_visible()
+    text = page.locator("#output").inner_text()
+    assert "compact made " in text
+    assert "= window" not in text
 
 
 def test_nothing_around_it_changes(page, output):

@@ -1,16 +1,18 @@
 """What was received is kept, each span once, as much as fits."""
 
 import random
+import threading
 from time import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
 from synth.traces import capacity, read
 from synth.traces.growing import growing
 from synth.traces.notes import NO_SYNTHESIS
+from tests.eventually import eventually
 from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
 from ui.history import history as opened
@@ -32,7 +34,7 @@ def sent(spans):
 
 
 @given(at=st.integers(0, 2), seed=st.integers(0, 2**32), sizes=st.lists(st.integers(1, 40)))
-@settings(max_examples=8)
+@settings(max_examples=8, phases=[Phase.generate])  # to shrink one would take minutes
 def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
     recordings, tmp_path_factory, at, seed, sizes
 ):
@@ -73,6 +75,24 @@ def test_the_number_tells_what_has_come_since(history):
     assert [trace.trace_id for trace in store.traces()] == [trace_of(0), trace_of(1)]
     assert len(store.spans(trace_of(0))) == 2
     assert store.spans("another") == []
+
+
+def test_two_that_send_at_once_get_numbers_in_the_order_in_which_they_can_be_seen(history):
+    def send(first):
+        for number in range(first, first + 15):
+            store.add([span(trace=trace_of(number))])
+
+    threads = [threading.Thread(target=send, args=(first,)) for first in (0, 100)]
+    for thread in threads:
+        thread.start()
+    seen = []
+
+    def all_are_seen():
+        seen.extend(reversed(store.traces(seen[-1].number if seen else 0)))
+        return len(seen) == 30
+
+    eventually(all_are_seen, "all traces are seen, each once")
+    assert [trace.number for trace in seen] == list(range(1, 31))
 
 
 def test_the_oldest_go_first_and_before_them_those_without_a_kind(history, monkeypatch):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import socket
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -74,6 +75,7 @@ def test_the_numbers_are_those_of_the_pages():
         (["verify", "bad.jsonl"], "bad.jsonl: "),
         (["verify", "empty.jsonl"], "empty.jsonl: The file is empty"),
         (["facts", "run.jsonl", "--fact", "..."], "without a letter or digit"),
+        (["app", "--port", "0"], "There is no port 0: give one from 1 to 65535"),
     ],
 )
 def test_what_can_not_be_read_is_said_in_words(arguments, said, capsys):
@@ -85,6 +87,15 @@ def test_what_can_not_be_read_is_said_in_words(arguments, said, capsys):
     assert not printed.out
     assert printed.err.startswith(f"synth {arguments[0]}: ")
     assert said in printed.err
+
+
+def test_a_port_that_is_taken_is_named(capsys):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["app", "--port", str(port)]) == 2
+    assert f"Port {port} can't be had (Address already in use)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.controls import destinations, machine_model, own_tokenizer, server_card
 from ui.look.elements import box, section, small
-from ui.runs import person
+from ui.runs import allowance, person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
@@ -63,6 +63,8 @@ def draw() -> None:
     if words := _without_key():
         small(words)
     _draw_checks()
+    if words := allowance.left(state.current()):
+        small(words)
     parts.part("server", _asked, lambda _: server_card.draw())
     if model.name(state.current()):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
@@ -272,6 +274,8 @@ def _test() -> tuple[str, str]:
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
+        if (shared := allowance.of(state.current())) is not None:
+            shared.take(1, len(prompt.messages[-1].content), int(state.current().num_output))
         *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)

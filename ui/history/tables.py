@@ -233,6 +233,16 @@ DELETED_WORKSPACE = Table(
 )
 """A workspace that was deleted, and when: no server that still has it in memory saves it again."""
 
+USAGE = Table(
+    "usage",
+    metadata,
+    Column("who", _ID, primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("kind", _ID, primary_key=True),
+    _required("amount", Double),
+)
+"""What a visitor used on a day, which is counted from 1970 in UTC."""
+
 _LATEST = tuple(select(func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 
 

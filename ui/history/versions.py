@@ -52,7 +52,17 @@ def _with_received(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-STEPS: tuple[Step, ...] = (_with_moments, _with_reused, _with_deleted_workspaces, _with_received)
+def _with_usage(connection: Connection) -> None:
+    """Version 6: what visitors used on a day."""
+    columns = "who VARCHAR(64) NOT NULL, day INTEGER NOT NULL, kind VARCHAR(64) NOT NULL"
+    rest = "amount DOUBLE PRECISION NOT NULL, PRIMARY KEY (who, day, kind)"
+    connection.execute(text(f"CREATE TABLE usage ({columns}, {rest})"))
+
+
+STEPS: tuple[Step, ...] = (
+    *(_with_moments, _with_reused, _with_deleted_workspaces),
+    *(_with_received, _with_usage),
+)
 """The first step leads from version 1 to version 2.
 
 A step must not use the tables of `tables.py`: these are of the newest version.

@@ -101,6 +101,22 @@ def spans(trace_id: str) -> list[TraceSpan]:
     return list(found.values())
 
 
+def size() -> tuple[int, int]:
+    """How many traces there are, and how many bytes the database has of them. HistoryError."""
+    counts = select(func.count(RECEIVED.c.trace.distinct()), func.sum(RECEIVED.c.packed))
+    with _opened().read() as connection:
+        traces, kept = connection.execute(counts).one()
+    return traces, int(kept or 0)
+
+
+def clear() -> None:
+    """Delete all that was received. HistoryError."""
+    opened = _opened()
+    with opened.write() as connection:
+        connection.execute(delete(RECEIVED))
+    opened.database.empty_log()
+
+
 def place() -> str:
     """The database in which all of this is; HistoryError where there is none."""
     return str(_opened().database.place)

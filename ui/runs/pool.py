@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ui.session.host import host
+
 _RUNS = 32  # at once in a server; each mostly waits for its model
 _ANSWERED_BY_PEOPLE = 64  # at once; each waits for a person, some of them for an hour
 _OF_ONE = 6  # at once of one workspace
@@ -73,7 +75,8 @@ class Pool:
         able = [
             turn
             for turn in self._waiting
-            if turn.lane.going < turn.lane.most and self._running[turn.lane.owner] < self._of_one
+            if turn.lane.going < turn.lane.most
+            and self._running[turn.lane.owner] < (host().runs_at_once or self._of_one)
         ]
         return min(able, key=lambda turn: self._running[turn.lane.owner], default=None)
 

@@ -25,7 +25,7 @@ from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs import person, pool
+from ui.runs import allowance, person, pool
 from ui.runs.branches import runs
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
@@ -135,6 +135,8 @@ def job_of(
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
+        if past.run is None:
+            allowance.require_room()
         limits = limits_of(request, settings, repeat, past.spent, reuse)
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(model_for(settings), **limits)
@@ -151,7 +153,7 @@ def job_of(
     else:
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
-        lane = Lane(workspace.current().id, pool=pool.PEOPLE if by_person else pool.RUNS)
+        lane = Lane(allowance.owner(), pool=pool.PEOPLE if by_person else pool.RUNS)
     job = Job(request, setup, planned, past, has_key, by_person, recorder)
     job.reuses = reuse
     return job.begin(lane, events)
@@ -249,7 +251,7 @@ def limits_of(
     price = None if most_dollars is None else request.model.price
     answers = _answers(repeat)
     return {
-        "cap": Cap(calls, tokens, most_dollars, price, spent),
+        "cap": Cap(calls, tokens, most_dollars, price, spent, allowance.of(settings)),
         "cache": answers if reuse else AskedAnew(answers),
         "max_concurrency": int(settings.concurrency),
     }

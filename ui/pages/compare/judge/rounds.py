@@ -14,6 +14,7 @@ from synth.runs.llm import LLM
 from ui.pages.compare.analysis.judgements import Replies
 from ui.pages.compare.judge import setup
 from ui.pages.compare.judge.setup import Judge, JudgePlan
+from ui.runs import allowance
 from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.runs.start import limits_of, model_for
@@ -161,7 +162,7 @@ def start(planned: JudgePlan) -> None:
     except SynthError as problem:
         before.problem = str(problem)
         return
-    lane = Lane(workspace.current().id)  # one after another
+    lane = Lane(allowance.owner())  # one after another
     for repeat in range(planned.repeats):
         log = _log(planned, known[repeat] if repeat < len(known) else {})
         asking = _Asking(planned, llm, begun, limits[repeat], log)

@@ -1,0 +1,61 @@
+"""`synth app`: the pages, for the browsers of this machine alone."""
+
+import os
+import socket
+from argparse import Namespace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import synth
+from synth.errors import SynthError, extra
+
+_ADDRESS = "127.0.0.1"
+_PACKAGE = Path(synth.__file__).parent
+_FOLDERS = (_PACKAGE / "playground", _PACKAGE.parent)  # of a wheel, of a checkout
+_NEEDED = ("streamlit", "loky", "platformdirs", "plotly", "sqlalchemy")
+
+
+def run(arguments: Namespace) -> int:
+    """Serve the pages until the process is stopped.
+
+    SynthError for a port that can't be had; ModuleNotFoundError without the extra `app`.
+    """
+    with extra("app"):
+        for name in _NEEDED:
+            if find_spec(name) is None:
+                raise ModuleNotFoundError(name=name)
+    _require_free(arguments.port)
+    os.environ["SYNTH_OWN_MACHINE"] = "1"  # as `make run` says it
+    options = ["--server.port", str(arguments.port), "--server.address", _ADDRESS]
+    options += ["--server.headless", "true"]
+    streamlit = import_module("streamlit.web.cli")  # nothing else in this package may know it
+    try:
+        streamlit.main(["run", str(_server()), *options], "streamlit", standalone_mode=False)
+    except streamlit.click.exceptions.Abort:
+        raise KeyboardInterrupt from None
+    return 0
+
+
+def _server() -> Path:
+    """What Streamlit is given; its settings stand beside it, and so do the pages."""
+    for folder in _FOLDERS:
+        if (server := folder / "server.py").is_file():
+            return server
+    raise SynthError(
+        f"The pages are not beside {_PACKAGE}: install synthesis-playground[app] anew."
+    )
+
+
+def _require_free(port: int) -> None:
+    if not 0 < port < 2**16:
+        raise SynthError(f"There is no port {port}: give one from 1 to 65535 with --port.")
+    with socket.socket() as probe:
+        if os.name == "posix":  # else a port counts as taken for a minute after a server ended
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_ADDRESS, port))
+        except OSError as problem:
+            raise SynthError(
+                f"Port {port} can't be had ({problem.strerror}): give another with --port."
+            ) from None
