@@ -1,10 +1,9 @@
 """`synth app`: the pages, for the browsers of this machine alone."""
 
 import os
-import runpy
 import socket
-import sys
 from argparse import Namespace
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,10 +27,13 @@ def run(arguments: Namespace) -> int:
                 raise ModuleNotFoundError(name=name)
     _require_free(arguments.port)
     os.environ["SYNTH_OWN_MACHINE"] = "1"  # as `make run` says it
-    port = ("--server.port", str(arguments.port))
-    address = ("--server.address", _ADDRESS, "--server.headless", "true")
-    sys.argv = ["streamlit", "run", str(_server()), *port, *address]
-    runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
+    options = ["--server.port", str(arguments.port), "--server.address", _ADDRESS]
+    options += ["--server.headless", "true"]
+    streamlit = import_module("streamlit.web.cli")  # nothing else in this package may know it
+    try:
+        streamlit.main(["run", str(_server()), *options], "streamlit", standalone_mode=False)
+    except streamlit.click.exceptions.Abort:
+        raise KeyboardInterrupt from None
     return 0
 
 

@@ -220,7 +220,6 @@ def _data(planned: _Planned) -> dict[str, Any]:
         "chunks": len(planned.chunks),
         "chunk_tokens": sum(map(helper.tokenizer.count, planned.chunks)),
         "counting": helper.tokenizer.counting,
-        "exact": helper.tokenizer.sure,
         "context_window": helper.context_window,
         "num_output": helper.num_output,
         "modes": [_mode_data(mode, found) for mode, found in planned.found.items()],

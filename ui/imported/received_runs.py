@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from synth.errors import SynthError
@@ -21,6 +22,7 @@ SILENT = 600
 RING = ":material/progress_activity:"
 """The sign of what goes on, as Streamlit's Markdown has it."""
 
+_LOOK = 0.02  # seconds between two looks
 _MOST = 100  # traces that are read: pages show the newest
 _LETTERS = 300  # of a question
 
@@ -87,14 +89,33 @@ _earlier: dict[str, Sequence[Listed]] = {}  # of each trace, until more of it is
 
 def listed() -> list[Listed]:
     """The syntheses of the latest traces as far as they are read, newest first; HistoryError."""
-    traces = store.traces()[:_MOST]
+    return _read()[0]
+
+
+def _read() -> tuple[list[Listed], bool]:
+    """The syntheses as far as they are read, and whether that is all."""
+    traces, whole = store.traces()[:_MOST], True
     for gone in _earlier.keys() - {trace.trace_id for trace in traces}:
         _earlier.pop(gone, None)
     for trace in reversed(traces):  # what is asked for last is made first
         found = behind().result(("listed", trace), partial(_listed, trace))
-        if found is not None:
+        if found is None:
+            whole = False
+        else:
             _earlier[trace.trace_id] = found
-    return [one for trace in traces for one in reversed(_earlier.get(trace.trace_id, ()))]
+    every = [one for trace in traces for one in reversed(_earlier.get(trace.trace_id, ()))]
+    return every, whole
+
+
+def arrived(seconds: float) -> list[Listed]:
+    """The same once all of it is read and kept, or after so many seconds as far as that is done."""
+    end = monotonic() + seconds
+    while True:
+        found, whole = _read()
+        kept = keep(found) == sum(one.verified for one in found)
+        if (whole and kept) or monotonic() > end:
+            return found
+        sleep(_LOOK)
 
 
 def _listed(trace: ReceivedTrace) -> Sequence[Listed]:

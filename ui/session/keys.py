@@ -70,7 +70,6 @@ FOCUS = "focus"  # the mode in focus on What if
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
 RUNS_FROM = "runs_from"  # the filter, and how many newer runs stand on earlier pages
 RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
-RUNS_KEPT = "runs_kept"  # how many received runs were saved when the page was drawn
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
@@ -81,6 +80,7 @@ LIVE_CHOSEN = "live_chosen"  # the id of the synthesis that was chosen
 LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
 LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
 LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
+LIVE_WAY = "live_way"  # the way to another page that was pressed
 LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
 
 # In the session, for what is kept.

@@ -12,7 +12,7 @@ from ui.imported import as_recorded
 from ui.imported.behind import behind
 from ui.imported.received_runs import SILENT, Listed, keep, listed
 from ui.look.elements import error_box, lead, zone
-from ui.pages.live import address, detail, empty, listing, token
+from ui.pages.live import address, detail, empty, listing, token, ways
 from ui.pages.live.chosen import chosen, live_runs, with_taken
 from ui.received import store, whose
 from ui.session import keys, workspace
@@ -25,6 +25,8 @@ def draw() -> None:
     """The whole page."""
     if not whose.may_see():
         token.draw()
+        return
+    if ways.go():
         return
     st.fragment(_draw)()
     st.fragment(_watch, run_every=_PACE)()

@@ -1,5 +1,8 @@
 """The ways from a synthesis to the other pages: each opens what Import opens."""
 
+from collections.abc import Callable
+from time import sleep
+
 import streamlit as st
 
 from ui.imported import opening
@@ -7,6 +10,7 @@ from ui.pages.live.chosen import LiveRuns, live_runs
 from ui.session import keys
 
 _GOES_ON = "This waits for the last span of the synthesis."
+_IN_FLIGHT = 0.3  # seconds in which the last look of the page that was left arrives
 
 
 def draw() -> None:
@@ -16,24 +20,38 @@ def draw() -> None:
     with st.container(horizontal=True, key="live_ways", width="content"):
         if file.runs and problem is not None and file.shown.run.calls:
             opening.as_recorded_button(file)
-        if _button("Steps", ":material/footprint:", problem):
-            opening.show(file, view="steps", step="1")
-        if _button("Where was it lost?", ":material/search:", problem):
-            opening.show(file)
+        _button("Steps", ":material/footprint:", _steps, problem)
+        _button("Where was it lost?", ":material/search:", opening.show, problem)
         with st.popover("Re-plan", icon=":material/alt_route:", disabled=problem is not None):
-            _other_modes(file)
-        if _button("Contract", ":material/verified:", problem):
-            st.session_state[keys.EXPORT_OPEN] = True
-            opening.show(file)
+            compare, varies = ":material/compare_arrows:", ":material/show_chart:"
+            _button("Beside other modes, in Compare", compare, opening.compare, problem)
+            _button("In every mode, on What if", varies, opening.vary, problem)
+        _button("Contract", ":material/verified:", _contract, problem)
 
 
-def _button(label: str, icon: str, problem: str | None) -> bool:
-    return st.button(label, icon=icon, disabled=problem is not None, help=problem)
+def _button(label: str, icon: str, way: Callable[[LiveRuns], None], problem: str | None) -> None:
+    if st.button(label, icon=icon, disabled=problem is not None, help=problem):
+        st.session_state[keys.LIVE_WAY] = way
+        st.rerun()
 
 
-def _other_modes(file: LiveRuns) -> None:
-    """The same input in other modes, without a call."""
-    if st.button("Beside other modes, in Compare", icon=":material/compare_arrows:"):
-        opening.compare(file)
-    if st.button("In every mode, on What if", icon=":material/show_chart:"):
-        opening.vary(file)
+def go() -> bool:
+    """Go the way that was pressed; whether one was. Nothing may look at the page any more.
+
+    Streamlit takes a look of the page that was left for a return to it, and shows nothing.
+    """
+    way: Callable[[LiveRuns], None] | None = st.session_state.pop(keys.LIVE_WAY, None)
+    if way is None or not live_runs().runs:
+        return False
+    sleep(_IN_FLIGHT)
+    way(live_runs())
+    return True
+
+
+def _steps(file: LiveRuns) -> None:
+    opening.show(file, view="steps", step="1")
+
+
+def _contract(file: LiveRuns) -> None:
+    st.session_state[keys.EXPORT_OPEN] = True
+    opening.show(file)

@@ -1,35 +1,30 @@
-"""Received syntheses on Runs: those that go on, and those that become saved runs."""
+"""Received syntheses on Runs: those that have ended are saved runs, the others are named."""
 
 import time
 
 import streamlit as st
 
 from ui.history.problems import HistoryError
-from ui.imported.received_runs import Listed, keep, listed
+from ui.imported.received_runs import Listed, arrived
 from ui.look.elements import section, small
 from ui.received import whose
-from ui.session import keys, workspace
+from ui.session import workspace
 
-_PACE = 2.0  # seconds between two looks
+_PATIENCE = 1.0  # seconds until the page is drawn without what is still compared
 _MOST = 5  # syntheses that are named
 
 
 def draw() -> None:
-    """Draw what goes on, for whoever may see it; the page is drawn anew once one is saved."""
-    if whose.may_see():
-        st.session_state.pop(keys.RUNS_KEPT, None)
-        st.fragment(_draw, run_every=_PACE)()
+    """Save what is verified, and draw what goes on, for whoever may see it.
 
-
-def _draw() -> None:
-    workspace.enter()
+    It isn't followed here: that Live does.
+    """
+    if not whose.may_see():
+        return
     try:
-        found = listed()
-        kept = keep(found)
+        found = arrived(_PATIENCE)
     except HistoryError:  # the page says so of the runs
         return
-    if st.session_state.setdefault(keys.RUNS_KEPT, kept) != kept:
-        st.rerun()
     now = time.time()
     if going := [one for one in found if one.goes_on(now)]:
         section("Received from running applications, going on")

@@ -45,10 +45,10 @@ def _unreadable(problem: SynthError) -> None:
 def _list(history: History, owner: Owner) -> None:
     local = zone()
     lead_row = lead()
+    arriving.draw()
     chosen = listing.choose(history, owner, local)
     by_day = overview.totals(history, owner, chosen, local)
     actions.draw_undo(history, owner)
-    arriving.draw()
     if not by_day:
         with lead_row:
             _nothing(history, owner, chosen)

@@ -1,0 +1,65 @@
+"""A running application of LlamaIndex and the page that follows it, in Chromium."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from benchmarks.served import served
+from tests.browser.actions import sentence
+
+FOCUSED = "document.activeElement.closest('[class*=st-key-live-]')?.innerText"
+
+
+@pytest.fixture(scope="module")
+def app_url() -> Iterator[str]:
+    """A server on the machine of its user, who alone may send to it."""
+    with served("server.py", own_machine=True) as app:
+        yield app.url
+
+
+def application(url: str, mode: str, question: str) -> subprocess.Popen[str]:
+    """An application that sends its spans there; its model waits for a line before each answer."""
+    variables = {
+        "OTEL_EXPORTER_OTLP_ENDPOINT": url,
+        "OTEL_BSP_SCHEDULE_DELAY": "200",
+        "OTEL_SERVICE_NAME": "support-bot",
+    }
+    command = [sys.executable, "-m", "tests.traces.sending", mode, question]
+    return subprocess.Popen(
+        command,
+        env=os.environ | variables,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/live")
+    expect(tab.locator(".headline")).to_contain_text("Waiting for a run of your application.")
+    listed = tab.locator(".st-key-live_list")
+    with application(app_url, "compact", "What caused the outage?") as sender:
+        assert sender.stdin is not None
+        sender.stdin.write("\n")
+        sender.stdin.flush()
+        expect(listed).to_contain_text("call 2 of about 3")
+        expect(tab.locator(".going-on")).to_contain_text("1 of about 3 calls answered")
+        entry = tab.get_by_role("button", name="What caused the outage?")
+        entry.focus()
+        sender.communicate("\n" * 10)
+    assert sender.returncode == 0
+    expect(listed).to_contain_text("✓ same 3 prompts")
+    assert "What caused the outage?" in tab.evaluate(FOCUSED)
+    expect(sentence(tab, "compact made 3 calls")).to_be_visible()
+    with application(app_url, "accumulate", "Who was it?") as sender:
+        sender.communicate("\n" * 10)
+    expect(listed).to_contain_text("✓ same 8 prompts")
+    entry.click()
+    expect(sentence(tab, "compact made 3 calls")).to_be_visible()
+    tab.get_by_role("button", name="Steps").click()
+    expect(tab.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
+    expect(tab.get_by_role("link", name="Back to the trace")).to_be_visible()
