@@ -55,7 +55,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     if signing_in.is_needed():
         st.stop()
     unopened = opening.take_link()
-    unread = opening.enter()
+    unread = _enter()
     state.come_to(title)
     state.read_address()
     parts.forget()
@@ -77,6 +77,15 @@ def _set_up() -> None:
         host()
     except SynthError as problem:
         error_box("This server is not set up.", str(problem))
+        st.stop()
+
+
+def _enter() -> SynthError | None:
+    """Enter the workspace of this tab; draw nothing more where none may begin."""
+    try:
+        return opening.enter()
+    except SynthError as problem:
+        error_box("No workspace can begin here today.", str(problem))
         st.stop()
 
 

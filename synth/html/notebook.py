@@ -135,8 +135,9 @@ def _pictures(run: Plan | Trace) -> Html:
     rows = [budget_row(run, call) for call in run.calls]
     both = budget_figure(rows, widths), flow_html(run, widths)
     pictures = budget_key(rows) + tag("div.columns", *both)
-    # A notebook that is not trusted loses its styles and SVG, but keeps the words of pictures.
-    return tag("div.untrusted.muted", _UNTRUSTED) + tag("div.trusted", pictures, hidden="")
+    # A notebook that is not trusted loses its styles and SVG, but keeps the words of pictures,
+    # and JupyterLab drops an attribute without a value.
+    return tag("div.untrusted.muted", _UNTRUSTED) + tag("div.trusted", pictures, hidden="hidden")
 
 
 def _answer(text: str, chunks: Sequence[str]) -> Html:

@@ -26,12 +26,13 @@ LOOK = """() => [...document.querySelectorAll("#around, #around *")].map(element
   return [...style].map(name => `${name}: ${style.getPropertyValue(name)}`).join("; ");
 })"""
 
-# As JupyterLab does it: elements that it does not know leave their text behind.
+# As JupyterLab does it: unknown elements leave their text, and empty attributes are dropped.
 TAKEN_OUT = """html => {
   const output = document.getElementById("output");
   output.innerHTML = html;
   output.querySelectorAll("style").forEach(one => one.remove());
   output.querySelectorAll("svg").forEach(one => one.replaceWith(one.textContent));
+  output.querySelectorAll("[hidden='']").forEach(one => one.removeAttribute("hidden"));
 }"""
 
 

@@ -80,6 +80,19 @@ def test_a_workspace_keeps_so_many_runs(monkeypatch):
     assert "This workspace keeps 1 run," in page.finish().text
 
 
+def test_a_visitor_begins_so_many_workspaces_a_day(monkeypatch):
+    monkeypatch.setenv("SYNTH_WORKSPACES_A_DAY", "1")
+    page = Playground()  # has one already, in memory
+    page.open(w="new")
+    page.draw()
+    assert "No workspace can begin" not in page.text
+    page.open(w="new")
+    assert "This server gives each address 1 workspace a day" in page.text
+    assert not page.at.button
+    comes_from(monkeypatch, "203.0.113.2")
+    assert page.draw().at.button
+
+
 def test_a_server_keeps_so_many_bytes(monkeypatch):
     monkeypatch.setenv("SYNTH_STORED_MB", "0")
     assert "This server keeps 0 MB, its most" in Playground(mode="generation").finish().text

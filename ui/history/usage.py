@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
 from synth.errors import AllowanceSpent
+from synth.text.wording import counted
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import RUN, USAGE
@@ -80,7 +81,7 @@ def amount(kind: str, value: float) -> str:
     """An amount in words: "200 calls", "$1.50", "$0.0021"."""
     if kind == "dollars":
         return f"${value:,.2f}" if value >= 1 else f"${value:.4f}"
-    return f"{value:,.0f} {kind}"
+    return counted(round(value), kind.removesuffix("s"))
 
 
 def _added(connection: Connection, who: str, kind: str, more: float) -> float:
@@ -100,6 +101,6 @@ def _key(who: str, kind: str) -> dict[str, str | int]:
 def _spent(kind: str, limit: float, *, everybody: bool) -> str:
     whose = "all its visitors together" if everybody else "each address"
     return (
-        f"This server gives {whose} {amount(kind, limit)} a day, and this call could cross that, so"
-        " it was not sent. Go on tomorrow (UTC), or ask the operator."
+        f"This server gives {whose} {amount(kind, limit)} a day, and this could cross that: go on"
+        " tomorrow (UTC), or ask the operator."
     )

@@ -26,7 +26,7 @@ from ui.session.host import host
 from ui.settings import hosts, model
 from ui.settings.schema import Settings
 
-_CALLS, _DOLLARS = "calls", "dollars"
+_CALLS, _DOLLARS, _WORKSPACES = "calls", "dollars", "workspaces"
 _ANY = Most(None, None)
 _NETWORK = 64  # bits of an address of IPv6 that are one visitor's
 
@@ -49,6 +49,7 @@ def _most() -> Mapping[str, Most]:
     return {
         _CALLS: Most(set_by.calls_a_day, set_by.server_calls_a_day),
         _DOLLARS: Most(set_by.dollars_a_day, set_by.server_dollars_a_day),
+        _WORKSPACES: Most(set_by.workspaces_a_day, set_by.server_workspaces_a_day),
     }
 
 
@@ -81,7 +82,7 @@ def of(settings: Settings) -> Allowance | None:
 
     SynthError for the operator's key with a model whose price nobody knows.
     """
-    if settings.model != "endpoint" or set(_most().values()) == {_ANY}:
+    if settings.model != "endpoint" or _most()[_CALLS] == _most()[_DOLLARS] == _ANY:
         return None
     price = None
     if _pays_operator(settings) and _most()[_DOLLARS] != _ANY:
@@ -105,7 +106,8 @@ def left(settings: Settings) -> str:
     history = opened.history()
     if not isinstance(history, History) or settings.model != "endpoint":
         return ""
-    kinds = [_CALLS, _DOLLARS] if _pays_operator(settings) else [_CALLS]
+    paid = [_DOLLARS] if _pays_operator(settings) else []
+    kinds = [_CALLS, *paid, _WORKSPACES]
     parts = []
     for kind in kinds:
         if _most()[kind] == _ANY:
@@ -113,9 +115,16 @@ def left(settings: Settings) -> str:
         used = usage.used(history, visitor(), kind)
         for limit, spent, whose in zip(_most()[kind], used, ("", " everybody's"), strict=True):
             if limit is not None:
-                rest = usage.amount(kind, max(0.0, limit - spent)).removesuffix(f" {kind}")
-                parts.append(f"{rest} of{whose} {usage.amount(kind, limit)}")
+                rest = usage.amount(kind, max(0.0, limit - spent))
+                parts.append(f"{rest.split()[0]} of{whose} {usage.amount(kind, limit)}")
     return f"Left today: {', '.join(parts)}." if parts else ""
+
+
+def begin_workspace() -> None:
+    """Count a workspace that begins; SynthError where no further one may begin today."""
+    history = opened.history()
+    if _most()[_WORKSPACES] != _ANY and isinstance(history, History):
+        usage.take(history, visitor(), {_WORKSPACES: 1}, _most(), need=True)
 
 
 def require_room() -> None:
