@@ -17,7 +17,7 @@ from ui.history import history as opened
 from ui.history import summaries
 from ui.history.database import ADDRESS
 from ui.history.summaries import Filter
-from ui.received import store, whose
+from ui.received import reading, store, whose
 from ui.session import keys
 
 TOKEN = "of the tests"
@@ -153,7 +153,8 @@ def test_a_difference_names_its_reason_once_it_was_tried_and_offers_it():
     store.add(spans_of("compact", prompt_helper=helper(chunk_overlap_ratio=0)))
     page = Live().see("✕ differs at call 2").see("Explained by overlap 0.")
     assert "cut off" not in page.text  # which only a verified run knows
-    page.press("Use overlap 0").see("✓ same")
+    assert "As it was recorded." in page.press("Open as recorded").text
+    page.press("Back to the trace").press("Use overlap 0").see("✓ same")
     assert "This is so with overlap 0." in page.text
     assert not page.buttons["Contract"].disabled
 
@@ -162,6 +163,21 @@ def test_spans_that_never_come_are_counted(monkeypatch):
     store.add(until_call(2, spans_of("refine"))[0])
     monkeypatch.setattr("ui.imported.received_runs.SILENT", -1)
     Live().see("… 1 span missing")
+
+
+def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
+    store.add(spans_of("compact", "First?"))
+    read = reading.syntheses
+    broken = store.traces()[0].trace_id
+
+    def fails(trace):
+        return 1 / 0 if trace.trace_id == broken else read(trace)
+
+    monkeypatch.setattr(reading, "syntheses", fails)
+    store.add(spans_of("compact", "Second?"))
+    page = Live().see("✓ same").see("✕ can't be read")
+    page.press(next(one.key for one in page.at.button if "be read" in one.label))
+    page.see("This app fails to read it (ZeroDivisionError)")
 
 
 def test_no_chunks_were_found():

@@ -1,5 +1,6 @@
 """The syntheses that were received: read and compared with ours behind the pages that list them."""
 
+import logging
 from collections.abc import Sequence
 from functools import partial
 from time import monotonic, sleep
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from synth.errors import SynthError
 from synth.text.wording import counted
 from synth.traces.growing import Growing
+from ui.history.problems import HistoryError
 from ui.imported.behind import behind
 from ui.imported.going_on import GoingOn, going_on
 from ui.imported.opened_file import OpenedRun
@@ -15,6 +17,8 @@ from ui.imported.saving import save
 from ui.received import reading, store
 from ui.received.store import ReceivedTrace
 from ui.session import browser, workspace
+
+_log = logging.getLogger(__name__)
 
 SILENT = 600
 """Seconds without a span, after which nothing more is expected of a synthesis."""
@@ -119,11 +123,18 @@ def arrived(seconds: float) -> list[Listed]:
 
 
 def _listed(trace: ReceivedTrace) -> Sequence[Listed]:
-    found = reading.syntheses(trace)
-    if isinstance(found, SynthError):
-        nothing = Listed(trace.trace_id, trace, "", "", None, 0.0, 0.0, 0, None, 0, None)
-        return [nothing._replace(problem=str(found))]
-    return [_in_short(trace, growing) for growing in found]
+    try:
+        read = reading.syntheses(trace)
+        if not isinstance(read, SynthError):
+            return [_in_short(trace, growing) for growing in read]
+        problem = str(read)
+    except HistoryError:
+        raise
+    except Exception as defect:  # the other traces can be read
+        _log.exception("A received trace can't be read.")
+        problem = f"This app fails to read it ({type(defect).__name__}): its log says more."
+    nothing = Listed(trace.trace_id, trace, "", "", None, 0.0, 0.0, 0, None, 0, None)
+    return [nothing._replace(problem=problem)]
 
 
 def id_of(growing: Growing) -> str:
@@ -190,6 +201,8 @@ def looked_at(one: Listed) -> LookedAt | None:
 
 
 def _looked_at(one: Listed) -> LookedAt | None:
+    if one.problem:
+        return None
     read = reading.syntheses(one.trace)
     found = [] if isinstance(read, SynthError) else [each for each in read if id_of(each) == one.id]
     if not found:  # the list is older than what has come since, and is made anew
