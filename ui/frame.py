@@ -68,7 +68,8 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     _whose(workspace.current().id)
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
-    notice.draw()
+    with st.container():  # what follows keeps its place, and the focus, when the notice comes
+        notice.draw()
 
 
 def _set_up() -> None:
