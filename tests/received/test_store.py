@@ -19,6 +19,7 @@ from ui.history import history as opened
 from ui.history.database import ADDRESS, STEPS
 from ui.history.keeping import forget_old
 from ui.history.tables import RECEIVED, SCHEMA_VERSION
+from ui.history.versions import _with_received
 from ui.received import store
 from ui.received.decoding import decoded
 
@@ -141,8 +142,10 @@ def test_what_is_past_its_time_goes(history):
 
 def test_an_older_history_can_keep_them(history, place):
     with history.write() as connection:
-        connection.execute(text("DROP TABLE received"))
-        connection.execute(SCHEMA_VERSION.update().values(version=len(STEPS)))
+        for table in ("received", "usage"):  # of this version and of later ones
+            connection.execute(text(f"DROP TABLE {table}"))
+        before = 1 + STEPS.index(_with_received)
+        connection.execute(SCHEMA_VERSION.update().values(version=before))
     history.close()
     opened._opened = opened._Opened()
     try:

@@ -175,7 +175,7 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
             connection.execute(text(f"DROP INDEX {index}"))
         for column in ("moment", "unsure", "reused"):
             connection.execute(text(f"ALTER TABLE run DROP COLUMN {column}"))
-        for table in ("deleted_workspace", "received"):
+        for table in ("deleted_workspace", "received", "usage"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE schema_version SET version = 1"))
     history.close()
