@@ -18,7 +18,7 @@ CHANGING = re.compile(r"<style>.*?</style>|synth-[0-9a-f]{10}|under 1 ms|\d[\d,.
 
 
 def outputs(notebook):
-    """What each cell of code shows, without its styles, the times of calls and names made of them."""
+    """What each cell of code shows, without its styles, its times, and names made of them."""
     shown = [
         [output.get("text") or dict(output.data) for output in cell.outputs]
         for cell in notebook.cells
