@@ -14,6 +14,7 @@
 # make bench-load  how many people a server holds, and two of them, over their websockets
 # make bench-receive  1,000 spans a second from an application, and what sending costs it
 # make bench-beside  what others see beside hostile visitors and files, into docs/reliability.md
+# make bench-tokenizers  plans with families' tokenizers beside cl100k_base, into docs/speed.md
 # make bench-memory  whether memory levels off while people come and go, into docs/reliability.md
 # Each sets up what it needs in .venv first.
 
@@ -93,6 +94,10 @@ bench-receive: .venv/installed-dev
 bench-beside: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m benchmarks.beside
+
+bench-tokenizers: .venv/installed-dev
+	scripts/tokenizers.sh
+	$(BIN)/python -m benchmarks.tokenizers
 
 bench-memory: .venv/installed-dev
 	$(BIN)/python -m benchmarks.memory

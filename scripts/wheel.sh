@@ -47,7 +47,8 @@ INI
 "$python" -m mypy --cache-dir ../types --python-executable ../venv/bin/python .
 # No .pth of these packages is read, so the checkout is not among them.
 packages=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-HOME=$work PYTHONPATH=$packages "$work/venv/bin/python" - "$work/venv/bin/synth" <<'PYTHON'
+HOME=$work PYTHONPATH=$packages STREAMLIT_LOGGER_LEVEL=error \
+	"$work/venv/bin/python" - "$work/venv/bin/synth" <<'PYTHON'
 import socket
 import subprocess
 import sys

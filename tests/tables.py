@@ -1,9 +1,9 @@
-"""The tables of docs/reliability.md, each written by a command of make."""
+"""The tables of pages in docs/, each written by a command of make."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-_FILE = Path(__file__).parents[1] / "docs" / "reliability.md"
+_RELIABILITY = Path(__file__).parents[1] / "docs" / "reliability.md"
 _END = "<!-- to here -->\n"
 
 
@@ -14,19 +14,19 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
-def written(command: str) -> str:
+def written(command: str, page: Path = _RELIABILITY) -> str:
     """What this command wrote last."""
-    return _parted(command)[1].strip("\n") + "\n"
+    return _parted(command, page)[1].strip("\n") + "\n"
 
 
-def write(command: str, text: str) -> None:
+def write(command: str, text: str, page: Path = _RELIABILITY) -> None:
     """Put the text in the place of what this command wrote before."""
-    before, _, after = _parted(command)
-    _FILE.write_text(f"{before}\n{text}\n{after}", "utf-8")
+    before, _, after = _parted(command, page)
+    page.write_text(f"{before}\n{text}\n{after}", "utf-8")
 
 
-def _parted(command: str) -> tuple[str, str, str]:
+def _parted(command: str, page: Path) -> tuple[str, str, str]:
     begin = f"<!-- made by make {command} -->\n"
-    before, _, rest = _FILE.read_text("utf-8").partition(begin)
+    before, _, rest = page.read_text("utf-8").partition(begin)
     own, _, after = rest.partition(_END)
     return before + begin, own, _END + after

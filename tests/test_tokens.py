@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from synth import PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
 from synth.text import encodings
 from synth.text.slices import SLICE, by_sizes, token_ends
@@ -219,6 +220,23 @@ def test_the_tokenizer_of_a_model_or_an_estimate_that_says_so(model, name, count
     assert found.counting == counting
     assert found.sure == counting.startswith("exact")
     assert (found.frame(("user",)) is None) != found.sure
+
+
+@pytest.mark.parametrize(
+    ("model", "filtering", "counting"),
+    [
+        ("gpt-4o", False, "exact for gpt-4o"),
+        ("gpt-4o", True, "exact for gpt-4o, but for the JSON schema"),
+        ("Qwen/Qwen3-4B", True, "exact for Qwen/Qwen3-4B"),  # its servers put none into a prompt
+    ],
+)
+def test_a_plan_with_a_schema_is_not_exact_where_the_schema_has_tokens(model, filtering, counting):
+    helper = PromptHelper(4_000, 256, tokenizer=f"model {model}")
+    plan = get_response_synthesizer(
+        "refine", prompt_helper=helper, structured_answer_filtering=filtering
+    ).plan("Why?", ["Because."])
+    assert plan.setup.tokenizer.counting == counting
+    assert plan.setup.tokenizer.sure == ("but" not in counting)
 
 
 def test_a_million_spaces_are_counted_though_tiktoken_alone_fails_on_them():

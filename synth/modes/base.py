@@ -236,6 +236,7 @@ class BaseSynthesizer(Mode):
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
         """The input of a run of this question, as data."""
+        tokenizer, has_schema = self.prompt_helper.tokenizer, self.filtering or self.output_cls
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,
@@ -243,7 +244,7 @@ class BaseSynthesizer(Mode):
             chunks=chunk_texts(text_chunks),
             context_window=self.prompt_helper.context_window,
             num_output=self.prompt_helper.num_output,
-            tokenizer=self.prompt_helper.tokenizer,
+            tokenizer=tokenizer.with_schema() if has_schema else tokenizer,
         )
 
     def _stepped(self, query_str: str, text_chunks: Sequence[str]) -> Setup:

@@ -32,6 +32,10 @@ class Packed(ModelTokenizer):
         return Packed(self._packs.with_special_tokens(), self._counts.with_special_tokens())
 
     @override
+    def with_schema(self) -> Packed:
+        return Packed(self._packs, self._counts.with_schema())
+
+    @override
     def __reduce__(self) -> tuple[type[Packed], tuple[Tokenizer, Tokenizer]]:
         return Packed, (self._packs, self._counts)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from typing_extensions import override
 
-from synth.text.frames import ChatTemplate, Frame
+from synth.text.frames import ChatTemplate, Frame, openai_frame
 from synth.text.seams import Seams
 from synth.text.slices import Ints
 from synth.text.spans import Text
@@ -102,6 +102,10 @@ class Tokenizer:
         """The tokenizer that reads `<|endoftext|>` and its like as one token."""
         return self
 
+    def with_schema(self) -> Tokenizer:
+        """The tokenizer of prompts that a JSON schema for the answer goes with."""
+        return self
+
 
 class ModelTokenizer(Tokenizer):
     """The tokenizer of a model: one that counts texts, and the model's chat template if known."""
@@ -159,6 +163,15 @@ class ModelTokenizer(Tokenizer):
     def with_special_tokens(self) -> Tokenizer:
         texts = self._texts_alone.with_special_tokens()
         return ModelTokenizer(self.name, texts, self._counting, self.sure, self._chat_template)
+
+    @override
+    def with_schema(self) -> Tokenizer:
+        # OpenAI's servers put it into the prompt, in words that are not published. Others hold the
+        # answer to it, and the prompt is none the longer.
+        if self._chat_template is not openai_frame:
+            return self
+        counting = f"{self._counting}, but for the JSON schema"
+        return ModelTokenizer(self.name, self._texts_alone, counting, False, openai_frame)
 
     @override
     def __reduce__(self) -> tuple[type[ModelTokenizer], tuple[object, ...]]:

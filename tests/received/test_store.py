@@ -5,7 +5,7 @@ import threading
 from time import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
@@ -34,7 +34,7 @@ def sent(spans):
 
 
 @given(at=st.integers(0, 2), seed=st.integers(0, 2**32), sizes=st.lists(st.integers(1, 40)))
-@settings(max_examples=8)
+@settings(max_examples=8, phases=[Phase.generate])  # to shrink one would take minutes
 def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
     recordings, tmp_path_factory, at, seed, sizes
 ):

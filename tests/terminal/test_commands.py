@@ -18,6 +18,7 @@ from synth.runs.bounds import Bounds
 from synth.terminal.bars import bars, shared
 from synth.terminal.command import main
 from synth.terminal.screen import Screen, width
+from synth.traces import read
 from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.terminal.page import PAGE, filled, run, write_files
@@ -132,6 +133,31 @@ def test_a_recording_without_an_answer_is_not_compared():
     assert status == 1
     assert "not compared: The trace has no answer to call 1" in text
     assert "2 of 4 syntheses verified, 1 differs, 1 not compared." in text
+
+
+@pytest.mark.parametrize(
+    ("facts", "status"),
+    [
+        (["five days"], 0),  # of the run whose overlap was found
+        (["8 instead of 80"], 1),  # lost in one run
+        (["five days", "ten days"], 1),  # one is nowhere
+    ],
+)
+def test_the_status_of_facts_says_whether_one_was_lost(facts, status):
+    arguments = [argument for fact in facts for argument in ("--fact", fact)]
+    assert run("facts", "run.jsonl", *arguments)[0] == status
+
+
+def test_the_smallest_change_sends_the_fact_and_one_token_less_does_not():
+    fact = "8 instead of 80"
+    *_, cutting, _ = json.loads(run("facts", "run.jsonl", "--fact", fact, "--json")[1])
+    window = cutting["facts"][0]["changes"][0]["after"]["context_window"]
+    recorded = read(Path("run.jsonl").read_bytes())[3]
+    assert recorded.query == cutting["question"]
+    for size, sent in ((window, True), (window - 1, False)):
+        synthesizer = recorded.with_helper(context_window=size).synthesizer()
+        [call] = synthesizer.plan(recorded.query, recorded.texts).calls
+        assert (fact in call.prompt.text) == sent
 
 
 def test_standard_input_holds_lines_of_json_one_value_or_text(monkeypatch):

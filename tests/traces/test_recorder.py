@@ -5,7 +5,7 @@ from pathlib import Path
 from llama_index.core.base.llms.types import LLMMetadata
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
-from synth.traces import RECORDER, read
+from synth.traces import EXPORTER, RECORDER, read
 from tests.traces.application import Application, ask, nodes
 
 ROOT = Path(__file__).parents[2]
@@ -16,6 +16,10 @@ def test_it_has_ten_lines_at_most_and_stands_in_the_documents():
     assert len([line for line in RECORDER.splitlines() if line]) <= 10
     for page in PAGES:
         assert RECORDER in page.read_text("utf-8")
+
+
+def test_the_exporter_stands_in_its_document():
+    assert EXPORTER in (ROOT / "docs" / "live.md").read_text("utf-8")
 
 
 def test_it_records_forty_documents(tmp_path, monkeypatch):

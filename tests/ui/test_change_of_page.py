@@ -10,7 +10,7 @@ def changed_to(page, script):
 
 
 def test_a_limit_is_the_same_on_the_playground_and_on_what_if():
-    page = Playground()
+    page = Playground(chunks=["A chunk."])
     page.at.number_input(key="context_window").set_value(900)
     for script in ("pages/what_if.py", "app.py", "pages/runs.py", "app.py"):
         changed_to(page.draw(), script)

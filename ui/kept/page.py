@@ -76,7 +76,7 @@ def _what(kept: Kept) -> Iterator[tuple[str, str]]:
     if kept.deleted_runs:
         deleted = counted(kept.deleted_runs, "run")
         yield "Deleted", f"{deleted} of these can be brought back for a day, and then go."
-    yield "Never", "API keys. They stay in this tab, and go when it is closed."
+    yield "Never", "API keys. They stay in this tab, and go minutes after it is closed."
 
 
 def _parts(kept: Kept) -> list[str]:

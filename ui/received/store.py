@@ -69,7 +69,7 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
 
 
 def latest() -> int:
-    """A number that is larger once anything has come; HistoryError if it can't be read."""
+    """A number that is another one once anything has come; HistoryError if it can't be read."""
     with _opened().read() as connection:
         return connection.scalar(select(func.max(RECEIVED.c.number))) or 0
 

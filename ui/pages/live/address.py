@@ -5,13 +5,16 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from ui.look.elements import small
+from ui.received import whose
 
-_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
+_ENDPOINT, _HEADERS = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"
 
 
 def draw_line() -> None:
-    """Draw the line that an application needs."""
+    """Draw the line that an application needs, and where spans need a token, a second one."""
     lines = [f"{_ENDPOINT}={base()}"]
+    if whose.has_token():
+        lines.append(f"{_HEADERS}=Authorization=Bearer%20{whose.TOKEN}")
     st.code("\n".join(lines), language=None)
 
 
@@ -25,6 +28,8 @@ def draw() -> None:
     """Draw the popover with the address, and with what is set where that is not enough."""
     with st.popover("Address", icon=":material/link:"):
         draw_line()
+        if whose.has_token():
+            small(f"In the place of {whose.TOKEN} stands the token itself, percent-encoded.")
         small(
             "Where an exporter speaks gRPC by default, set OTEL_EXPORTER_OTLP_PROTOCOL="
             "http/protobuf too. Spans come up to 5 seconds late unless OTEL_BSP_SCHEDULE_DELAY"

@@ -9,7 +9,7 @@ from synth.html.markup import tag
 from synth.pictures.shapes import WIDE
 from synth.runs.calls import CallRecord
 from synth.text.wording import Bold, Tag, counted, duration, listed
-from synth.words.sentences import run_sentence
+from synth.words.sentences import recorded_sentence, run_sentence
 from ui.imported import details, verified
 from ui.imported.going_on import GoingOn
 from ui.imported.opened_file import OpenedRun
@@ -39,11 +39,12 @@ def draw(one: Listed, look: LookedAt | None) -> None:
 
 
 def _ended(look: LookedAt, opened: OpenedRun) -> None:
-    sentence(run_sentence(opened.trace))
+    known = opened.verified and opened.run.calls  # else no call knows which text it carries
+    sentence(run_sentence(opened.trace) if known else recorded_sentence(opened.trace))
     verified.draw_sentence(opened, style="small")
     _tags(look)
     view = RunView(opened.trace, ("live", opened.form), WIDE)
-    if opened.verified and opened.run.calls:
+    if known:
         section("The flow")
         run_views.flow(view)
         run_views.budgets(view, "Each call, in tokens")

@@ -14,7 +14,6 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.shapes import WIDE
 from synth.runs.prices import Price
-from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.questions import choose_goal
@@ -127,7 +126,8 @@ def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int])
     sentence(
         sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
     )
-    st.html(tags_html([counting_tag(get_tokenizer(request.tokenizer))]))
+    if plans.high is not None:
+        st.html(tags_html([counting_tag(plans.high.setup.tokenizer)]))
     if one_call:
         small(sentences.one_call(one_call))
 
