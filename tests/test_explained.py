@@ -14,11 +14,11 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOK = ROOT / "docs" / "explain.ipynb"
-CHANGING = re.compile(r"synth-[0-9a-f]{10}|under 1 ms|\d[\d,.]* m?s\b")
+CHANGING = re.compile(r"<style>.*?</style>|synth-[0-9a-f]{10}|under 1 ms|\d[\d,.]* m?s\b")
 
 
 def outputs(notebook):
-    """What each cell of code shows, without the times that calls took and the names they are in."""
+    """What each cell of code shows, without its styles, its times, and names made of them."""
     shown = [
         [output.get("text") or dict(output.data) for output in cell.outputs]
         for cell in notebook.cells

@@ -25,10 +25,10 @@ class Growing:
 
     `key` names it within the trace: the id of the model's span that ended first in it, else that
     of its own span or of its retriever's. `began` and `last` are the start of its first and the
-    end of its last span, in seconds since 1970. Where it has not `ended`, `mode` is likely and
-    `expected_calls` is the plan of our engine under it; None where nothing tells them. `missing`
-    spans are named as parents by others of it and have not come. `run` is what can be read so
-    far; once the synthesis has ended and nothing is missing, it is the run of a file of its spans.
+    end of its last span, in seconds since 1970. Where it has not `ended`, `mode` is likely, and
+    None where nothing tells it. `missing` spans are named as parents by others of it and have not
+    come. `run` is what can be read so far; once the synthesis has ended and nothing is missing,
+    it is the run of a file of its spans.
     """
 
     trace_id: str
@@ -40,7 +40,6 @@ class Growing:
     mode: str | None
     ended: bool
     calls: tuple[CallRecord, ...]
-    expected_calls: int | None
     chunks: tuple[NodeWithScore, ...]
     missing: int
     run: ImportedRun | None
@@ -78,7 +77,6 @@ def _ended(tree: SpanTree) -> Iterator[Growing]:
             mode=run.mode,
             ended=True,
             calls=run.calls,
-            expected_calls=len(run.calls),
             chunks=run.chunks,
             missing=0,
             run=run,
@@ -103,7 +101,7 @@ def _with_lost(whole: Growing, pieces: Sequence[Pieces]) -> Growing:
 
 
 def _running(tree: SpanTree, pieces: Pieces) -> Growing:
-    run, mode, expected_calls = likely(tree, pieces)
+    run, mode = likely(tree, pieces)
     first = pieces.spans[0]
     return Growing(
         trace_id=first.trace_id,
@@ -115,7 +113,6 @@ def _running(tree: SpanTree, pieces: Pieces) -> Growing:
         mode=mode,
         ended=False,
         calls=run.calls if run else (),
-        expected_calls=expected_calls,
         chunks=run.chunks if run else (),
         missing=len(pieces.parents),
         run=run,
@@ -147,7 +144,6 @@ def _before_calls(tree: SpanTree) -> Iterator[Growing]:
         mode=None,
         ended=False,
         calls=(),
-        expected_calls=None,
         chunks=found.nodes,
         missing=1,
         run=None,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.modes.base import BaseSynthesizer
@@ -81,14 +81,13 @@ def _query(tree: SpanTree, piece: TraceSpan) -> str:
 
 
 class Likely(NamedTuple):
-    """What pieces are likely to be of; the mode and the number of calls only where they are.
+    """What pieces are likely to be of; the mode is None where nothing tells it.
 
     `run` is what can be read of them, None if their synthesizer is none that is known here.
     """
 
     run: ImportedRun | None
     mode: str | None
-    expected_calls: int | None
 
 
 def likely(tree: SpanTree, pieces: Pieces) -> Likely:
@@ -103,8 +102,8 @@ def likely(tree: SpanTree, pieces: Pieces) -> Likely:
     if run is None and runs and (len(runs) == 1 or refines or _may_refine_later(runs[0])):
         run = runs[0]
     if run is None:
-        return Likely(next(iter(runs), None), None, None)
-    return Likely(run, run.mode, _expected(run))
+        return Likely(next(iter(runs), None), None)
+    return Likely(run, run.mode)
 
 
 def _may_refine_later(run: ImportedRun) -> bool:
@@ -183,12 +182,3 @@ def _begins_alike(run: ImportedRun) -> bool:
         return False
     first = found.first_difference
     return found.equal or (first is not None and first.recorded is None)
-
-
-def _expected(run: ImportedRun) -> int | None:
-    variables: dict[str, Any] = dict(run.variables)
-    try:
-        plan = run.synthesizer().plan(run.query, run.texts, **variables)
-    except SynthError:
-        return None
-    return max(plan.call_count, len(run.calls)) if plan.problem is None else None

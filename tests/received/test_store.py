@@ -7,7 +7,6 @@ from time import time
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
 
 from synth.traces import capacity, read
 from synth.traces.growing import growing
@@ -16,9 +15,9 @@ from tests.eventually import eventually
 from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
 from ui.history import history as opened
-from ui.history.database import ADDRESS, STEPS
+from ui.history.database import ADDRESS
 from ui.history.keeping import forget_old
-from ui.history.tables import RECEIVED, SCHEMA_VERSION
+from ui.history.tables import RECEIVED
 from ui.received import store
 from ui.received.decoding import decoded
 
@@ -137,16 +136,3 @@ def test_what_is_past_its_time_goes(history):
     assert len(store.traces()) == 2
     forget_old(history, 2)
     assert [trace.trace_id for trace in store.traces()] == [trace_of(1)]
-
-
-def test_an_older_history_can_keep_them(history, place):
-    with history.write() as connection:
-        connection.execute(text("DROP TABLE received"))
-        connection.execute(SCHEMA_VERSION.update().values(version=len(STEPS)))
-    history.close()
-    opened._opened = opened._Opened()
-    try:
-        store.add([span()])
-        assert len(store.traces()) == 1
-    finally:
-        opened.history().close()

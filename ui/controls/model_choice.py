@@ -275,6 +275,7 @@ def _test() -> tuple[str, str]:
     began = monotonic()
     try:
         if (shared := allowance.of(state.current())) is not None:
+            # A token has a character at least.
             shared.take(1, len(prompt.messages[-1].content), int(state.current().num_output))
         *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
     except SynthError as error:

@@ -21,7 +21,7 @@ from ui.history import usage
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.usage import Most
-from ui.session import workspace
+from ui.session import account, workspace
 from ui.session.host import host
 from ui.settings import hosts, model
 from ui.settings.schema import Settings
@@ -32,7 +32,12 @@ _NETWORK = 64  # bits of an address of IPv6 that are one visitor's
 
 
 def visitor() -> str:
-    """The visitor of this session, as a hash; all of a proxy that nobody named are one."""
+    """The visitor of this session, as a hash: who signed in, or else an address.
+
+    All of a proxy that nobody named are one.
+    """
+    if (person := account.owner_of("what a visitor uses")) is not None:
+        return sha256(person.encode()).hexdigest()
     address = ipaddress.ip_address(st.context.ip_address or "127.0.0.1")
     if address.version == 6:
         address = ipaddress.ip_network((address, _NETWORK), strict=False).network_address

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, inspect, make_url, text
 
 from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
 from ui.history import database, recorder, run_rows, summaries
@@ -15,6 +15,7 @@ from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
+from ui.history.tables import metadata
 
 
 @pytest.fixture
@@ -167,7 +168,14 @@ def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
     history.close()
 
 
-def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
+FIRST = {
+    *("schema_version", "process", "chunk_list", "run", "run_input", "call"),
+    *("template_version", "workspace", "workspace_value"),
+}
+"""The tables of version 1."""
+
+
+def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times_and_all_tables(place):
     history = opened.history()
     jobs = [ended() for _ in range(3)]
     with history.write() as connection:
@@ -175,7 +183,7 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
             connection.execute(text(f"DROP INDEX {index}"))
         for column in ("moment", "unsure", "reused"):
             connection.execute(text(f"ALTER TABLE run DROP COLUMN {column}"))
-        for table in ("deleted_workspace", "received"):
+        for table in metadata.tables.keys() - FIRST:
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE schema_version SET version = 1"))
     history.close()
@@ -183,6 +191,10 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
     found = summaries.found(history, WORKSPACE, Filter()).runs
     assert [run.id for run in found] == [job.run for job in reversed(jobs)]
     assert {run.unsure for run in found} == {0}
+    with history.read() as connection:
+        for table in metadata.sorted_tables:
+            columns = inspect(connection).get_columns(table.name)
+            assert {column["name"] for column in columns} == set(table.columns.keys())
     history.close()
 
 
