@@ -17,6 +17,7 @@ from ui.history import history as opened
 from ui.history import summaries
 from ui.history.database import ADDRESS
 from ui.history.summaries import Filter
+from ui.imported.behind import behind
 from ui.received import reading, store, whose
 from ui.session import keys
 
@@ -176,8 +177,27 @@ def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
     monkeypatch.setattr(reading, "syntheses", fails)
     store.add(spans_of("compact", "Second?"))
     page = Live().see("✓ same").see("✕ can't be read")
+    page.see("no question yet time not known")
     page.press(next(one.key for one in page.at.button if "be read" in one.label))
     page.see("This app fails to read it (ZeroDivisionError)")
+
+
+def test_an_application_without_a_name_has_none():
+    store.add([replace(span, service="") for span in spans_of("compact")])
+    page = Live().see("What is it?").see("✓ same")
+    assert any("~~compact~~" in one.label for one in page.at.button)
+    assert '<span class="tag exact"></span>' not in page.see("4 chunks").text
+
+
+def test_a_trace_that_grows_is_remembered_once():
+    page = Live()
+    for span in spans_of("refine"):
+        store.add([span])
+        page.draw()
+    page.see("✓ same").see("<b>4 calls</b>")
+    [trace] = store.traces()
+    about = [key[0] for key in behind()._results if trace.trace_id in str(key)]
+    assert sorted(about) == ["kept", "listed"]
 
 
 def test_no_chunks_were_found():

@@ -73,7 +73,7 @@ def _draw_list() -> None:
     now = datetime.now(zone())
     found = with_taken(_lead(every, now))
     one = chosen(found)
-    look = file.look_at(one, f"{one.service}, {listing.moment(one, now)}")
+    look = file.look_at(one, ", ".join(filter(None, (one.service, listing.moment(one, now)))))
     with st.container(key="two_live"):
         left, right = st.columns([3, 7], gap="medium")
     with left:
