@@ -96,6 +96,7 @@ def test_before_anything_came_the_page_says_what_to_set():
     assert line.startswith("OTEL_EXPORTER_OTLP_ENDPOINT=http")
     assert "OTLPSpanExporter()" in code
     assert "Waiting for a run of your application." in page.text
+    assert "In the place of SYNTH_RECEIVE_TOKEN stands the token itself" in page.text
 
 
 def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
@@ -148,6 +149,16 @@ def test_a_paused_page_stays_as_it_is_until_it_goes_on():
     store.add(spans_of("compact", "Second?"))
     assert len(page.draw().listed) == 1
     page.press("Go on").see("Second?")
+
+
+def test_a_paused_page_is_drawn_again_once_the_one_that_was_chosen_is_read():
+    store.add(spans_of("compact", "First?"))
+    store.add(spans_of("refine", "Second?"))
+    page = Live().see("✓ same 4 prompts").see("<b>4 calls</b>").press("Pause")
+    drawn = page.at.session_state[keys.LIVE_DRAWN]
+    page.press(next(one.key for one in page.at.button if "First" in one.label))
+    page.see("<b>compact</b> made")
+    assert page.at.session_state[keys.LIVE_DRAWN] != drawn
 
 
 def test_a_difference_names_its_reason_once_it_was_tried_and_offers_it():

@@ -44,12 +44,12 @@ def _watch() -> None:
 
 
 def _known() -> object:
-    """What the page shows, other than what is pressed on it; the minutes are those of its words."""
-    return keys.LIVE_PAUSED in st.session_state or (
-        store.latest(),
-        behind().made,
-        datetime.now().minute,
-    )
+    """What the page shows, other than what is pressed on it; the minutes are those of its words.
+
+    On a page that is paused, one that was chosen is still read.
+    """
+    paused = keys.LIVE_PAUSED in st.session_state
+    return behind().made, None if paused else (store.latest(), datetime.now().minute)
 
 
 def _draw() -> None:
