@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from llama_index.core.schema import TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.actions import choose, choose_mode, run_button, sentence, settled
+from tests.eventually import eventually
 
 
 def upload(page: Page, *files: tuple[str, bytes]):
@@ -69,6 +70,11 @@ _STAYS_IN_THE_MIDDLE = """field => {
 }"""
 
 
+def _stays_in_the_middle(field: Locator) -> bool:
+    field.page.wait_for_timeout(500)
+    return field.evaluate(_STAYS_IN_THE_MIDDLE) is True
+
+
 _TOP = "field => field.getBoundingClientRect().top"
 
 
@@ -81,7 +87,7 @@ def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page, a
     page.locator(".st-key-templates summary").click()
     settled(page)
     field = page.get_by_role("textbox", name="Text of the template")
-    page.wait_for_function(_STAYS_IN_THE_MIDDLE, arg=field.element_handle(), polling=500)
+    eventually(lambda: _stays_in_the_middle(field), "a field that stays where it is")
     top = field.evaluate(_TOP)
     field.fill(field.input_value().replace("context_str", "contxt_str"))
     expect(page.get_by_text("This can't run.")).to_be_in_viewport()

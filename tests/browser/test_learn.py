@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from tests.browser.actions import sentence, settled
+from tests.eventually import eventually
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of
 
@@ -147,7 +148,7 @@ def test_a_stage_is_printed_without_what_can_be_pressed(page: Page, app_url: str
     page.add_init_script("window.printed = 0; window.print = () => { printed += 1 }")
     open_at(page, app_url, "lesson=why&seed=5&stage=predict")
     page.get_by_role("button", name="Print this stage").click()
-    page.wait_for_function("printed === 1")
+    eventually(lambda: page.evaluate("printed === 1"), "printed")
     page.emulate_media(media="print")
     expect(page.get_by_text("How many are left for chunks?")).to_be_visible()
     expect(page.get_by_role("radiogroup", name="Your answer")).to_be_visible()
