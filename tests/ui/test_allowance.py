@@ -130,5 +130,6 @@ def test_a_visitor_is_an_address_or_a_network_of_ipv6(monkeypatch):
     assert visitor("2001:db8::1") == visitor("2001:db8::ffff:1")
     assert visitor("2001:db8::1") != visitor("2001:db8:0:1::1")
     assert visitor("203.0.113.1") != visitor("203.0.113.2")
+    assert visitor("::ffff:203.0.113.1") == visitor("203.0.113.1")  # of a socket for both
     assert visitor(None) == visitor("127.0.0.1")
     assert "203.0.113.1" not in visitor("203.0.113.1")
