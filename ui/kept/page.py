@@ -14,7 +14,7 @@ from ui.history.keeping import Kept
 from ui.history.problems import HistoryError
 from ui.kept import deletion
 from ui.look.elements import box, error_box, lead, section, small, when, zone
-from ui.received import store, whose
+from ui.received import reading, store, whose
 from ui.session import browser, keys, workspace
 from ui.session.host import host
 
@@ -148,7 +148,7 @@ def _received(traces: int, kept: int) -> None:
 
 def _clear() -> None:
     try:
-        store.clear()
+        reading.clear()
     except HistoryError as problem:
         st.session_state[keys.DELETION_PROBLEM] = str(problem)
 
