@@ -6,7 +6,17 @@ from datetime import UTC, datetime
 from time import time
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+)
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
@@ -34,7 +44,9 @@ _LATEST = func.coalesce(RUN.c.ended, RUN.c.started)
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a workspace. `size` is in bytes, as the database has it, compressed.
+    """What is kept of a workspace. `size` is about how many bytes the database has of it.
+
+    It is the length of bodies, which are compressed, and a byte for each character of other texts.
 
     `deleted_runs` are those of `runs` that can still be brought back; `since` is when the first run
     began.
@@ -54,7 +66,7 @@ def kept(history: History, workspace: str) -> Kept:
     runs = select(RUN.c.id).where(RUN.c.workspace == workspace)
     inputs = RUN_INPUT.c.run.in_(runs)
     lists = select(RUN_INPUT.c.chunks).where(inputs)
-    texts = (RUN.c.question, RUN.c.answer, RUN.c.searched, RUN.c.searched_notes, RUN.c.note)
+    texts = [column for column in RUN.c if isinstance(column.type, Text)]
     with history.read() as connection:
 
         def of(table: Table, where: ColumnElement[bool], *columns: ColumnElement[Any]) -> Any:
