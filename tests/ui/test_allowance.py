@@ -41,7 +41,7 @@ def test_a_visitor_has_so_many_calls_a_day_in_all_workspaces(monkeypatch):
         assert "Left today: 5 of 5 calls, 7 of everybody's 7 calls." in sidebar(page)
         page.press("Test").finish()
         assert calls(server) == 5
-        assert "This server gives each address 5 calls a day" in page.text
+        assert "This server gives each visitor 5 calls a day" in page.text
         assert "Left today: 0 of 5 calls, 2 of everybody's 7 calls." in sidebar(page.draw())
         endpoint(server, mode="refine").press("Test").finish()
         assert calls(server) == 5
@@ -68,7 +68,7 @@ def test_the_operators_key_pays_so_many_dollars_at_known_prices_alone(monkeypatc
         page.set(price_prompt=0.0, price_output=0.0).finish()
         sent = calls(server)
         assert 0 < sent < 12
-        assert "gives each address $0.0010" in page.text
+        assert "gives each visitor $0.0010" in page.text
         page.set(base_url=server.base_url).finish()  # nobody's key goes there
         assert calls(server) == sent + 12
 
@@ -87,7 +87,7 @@ def test_a_visitor_begins_so_many_workspaces_a_day(monkeypatch):
     page.draw()
     assert "No workspace can begin" not in page.text
     page.open(w="new")
-    assert "This server gives each address 1 workspace a day" in page.text
+    assert "This server gives each visitor 1 workspace a day" in page.text
     assert not page.at.button
     comes_from(monkeypatch, "203.0.113.2")
     assert page.draw().at.button

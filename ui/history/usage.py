@@ -99,7 +99,7 @@ def _key(who: str, kind: str) -> dict[str, str | int]:
 
 
 def _spent(kind: str, limit: float, *, everybody: bool) -> str:
-    whose = "all its visitors together" if everybody else "each address"
+    whose = "all its visitors together" if everybody else "each visitor"
     return (
         f"This server gives {whose} {amount(kind, limit)} a day, and this could cross that: go on"
         " tomorrow (UTC), or ask the operator."

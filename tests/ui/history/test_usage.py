@@ -38,8 +38,8 @@ def test_two_servers_never_give_more_than_there_is(history, place):
 
 def test_what_is_refused_is_not_counted(history):
     assert took(history, calls=9, dollars=0.4) is None
-    assert "each address $1.00 a day" in (took(history, calls=1, dollars=0.7) or "")
-    assert "each address 10 calls a day" in (took(history, calls=2, dollars=0.1) or "")
+    assert "each visitor $1.00 a day" in (took(history, calls=1, dollars=0.7) or "")
+    assert "each visitor 10 calls a day" in (took(history, calls=2, dollars=0.1) or "")
     assert "all its visitors together 15 calls a day" in (took(history, "b", calls=7) or "")
     assert usage.used(history, "a", "calls") == (9, 9)
     assert usage.used(history, "a", "dollars") == pytest.approx((0.4, 0.4))
