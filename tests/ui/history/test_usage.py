@@ -1,14 +1,16 @@
 """What visitors use in a day is counted once, by however many servers, and never crossed."""
 
 from concurrent.futures import ThreadPoolExecutor
+from secrets import token_hex
 
 import pytest
 from sqlalchemy import func, make_url, select
 
 from synth.errors import AllowanceSpent
-from ui.history import usage
+from ui.history import usage, workspaces
 from ui.history.database import Database
 from ui.history.history import History
+from ui.history.keeping import delete_workspace
 from ui.history.tables import USAGE
 from ui.history.usage import Most
 
@@ -66,3 +68,12 @@ def test_each_day_begins_anew_and_nothing_stays_of_the_day_before(history, monke
 def test_the_size_of_the_database_is_known(history):
     assert usage.stored_bytes(history) > 10_000
     assert usage.stored_runs(history, "nobody's") == 0
+
+
+def test_what_is_deleted_makes_room_in_a_file(history, place):
+    before = usage.stored_bytes(history)
+    workspaces.save(history, "large", {"query_str": token_hex(500_000)})
+    assert usage.stored_bytes(history) > before + 400_000
+    delete_workspace(history, "large")
+    if place.startswith("sqlite"):
+        assert usage.stored_bytes(history) < before + 100_000
