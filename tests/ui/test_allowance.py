@@ -109,10 +109,9 @@ def test_calls_that_can_not_be_counted_are_not_sent(monkeypatch, tmp_path):
 
 def test_runs_of_one_owner_wait_for_one_another_where_the_operator_says_so(monkeypatch):
     monkeypatch.setenv("SYNTH_RUNS_AT_ONCE", "1")
-    pool, go_on, begun = Pool(8), threading.Event(), []
+    pool, go_on = Pool(8), threading.Event()
 
     def work():
-        begun.append(1)
         go_on.wait(10)
 
     first, second = (Turn(Lane("visitor", pool=pool), work) for _ in range(2))
