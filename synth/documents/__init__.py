@@ -19,7 +19,7 @@ from synth.text.table_rows import table_rows
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
 
 MOST_MEGABYTES = 20
-"""The largest file, of 10**6 bytes as for the widget: PDFs and embeddings are larger than text."""
+"""The largest file, in 10**6 bytes: PDFs and embeddings are larger than the text in them."""
 
 
 def _whole(name: str, data: bytes) -> Iterable[Loaded]:
@@ -52,7 +52,7 @@ _READERS: Mapping[str, Callable[[str, bytes], Iterable[Loaded]]] = {
     ".pdf": pages,
 }
 TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
-"""The extensions that can be read, as `st.file_uploader` takes them."""
+"""The endings of names that can be read, without their dots."""
 
 
 def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]:

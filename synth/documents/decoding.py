@@ -88,7 +88,7 @@ def _texts(name: str, data: bytes) -> Iterator[str]:
 
 
 MOST_BYTES = MOST_TEXT
-"""The most text with which the page stays usable, in bytes of UTF-8."""
+"""The most text of all chunks together, in bytes of UTF-8: with more the pages become slow."""
 
 Kind = Literal["text", "page", "document"]
 """A text is cut, a page is cut on demand; a document is a chunk already, and so is a row."""

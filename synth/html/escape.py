@@ -1,8 +1,7 @@
 """Sentences, prompts and other texts as HTML, with the classes of `text.css`.
 
-Folds are `<details>`, which open without a rerun. Foreign text has the
-direction of its first letter (`dir="auto"`); words of ours in it stand in a `<bdi>`, which that
-direction does not depend on.
+Folds are `<details>`, which need no script. Foreign text has the direction of its first letter
+(`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on.
 """
 
 import re

@@ -39,11 +39,8 @@ def flow_html(run: Plan | Trace, widths: Sequence[int]) -> Html:
         return Html()
     if max(len(calls), len(setup.chunks)) > FLOWING:
         return too_many(run)
-    data, states, planned = (
-        flow_data(calls, setup, run.unread),
-        states_of(run),
-        isinstance(run, Plan),
-    )
+    data, states = flow_data(calls, setup, run.unread), states_of(run)
+    planned = isinstance(run, Plan)
     return figure(lambda width: flow_picture(data, width, states=states, planned=planned), widths)
 
 

@@ -10,6 +10,8 @@ from synth.quality.sending import SentText
 from synth.quality.words import Words
 from synth.runs.trace import Plan
 
+MOST_SEARCHED = 200_000
+"""Characters of chunks that are searched; with so many a search takes more than a second."""
 _WIDEST = 64  # times the present window
 _SHORTEST = 16  # tokens of an answer
 _OVERLAPS = tuple(step / 20 for step in range(11))

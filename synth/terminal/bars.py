@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from synth.pictures.budget import BudgetRow, budget_row, legend_kinds
 from synth.pictures.meanings import MEANINGS, SEGMENTS
-from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.terminal.screen import Screen, width
-from synth.text.wording import counted, numbered
+from synth.text.wording import counted
+from synth.words.sentences import reads
 
 _LETTERS = dict(zip(SEGMENTS, "ctqvkarm·", strict=True))
 """The letters of the segments of a budget, where no colour tells them apart."""
@@ -27,7 +27,7 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
     for row, call, amount in zip(rows, calls, amounts, strict=True):
         line = f"  {screen.text(row.label):<{left}}  {_bar(row, cells, screen)}"
         before = left + cells + right + 9
-        what, margin = reads_words(call), " " * (left + 4)
+        what, margin = reads(call), " " * (left + 4)
         line += f"{screen.text('│')} {screen.styled(amount.rjust(right), 'bold')}"
         if before + width(what) <= screen.columns:
             yield f"{line}   {what}"
@@ -39,20 +39,6 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
         yield f"  {counted(more, 'more call')}; --json has all of them."
         yield ""
     yield from _key(rows, left + 4, screen)
-
-
-def reads_words(call: PlannedCall) -> str:
-    """What a call reads, such as "chunks 6 to 12 and the answer of call 1"."""
-    chunks, answers = reads(call, "chunk"), reads(call, "answer")
-    parts = [numbered("chunk", chunks)] if chunks else []
-    if answers:
-        parts.append(f"the answer{'s' * (len(answers) > 1)} of {numbered('call', answers)}")
-    return " and ".join(parts) or "no chunk"
-
-
-def reads(call: PlannedCall, kind: str) -> list[int]:
-    """The numbers of the chunks that a call carries, or of the calls whose answers it reads."""
-    return sorted({origin.number for origin in call.origins if origin.kind == kind})
 
 
 def _amount(row: BudgetRow) -> str:

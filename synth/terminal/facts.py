@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.quality import Change, Choice, Fact, FactPath, Follower, read_facts, smallest_changes
+from synth.quality.smallest_change import MOST_SEARCHED
 from synth.runs.trace import Plan
 from synth.terminal.reading import read_runs
 from synth.terminal.screen import Screen, foreign, show
@@ -18,20 +19,28 @@ from synth.terminal.verify import Verdict, verdict, verdict_data
 from synth.text.wording import Bold, visible
 from synth.traces import ImportedRun
 from synth.traces.placed import trace_of
-from synth.words.change_words import change_cost, change_price, change_words, modes_like
+from synth.words.change_words import (
+    TOO_LONG,
+    change_cost,
+    change_price,
+    change_words,
+    modes_like,
+)
 from synth.words.fact_words import path_sentence
 
 _QUESTION = 90  # characters that are shown
 _MARKS = {"answered": "✓", "absent": "–"}  # any other is a ✕
-_SEARCHED = 200_000  # characters of chunks, with which a search takes more than a second
 
 
 class _Fate(NamedTuple):
-    """How far a fact came, in a sentence as well, and the changes that would send it."""
+    """How far a fact came, in a sentence as well, and the changes that would send it.
+
+    None where the chunks are too long to search for changes.
+    """
 
     path: FactPath
     sentence: list[str]
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...] | None
 
 
 class _Followed(NamedTuple):
@@ -83,12 +92,15 @@ def _follow(found: Verdict, facts: Sequence[Fact]) -> _Followed:
     )
 
 
-def _changes(path: FactPath, run: ImportedRun) -> tuple[Change, ...]:
-    """The changes of one setting under which a fact is sent that was not, the smallest first."""
+def _changes(path: FactPath, run: ImportedRun) -> tuple[Change, ...] | None:
+    """The changes of one setting under which a fact is sent that was not, the smallest first.
+
+    None for chunks that take too long to plan often.
+    """
     if path.stage != "not_sent" or path.why == "unfinished":
         return ()
-    if sum(map(len, run.texts)) > _SEARCHED:
-        return ()
+    if sum(map(len, run.texts)) > MOST_SEARCHED:
+        return None
     limits = run.helper
     choice = Choice(run.mode, limits.context_window, limits.num_output, limits.chunk_overlap_ratio)
     plans_of = partial(_plans, run)
@@ -120,11 +132,16 @@ def _lines(each: _Followed, screen: Screen) -> Iterator[str]:
     for fate in each.fates:
         words = [type(part)(visible(part)) for part in fate.sentence]
         yield f"  {screen.text(_MARKS.get(fate.path.stage, '✕'))} {screen.sentence(words)}"
-        for change in fate.changes[:1]:
-            price = change_price(change)
-            rest = f" ({change_cost(change)}{'; ' * bool(price)}{price})"
-            yield "    " + screen.sentence(["Smallest change: ", Bold(change_words(change)), rest])
+        if fate.changes is None:
+            yield f"    {TOO_LONG}"
+        elif fate.changes:
+            yield "    " + screen.sentence(_smallest(fate.changes[0]))
     yield ""
+
+
+def _smallest(change: Change) -> list[str]:
+    cost = "; ".join(filter(None, (change_cost(change), change_price(change))))
+    return ["Smallest change: ", Bold(change_words(change)), f" ({cost})"]
 
 
 def _data(each: _Followed) -> dict[str, Any]:
@@ -142,8 +159,10 @@ def _fate_data(fate: _Fate) -> dict[str, Any]:
         "sent_in": path.sent,
         "answers": path.answers,
         "words": "".join(fate.sentence),
-        "changes": [
-            {"change": change_words(change), "after": asdict(change.after), "calls": change.calls}
-            for change in fate.changes
-        ],
+        "changes": None if fate.changes is None else [*map(_change_data, fate.changes)],
     }
+
+
+def _change_data(change: Change) -> dict[str, Any]:
+    after = asdict(change.after)
+    return {"change": change_words(change), "after": after, "calls": change.calls}

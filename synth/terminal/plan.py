@@ -19,7 +19,7 @@ from synth.prompts.window import PromptHelper
 from synth.runs.bounds import Bounds, Range
 from synth.runs.prices import Price
 from synth.runs.trace import Plan
-from synth.terminal.bars import bars, reads
+from synth.terminal.bars import bars
 from synth.terminal.reading import read_chunks
 from synth.terminal.screen import Cell, Screen, show
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
@@ -27,6 +27,7 @@ from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
 from synth.text.wording import Bold, counted, dollars, percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.headline import headline
+from synth.words.sentences import carried
 
 _GOAL: Goal = "detail"  # the one that the pages begin with
 _LEAST_DOLLARS = 0.0001  # that four digits show; less than this is at most this
@@ -61,8 +62,6 @@ class _Planned:
     def _plans(self, mode: str) -> _Plans | str:
         try:
             synthesizer = get_response_synthesizer(mode, prompt_helper=self.helper)
-            if not synthesizer.plannable:
-                return "It has no steps of its own, so it can be run but not planned."
             longest = self.helper.num_output
             low, high = (
                 synthesizer.plan(self.question, self.chunks, answer_tokens=tokens)
@@ -153,7 +152,7 @@ def _lines(planned: _Planned, screen: Screen) -> Iterator[str]:
         yield ""
     one = planned.found[planned.chosen]
     if isinstance(one, str):
-        yield screen.sentence([Bold(f"{planned.chosen} can't run. "), one])
+        yield screen.sentence([Bold(f"{planned.chosen} can't be planned. "), one])
     elif one.high.problem:
         yield screen.sentence([Bold(f"{planned.chosen} may stop early. "), one.high.problem])
     elif one.high.calls:
@@ -198,7 +197,7 @@ def _cost(one: _Plans) -> str:
 
 def _cut_off(mode: str, one: _Plans | str, narrow: bool) -> Cell:
     if isinstance(one, str):
-        return Cell("can't run", "bold")
+        return Cell("no plan", "bold")
     if one.high.problem:
         return Cell("may stop early", "bold")
     if not one.high.calls:
@@ -255,8 +254,8 @@ def _calls_data(plan: Plan) -> list[dict[str, Any]]:
             "template": call.template,
             "prompt_tokens": call.prompt_tokens,
             "exact": call.exact,
-            "chunks": reads(call, "chunk"),
-            "answers_of": reads(call, "answer"),
+            "chunks": carried(call, "chunk"),
+            "answers_of": carried(call, "answer"),
             "parts": dict(plan.budget(call).parts),
         }
         for call in plan.calls

@@ -1,1 +1,1 @@
-"""What is said of a run: sentences, words for facts and measures, and what became of a text."""
+"""What is said of plans and runs: sentences, and words for facts, measures and advice."""

@@ -6,6 +6,7 @@ from synth.modes.registry import MODES, mode_facts
 from synth.quality.smallest_change import Change
 from synth.text.wording import counted
 
+TOO_LONG = "The chunks are too long to search for the smallest change that would send it."
 _SAID = {
     "mode": ("mode", "{}"),
     "context_window": ("window", "{:,}"),

@@ -4,6 +4,7 @@ from synth.pictures.flow import Mark
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
+from synth.words.sentences import carried
 
 _VERBS = {
     "lost here": "lost by",
@@ -39,7 +40,7 @@ def _end(path: FactPath) -> tuple[int | None, str]:
 
 def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
     """What a call made of the fact, in a few words."""
-    read = {origin.number for origin in call.origins if origin.kind == "answer"}
+    read = set(carried(call, "answer"))
     read_it, in_prompt = not read.isdisjoint(path.answers), call.number in path.sent
     if call.number in path.denials:
         return "its answer denies it"

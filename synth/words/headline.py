@@ -70,8 +70,10 @@ def _assumed(one: Prospect) -> str:
 
 
 def _calls(one: Prospect) -> str:
-    about = "" if one.bounds.calls.exact else "about "
-    return f"{about}{ranged(one.low.call_count, one.high.call_count, 'call')}"
+    """The calls; "about" where other answers could lead to other numbers."""
+    fewest, most = sorted((one.low.call_count, one.high.call_count))
+    about = "" if one.bounds.calls == (fewest, most) else "about "
+    return f"{about}{ranged(fewest, most, 'call')}"
 
 
 def _measured(goal: Goal, one: Prospect) -> str:

@@ -1,4 +1,4 @@
-"""What became of a text, as HTML: where its words stand in the chunks, and how two texts differ."""
+"""Where the words of an answer stand in the chunks, and what pages say beside that."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -6,6 +6,7 @@ from synth.pictures.walk import ChunkPiece, Step
 from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
+from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered
 from synth.traces.imported_run import IMPORTED
@@ -206,15 +207,17 @@ def _names(pieces: Sequence[ChunkPiece]) -> str:
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
     """The chunks and answers in the prompt of a call, in words; `brief` is for a table."""
-    chunks, answers = (
-        sorted({origin.number for origin in call.origins if origin.kind == kind})
-        for kind in ("chunk", "answer")
-    )
+    chunks, answers = carried(call, "chunk"), carried(call, "answer")
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
         prefix = "the answer of " if len(answers) == 1 else "the answers of "
         words.append(("" if brief else prefix) + numbered("call", answers))
     return listed(words)
+
+
+def carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
+    """The numbers of the chunks in the prompt of a call, or of the calls with the answers in it."""
+    return sorted({origin.number for origin in call.origins if origin.kind == kind})
 
 
 def hidden_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:

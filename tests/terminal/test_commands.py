@@ -19,6 +19,7 @@ from synth.terminal.bars import bars, shared
 from synth.terminal.command import main
 from synth.terminal.screen import Screen, width
 from synth.traces import read
+from synth.words.change_words import TOO_LONG
 from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.terminal.page import PAGE, filled, run, write_files
@@ -158,6 +159,14 @@ def test_the_smallest_change_sends_the_fact_and_one_token_less_does_not():
         synthesizer = recorded.with_helper(context_window=size).synthesizer()
         [call] = synthesizer.plan(recorded.query, recorded.texts).calls
         assert (fact in call.prompt.text) == sent
+
+
+def test_chunks_too_long_to_search_for_a_change_are_said_to_be_so(monkeypatch):
+    monkeypatch.setattr("synth.terminal.facts.MOST_SEARCHED", 9)
+    arguments = ["facts", "run.jsonl", "--fact", "8 instead of 80"]
+    assert f"\n    {TOO_LONG}\n" in run(*arguments)[1]
+    *_, cutting, _ = json.loads(run(*arguments, "--json")[1])
+    assert cutting["facts"][0]["changes"] is None
 
 
 def test_standard_input_holds_lines_of_json_one_value_or_text(monkeypatch):

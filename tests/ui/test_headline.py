@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from synth.modes.advice.choice import choose
 from synth.modes.registry import MODES, mode_facts
+from synth.runs.bounds import Range
 from synth.runs.prices import Price
 from synth.text.wording import Bold
 from synth.words.headline import headline
@@ -118,11 +119,14 @@ def test_equals_are_named_together_and_the_cheaper_model_is_named():
 
 def test_what_an_answer_could_change_is_about():
     low = plan_of(chain_of(planned, [0, 1, 2]))
-    unsure = before("A", "refine", chain_of(planned, *EACH), low)
-    assert said([unsure, CUTTING]) == (
-        "Take refine: about 1 to 3 calls, and every chunk is read."
-        " simple_summarize cuts off 30 of 60 tokens."
-    )
+    bounded = before("A", "refine", chain_of(planned, *EACH), low)
+    wider = replace(bounded.plans.bounds, calls=Range(1, 4))
+    unsure = replace(bounded, planned=replace(bounded.plans, bounds=wider))
+    for column, about in ((unsure, "about "), (bounded, "")):
+        assert said([column, CUTTING]) == (
+            f"Take refine: {about}1 to 3 calls, and every chunk is read."
+            " simple_summarize cuts off 30 of 60 tokens."
+        )
 
 
 def test_the_goal_decides_and_says_what_it_measured():

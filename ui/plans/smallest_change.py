@@ -5,13 +5,12 @@ from dataclasses import asdict
 from typing import Any
 
 from synth.quality import Change, Choice, Fact, smallest_changes
+from synth.quality.smallest_change import MOST_SEARCHED
 from synth.runs.trace import Plan
 from synth.words.change_words import modes_like
 from ui.session import workspace
 from ui.settings.request import Request
 from ui.settings.schema import Settings
-
-_SEARCHED = 200_000  # characters of chunks, with which a search takes more than a second
 
 
 def changes_for(fact: Fact, settings: Settings) -> tuple[Change, ...] | None:
@@ -21,7 +20,7 @@ def changes_for(fact: Fact, settings: Settings) -> tuple[Change, ...] | None:
     """
     request = Request.of(settings)
     chunks = [chunk for chunk in settings.chunks if chunk.on]
-    if sum(len(chunk.text) for chunk in chunks) > _SEARCHED:
+    if sum(len(chunk.text) for chunk in chunks) > MOST_SEARCHED:
         return None
 
     def plans_of(choice: Choice) -> Sequence[Plan]:

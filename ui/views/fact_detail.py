@@ -15,6 +15,7 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.diff import word_diff
 from synth.words.fact_words import path_sentence
+from synth.words.sentences import carried
 from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 
@@ -87,8 +88,8 @@ def _dropped(path: FactPath, trace: Trace) -> None:
 def _prompt(path: FactPath, trace: Trace, call: CallRecord) -> None:
     """The prompt of a call, open at the place of the fact."""
     found = SentText(trace.setup, [call]).sending(path.fact).places
-    carried = {origin.number for origin in call.origins if origin.kind == "chunk"}
-    places = [place for place in found if place.number in carried]
+    chunks = carried(call, "chunk")
+    places = [place for place in found if place.number in chunks]
     if places:
         section(f"In the prompt of call {call.number}")
         _marked_chunks(trace, places)

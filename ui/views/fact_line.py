@@ -10,7 +10,7 @@ from synth.html.markup import Html, table
 from synth.quality import Change, Fact, FactPath, Follower, read_facts
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
-from synth.words.change_words import change_cost, change_price, change_words
+from synth.words.change_words import TOO_LONG, change_cost, change_price, change_words
 from synth.words.fact_words import losing_call, path_sentence
 from ui.look.elements import sentence, small
 from ui.plans.smallest_change import changed_settings, changes_for
@@ -149,7 +149,7 @@ def draw_change(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]],
     """The card for a fact that is not sent with these settings; `take` changes settings."""
     changes = changes_for(fact, settings)
     if changes is None:
-        small("The chunks are too long to search for the smallest change that would send it.")
+        small(TOO_LONG)
         return
     if not changes:
         small("No window, answer length, overlap, order or mode of these would send it.")

@@ -14,6 +14,7 @@ from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
+from synth.words.sentences import carried
 from ui.look.elements import box, error_box, section, small
 from ui.look.rows import Row, rows_html
 from ui.runs.job import Job
@@ -64,7 +65,7 @@ def growing(view: RunView, job: Job | None, step: Step) -> None:
 def call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
     """Draw one call of a level: the answers and the chunk text that it reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
-    read = {origin.number for origin in call.origins if origin.kind == "answer"}
+    read = carried(call, "answer")
     chunks = view.run.setup.chunks
     pieces = {
         (number, chunks[number - 1][start:end])
