@@ -25,7 +25,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run tiny lint check test lock soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
-	bench-load bench-receive bench-history bench-beside bench-memory
+	bench-load bench-receive bench-history bench-beside bench-tokenizers bench-memory
 
 run: .venv/installed
 	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run server.py --server.address 127.0.0.1 --server.headless true

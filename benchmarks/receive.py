@@ -3,7 +3,7 @@
     python -m benchmarks.receive [seconds]
 
 The spans are those of a recording, again and again, with OpenTelemetry's own processor and
-exporter as they are by default. Beside it, how long the server takes to answer what its pages ask.
+exporter as they are by default. Beside it, how long the server takes to answer the least request.
 Then an application of the real llama-index-core, whose model answers after 20 ms: by turns with
 spans that go nowhere, and with spans that go to the server.
 """
@@ -100,9 +100,11 @@ def asked(app: Served) -> Iterator[list[float]]:
 
     thread = threading.Thread(target=ask_again)
     thread.start()
-    yield found
-    ended.set()
-    thread.join()
+    try:
+        yield found
+    finally:
+        ended.set()
+        thread.join()
 
 
 def question_seconds(made: TracerProvider) -> float:
@@ -136,26 +138,27 @@ def spread(milliseconds: Sequence[float]) -> str:
 
 
 def print_rate(app: Served, seconds: float) -> bool:
-    """Print what sending so long comes to; whether nothing is lost and the pages are answered."""
+    """Print what sending so long comes to; whether nothing is lost and the server answers."""
     process = psutil.Process(app.pid)
     send(app.url, 2)  # what is imported at the first request
     with asked(app) as idle:
         time.sleep(5)
-    before, used = stored()[0], sum(process.cpu_times()[:2])
+    spans_before, traces_before = stored()
+    used = sum(process.cpu_times()[:2])
     with asked(app) as busy:
         began = time.monotonic()
         sent, confirmed = send(app.url, seconds)
         taken = time.monotonic() - began
     received, traces = stored()
     used = sum(process.cpu_times()[:2]) - used
-    received -= before
+    received, traces = received - spans_before, traces - traces_before
     print(f"| spans made, dropped by its own queue | {sent:,}, {sent - confirmed:,} | 0 |")
     print(f"| spans confirmed, and not there | {confirmed:,}, {confirmed - received:,} | 0 |")
     print(f"| seconds until all were confirmed | {taken:.1f} | |")
     print(f"| traces that hold them | {traces:,} | |")
     print(f"| ms of the server's processor, a span | {1_000 * used / sent:.2f} | |")
-    print(f"| ms until a page is answered, without spans | {spread(idle)} | |")
-    print(f"| ms until a page is answered, beside them | {spread(busy)} | median ≤ {_ANSWER_BAR} |")
+    print(f"| ms until the server answers, without spans | {spread(idle)} | |")
+    print(f"| ms until the server answers, beside them | {spread(busy)} | median ≤ {_ANSWER_BAR} |")
     return sent == received and median(busy) <= _ANSWER_BAR
 
 

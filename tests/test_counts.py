@@ -14,7 +14,9 @@ from synth.quality import Fact, follow
 from synth.quality.samples import SAMPLES
 from synth.runs.counts import Line, line_through
 from synth.runs.cuts import CallCounts, find_cut
+from synth.text import tokens
 from synth.text.specs import Correction, Spec
+from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 from tests.fake_openai import FakeOpenAI, Reader
 
@@ -160,6 +162,16 @@ def test_a_measured_tokenizer_counts_what_its_line_says(text, per_call, percent,
 def test_a_spec_that_was_not_measured_is_refused(spec):
     with pytest.raises(SynthError, match="There is no encoding"):
         get_tokenizer(spec)
+
+
+def test_what_was_measured_asks_no_server(monkeypatch):
+    """Whoever makes a link can write a server into a spec, and nobody chose it here."""
+    asked = []
+    server = Tokenizer("server host m", lambda text: asked.append(text) or [0])
+    monkeypatch.setitem(tokens._registered, server.name, server)
+    assert get_tokenizer(server.name) is server
+    assert get_tokenizer(f"measured 1 100 3 {server.name}").count("a b c") == 3
+    assert not asked
 
 
 def test_what_is_planned_as_measured_fits_the_server():

@@ -75,10 +75,10 @@ def vocabulary(path: Path, library: Library) -> Vocabulary | None:
         return None
     file = json.loads(path.read_text("utf-8"))
     pattern, model = _PATTERNS.get(_patterns(file["pre_tokenizer"])), file["model"]
-    normalizer = file["normalizer"]
+    normalizer = file.get("normalizer")
     if pattern is None or normalizer not in _NORMALIZERS or not _is_plain(model):
         return None
-    specials = {token["content"]: token["id"] for token in file["added_tokens"]}
+    specials = {token["content"]: token["id"] for token in file.get("added_tokens", ())}
     ids = {name: number for name, number in model["vocab"].items() if name not in specials}
     if not _is_proven(library, ids, model["merges"]):
         return None

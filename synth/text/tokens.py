@@ -32,8 +32,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     of that name stands in for a tokenizer that is not known; `model NAME` for that of a model
     (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process,
     and `file HASH` for files that were given on this machine (`kept_files.py`), else an estimate.
-    Before it may stand how it was measured, and the encoding that an application packs with.
-    SynthError for anything else.
+    Before it may stand how it was measured, and the encoding that an application packs with. What
+    was measured corrects an estimate, so no server is asked then. SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -42,9 +42,11 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if not isinstance(spec, str):
         raise _unknown(spec)
     name, kind, correction, packs = Spec.of(spec)
-    tokenizer = _of_kind(kind, name)
-    if correction is not None:
-        tokenizer = measured(correction, tokenizer)
+    if correction is None:
+        tokenizer = _of_kind(kind, name)
+    else:
+        stands_in = _stand_in(f"{SERVER} {name}") if kind == SERVER else _of_kind(kind, name)
+        tokenizer = measured(correction, stands_in)
     return packed(_of_encoding(packs), tokenizer) if packs else tokenizer
 
 

@@ -128,10 +128,12 @@ def _asked(span: TraceSpan) -> str:
 def _before_calls(tree: SpanTree) -> Iterator[Growing]:
     """What a retriever has found in a trace that goes on, before any call has come."""
     holders = [span for span in tree.spans if holds_documents(span)]
-    outermost = [holders[-1], *tree.above(holders[-1])][-1] if holders else None
-    if outermost is None or outermost.parent_id is None:
+    if not holders:
         return
     last = holders[-1]
+    *_, outermost = last, *tree.above(last)
+    if outermost.parent_id is None:
+        return
     after = replace(last, span_id=f"{last.span_id} stands in", start=last.end, attributes={})
     [found] = found_before(SpanTree([*tree.spans, after]), [after])
     yield Growing(

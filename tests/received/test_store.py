@@ -2,6 +2,7 @@
 
 import random
 import threading
+from dataclasses import replace
 from time import time
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from synth.traces import capacity, read
 from synth.traces.growing import growing
 from synth.traces.notes import NO_SYNTHESIS
+from synth.traces.spans import Failure
 from tests.eventually import eventually
 from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
@@ -125,6 +127,12 @@ def test_a_trace_is_as_large_as_a_file_may_be(history, monkeypatch):
     refused = store.add([*many[3:], span(trace=trace_of(0))])
     assert (refused.spans, "more than 3 spans" in refused.words) == (1, True)
     assert [trace.spans for trace in store.traces()] == [1, 3]
+
+
+def test_the_size_of_a_trace_is_that_of_all_its_texts(history):
+    failed = replace(span(llm_prompts=["x" * 40, "y" * 40]), failure=Failure("Error", "z" * 40))
+    store.add([failed])
+    assert store.traces()[0].size > 3 * 40
 
 
 def test_what_is_past_its_time_goes(history):

@@ -102,6 +102,11 @@ def test_pairs_that_a_file_does_not_list_are_not_joined(tmp_path):
     reads = Sequence([cut, ByteLevel(add_prefix_space=False, use_regex=False)])
     path = made(tmp_path / "tokenizer.json", model, pre_tokenizer=reads)
     assert huggingface_tokenizer(path).count("abc") == len(library(path)("abc")) == 2
+    data = json.loads(path.read_text())
+    (tmp_path / "short").mkdir()
+    short = tmp_path / "short" / path.name  # what says nothing may be left out of such a file
+    short.write_text(json.dumps({part: data[part] for part in ("pre_tokenizer", "model")}))
+    assert huggingface_tokenizer(short).count("abc") == len(library(short)("abc")) == 2
 
 
 def test_limits_for_training_are_not_those_of_counting(tmp_path):

@@ -137,7 +137,11 @@ def test_equal_counts_stand_beside_the_budget_of_each_call():
 
 
 @pytest.mark.parametrize(
-    "spec", ["measured 1 2", "measured 1 100 1 nothing", "measured 1 1 1 x" * 30]
+    "spec",
+    [
+        *("measured 1 2", "measured 1 100 1 nothing", "measured 1 1 1 x" * 30),
+        *("server host m", "packed cl100k_base server host m"),
+    ],
 )
 def test_a_tokenizer_that_no_run_measured_is_no_setting(spec):
     with pytest.raises(ValueError, match=r"there is no|no encoding"):

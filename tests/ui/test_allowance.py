@@ -41,7 +41,7 @@ def test_a_visitor_has_so_many_calls_a_day_in_all_workspaces(monkeypatch):
         assert "Left today: 5 of 5 calls, 7 of everybody's 7 calls." in sidebar(page)
         page.press("Test").finish()
         assert calls(server) == 5
-        assert "This server gives each address 5 calls a day" in page.text
+        assert "This server gives each visitor 5 calls a day" in page.text
         assert "Left today: 0 of 5 calls, 2 of everybody's 7 calls." in sidebar(page.draw())
         endpoint(server, mode="refine").press("Test").finish()
         assert calls(server) == 5
@@ -68,7 +68,7 @@ def test_the_operators_key_pays_so_many_dollars_at_known_prices_alone(monkeypatc
         page.set(price_prompt=0.0, price_output=0.0).finish()
         sent = calls(server)
         assert 0 < sent < 12
-        assert "gives each address $0.0010" in page.text
+        assert "gives each visitor $0.0010" in page.text
         page.set(base_url=server.base_url).finish()  # nobody's key goes there
         assert calls(server) == sent + 12
 
@@ -87,7 +87,7 @@ def test_a_visitor_begins_so_many_workspaces_a_day(monkeypatch):
     page.draw()
     assert "No workspace can begin" not in page.text
     page.open(w="new")
-    assert "This server gives each address 1 workspace a day" in page.text
+    assert "This server gives each visitor 1 workspace a day" in page.text
     assert not page.at.button
     comes_from(monkeypatch, "203.0.113.2")
     assert page.draw().at.button
@@ -109,10 +109,9 @@ def test_calls_that_can_not_be_counted_are_not_sent(monkeypatch, tmp_path):
 
 def test_runs_of_one_owner_wait_for_one_another_where_the_operator_says_so(monkeypatch):
     monkeypatch.setenv("SYNTH_RUNS_AT_ONCE", "1")
-    pool, go_on, begun = Pool(8), threading.Event(), []
+    pool, go_on = Pool(8), threading.Event()
 
     def work():
-        begun.append(1)
         go_on.wait(10)
 
     first, second = (Turn(Lane("visitor", pool=pool), work) for _ in range(2))
@@ -130,5 +129,6 @@ def test_a_visitor_is_an_address_or_a_network_of_ipv6(monkeypatch):
     assert visitor("2001:db8::1") == visitor("2001:db8::ffff:1")
     assert visitor("2001:db8::1") != visitor("2001:db8:0:1::1")
     assert visitor("203.0.113.1") != visitor("203.0.113.2")
+    assert visitor("::ffff:203.0.113.1") == visitor("203.0.113.1")  # of a socket for both
     assert visitor(None) == visitor("127.0.0.1")
     assert "203.0.113.1" not in visitor("203.0.113.1")

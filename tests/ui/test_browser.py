@@ -174,6 +174,13 @@ def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
     assert workspaces.load(history, page.space.id).keys() == {keys.OWNERS}
 
 
+def test_who_entered_nothing_and_ran_something_is_its_owner():
+    page = Playground().finish()
+    saving.saver().save()
+    workspace.registry().remove(page.space.id)  # as if it had left memory
+    assert COPY in Other(page.space).text
+
+
 def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     other = Other(mine.space)

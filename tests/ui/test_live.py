@@ -17,6 +17,7 @@ from ui.history import history as opened
 from ui.history import summaries
 from ui.history.database import ADDRESS
 from ui.history.summaries import Filter
+from ui.imported.behind import behind
 from ui.received import reading, store, whose
 from ui.session import keys
 
@@ -95,6 +96,7 @@ def test_before_anything_came_the_page_says_what_to_set():
     assert line.startswith("OTEL_EXPORTER_OTLP_ENDPOINT=http")
     assert "OTLPSpanExporter()" in code
     assert "Waiting for a run of your application." in page.text
+    assert "In the place of SYNTH_RECEIVE_TOKEN stands the token itself" in page.text
 
 
 def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
@@ -102,7 +104,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     page = Live()
     store.add(first)
     page.see("likely refine call 3 of about 4")
-    assert "<b>2 of about 4 calls</b> answered, all 2 prompts verified." in page.text
+    page.see("<b>2 of about 4 calls</b> answered, all 2 prompts verified.")
     assert "mode: likely refine, certain with its last span" in page.text
     assert page.buttons["Steps"].disabled
     assert "lede" not in page.text  # which would be said aloud at each call
@@ -149,6 +151,16 @@ def test_a_paused_page_stays_as_it_is_until_it_goes_on():
     page.press("Go on").see("Second?")
 
 
+def test_a_paused_page_is_drawn_again_once_the_one_that_was_chosen_is_read():
+    store.add(spans_of("compact", "First?"))
+    store.add(spans_of("refine", "Second?"))
+    page = Live().see("✓ same 4 prompts").see("<b>4 calls</b>").press("Pause")
+    drawn = page.at.session_state[keys.LIVE_DRAWN]
+    page.press(next(one.key for one in page.at.button if "First" in one.label))
+    page.see("<b>compact</b> made")
+    assert page.at.session_state[keys.LIVE_DRAWN] != drawn
+
+
 def test_a_difference_names_its_reason_once_it_was_tried_and_offers_it():
     store.add(spans_of("compact", prompt_helper=helper(chunk_overlap_ratio=0)))
     page = Live().see("✕ differs at call 2").see("Explained by overlap 0.")
@@ -176,8 +188,27 @@ def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
     monkeypatch.setattr(reading, "syntheses", fails)
     store.add(spans_of("compact", "Second?"))
     page = Live().see("✓ same").see("✕ can't be read")
+    page.see("no question yet time not known")
     page.press(next(one.key for one in page.at.button if "be read" in one.label))
     page.see("This app fails to read it (ZeroDivisionError)")
+
+
+def test_an_application_without_a_name_has_none():
+    store.add([replace(span, service="") for span in spans_of("compact")])
+    page = Live().see("What is it?").see("✓ same")
+    assert any("~~compact~~" in one.label for one in page.at.button)
+    assert '<span class="tag exact"></span>' not in page.see("4 chunks").text
+
+
+def test_a_trace_that_grows_is_remembered_once():
+    page = Live()
+    for span in spans_of("refine"):
+        store.add([span])
+        page.draw()
+    page.see("✓ same").see("<b>4 calls</b>")
+    [trace] = store.traces()
+    about = [key[0] for key in behind()._results if trace.trace_id in str(key)]
+    assert sorted(about) == ["kept", "listed"]
 
 
 def test_no_chunks_were_found():

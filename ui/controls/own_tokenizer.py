@@ -43,7 +43,7 @@ def draw(given: str) -> None:
             "The file of this model, with tokenizer_config.json or chat_template.jinja for its"
             " chat template. It stays on this machine; links and saved runs have its hash alone."
         )
-        key = f"tokenizer_uploader {st.session_state.setdefault(_SERIAL, 0)}"
+        key = f"tokenizer_uploader {st.session_state.setdefault(keys.TOKENIZER_UPLOADERS, 0)}"
         st.file_uploader(
             "Files of its tokenizer",
             ["json", "jinja"],
@@ -58,9 +58,6 @@ def draw(given: str) -> None:
             error_box("It was not taken.", problem)
 
 
-_SERIAL = "tokenizer_uploaders_drawn"
-
-
 def _take(key: str) -> None:
     """Keep the files that were just chosen, and have an empty uploader for the next ones.
 
@@ -69,7 +66,7 @@ def _take(key: str) -> None:
     chosen = [(file.name, file.getvalue()) for file in st.session_state[key]]
     if not chosen:
         return
-    st.session_state[_SERIAL] += 1
+    st.session_state[keys.TOKENIZER_UPLOADERS] += 1
     try:
         files = _with_earlier(_named(chosen))
         _put(kept_files.keep(files, _require_usable))

@@ -6,7 +6,17 @@ from datetime import UTC, datetime
 from time import time
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+)
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
@@ -34,7 +44,9 @@ _LATEST = func.coalesce(RUN.c.ended, RUN.c.started)
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a workspace. `size` is in bytes, as the database has it, compressed.
+    """What is kept of a workspace. `size` is about how many bytes the database has of it.
+
+    It is the length of bodies, which are compressed, and a byte for each character of other texts.
 
     `deleted_runs` are those of `runs` that can still be brought back; `since` is when the first run
     began.
@@ -54,7 +66,7 @@ def kept(history: History, workspace: str) -> Kept:
     runs = select(RUN.c.id).where(RUN.c.workspace == workspace)
     inputs = RUN_INPUT.c.run.in_(runs)
     lists = select(RUN_INPUT.c.chunks).where(inputs)
-    texts = (RUN.c.question, RUN.c.answer, RUN.c.searched, RUN.c.searched_notes, RUN.c.note)
+    texts = [column for column in RUN.c if isinstance(column.type, Text)]
     with history.read() as connection:
 
         def of(table: Table, where: ColumnElement[bool], *columns: ColumnElement[Any]) -> Any:
@@ -93,20 +105,20 @@ def delete_workspace(history: History, workspace: str) -> None:
 
     A file of SQLite holds nothing of it afterwards. PostgreSQL overwrites it when it vacuums.
     """
-    _delete_workspace(history, workspace)
+    with history.write() as connection:
+        _delete_workspace(connection, workspace)
     history.database.empty_log()
 
 
-def _delete_workspace(history: History, workspace: str) -> None:
-    with history.write() as connection:
-        row = insert(DELETED_WORKSPACE).values(id=workspace, deleted=time())
-        insert_unless_there(connection, row)
-        _delete_runs(connection, RUN.c.workspace == workspace)
-        for table, column in (
-            (TEMPLATE_VERSION, TEMPLATE_VERSION.c.workspace),
-            (WORKSPACE, WORKSPACE.c.id),
-        ):
-            connection.execute(delete(table).where(column == workspace))
+def _delete_workspace(connection: Connection, workspace: str) -> None:
+    row = insert(DELETED_WORKSPACE).values(id=workspace, deleted=time())
+    insert_unless_there(connection, row)
+    _delete_runs(connection, RUN.c.workspace == workspace)
+    for table, column in (
+        (TEMPLATE_VERSION, TEMPLATE_VERSION.c.workspace),
+        (WORKSPACE, WORKSPACE.c.id),
+    ):
+        connection.execute(delete(table).where(column == workspace))
 
 
 def deleted(history: History, workspaces: Collection[str]) -> set[str]:
@@ -139,12 +151,15 @@ def _expire(history: History, before: float) -> None:
         living = history.presence.living(connection)
     going_on = (RUN.c.state == RUNNING) & RUN.c.process.in_(living)
     _delete_in_parts(history, (moment > _LATEST) & ~going_on)
+    used = exists().where(RUN.c.workspace == WORKSPACE.c.id)
+    old = select(WORKSPACE.c.id).where(WORKSPACE.c.saved < before, ~used)
     with history.read() as connection:
-        used = exists().where(RUN.c.workspace == WORKSPACE.c.id)
-        old = select(WORKSPACE.c.id).where(WORKSPACE.c.saved < before, ~used)
         workspaces = connection.scalars(old).all()
     for workspace in workspaces:
-        _delete_workspace(history, workspace)
+        with history.write() as connection:  # somebody may have come back to it meanwhile
+            still = old.where(WORKSPACE.c.id == workspace).with_for_update()
+            if connection.scalar(still) is not None:
+                _delete_workspace(connection, workspace)
     with history.write() as connection:
         used = exists().where(RUN.c.workspace == TEMPLATE_VERSION.c.workspace)
         saved = exists().where(WORKSPACE.c.id == TEMPLATE_VERSION.c.workspace)

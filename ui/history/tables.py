@@ -221,8 +221,9 @@ RECEIVED = Table(
 )
 """Spans of one trace that came together, in the order of their `number`, as JSON.
 
-`told` of the `spans` have a kind of OpenInference. `size` is the length of the JSON, and `packed`
-that of the body, in bytes; the index has all that decides what is kept, so that no body is read.
+`told` of the `spans` have a kind of OpenInference. `size` is how many characters they have, and
+`packed` the length of the body, in bytes; the index has all that decides what is kept, so that no
+body is read.
 """
 
 DELETED_WORKSPACE = Table(

@@ -69,12 +69,15 @@ def stored_runs(history: History, workspace: str) -> int:
 
 
 def stored_bytes(history: History) -> int:
-    """How large the whole database is, in bytes."""
+    """How large the whole database is, in bytes; pages of a file that can be used anew are none."""
     with history.read() as connection:
         if connection.dialect.name == "postgresql":
             return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
-        pages = int(connection.scalar(text("PRAGMA page_count")) or 0)
-        return pages * int(connection.scalar(text("PRAGMA page_size")) or 0)
+        pages, free, size = (
+            int(connection.scalar(text(f"PRAGMA {name}")) or 0)
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
 
 
 def amount(kind: str, value: float) -> str:
@@ -99,7 +102,7 @@ def _key(who: str, kind: str) -> dict[str, str | int]:
 
 
 def _spent(kind: str, limit: float, *, everybody: bool) -> str:
-    whose = "all its visitors together" if everybody else "each address"
+    whose = "all its visitors together" if everybody else "each visitor"
     return (
         f"This server gives {whose} {amount(kind, limit)} a day, and this could cross that: go on"
         " tomorrow (UTC), or ask the operator."

@@ -43,7 +43,7 @@ def draw(file: OpenedFile) -> None:
     if view == _ANSWER:
         _answer(run)
     elif view == _DOCUMENTS:
-        details._draw_documents(run.run)
+        details.draw_documents(run.run)
     else:
         key = ("as recorded", run.form)
         _DRAW[view](RunView(run.trace, key, WIDE, recorded=True))
@@ -94,7 +94,7 @@ def _text(text: str) -> None:
 _MEASURES = ("calls", "prompt tokens", "tokens cut off")
 
 
-def _draw_other_modes(run: OpenedRun) -> None:
+def draw_other_modes(run: OpenedRun) -> None:
     """Draw the recorded run above the plans of other modes, on one scale for each measure."""
     if run.why_not_held is not None:
         return

@@ -13,7 +13,7 @@ from ui.session import workspace
 
 T = TypeVar("T")
 
-_MOST = 2_000  # results that stay: keep large ones where they are used
+_MOST = 10_000  # results that stay: keep large ones where they are used
 _THREADS = 2  # so that what takes long lets the rest pass
 
 

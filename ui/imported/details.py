@@ -103,7 +103,7 @@ _MOST = 60
 """Rows that are drawn."""
 
 
-def _draw_documents(run: ImportedRun) -> None:
+def draw_documents(run: ImportedRun) -> None:
     """Draw the documents with their ids and scores, in rows that open."""
     section(f"The documents · {len(run.chunks):,}")
     if not run.chunks:

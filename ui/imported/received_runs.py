@@ -1,7 +1,7 @@
 """The syntheses that were received: read and compared with ours behind the pages that list them."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from time import monotonic, sleep
 from typing import NamedTuple
@@ -88,7 +88,7 @@ class Listed(NamedTuple):
         return self.state(now).sign == RING
 
 
-_earlier: dict[str, Sequence[Listed]] = {}  # of each trace, until more of it is read
+_read_so_far: dict[str, Sequence[Listed]] = {}  # of each trace, until more of it is read
 
 
 def listed() -> list[Listed]:
@@ -99,16 +99,29 @@ def listed() -> list[Listed]:
 def _read() -> tuple[list[Listed], bool]:
     """The syntheses as far as they are read, and whether that is all."""
     traces, whole = store.traces()[:_MOST], True
-    for gone in _earlier.keys() - {trace.trace_id for trace in traces}:
-        _earlier.pop(gone, None)
+    for gone in _read_so_far.keys() - {trace.trace_id for trace in traces}:
+        _read_so_far.pop(gone, None)
     for trace in reversed(traces):  # what is asked for last is made first
-        found = behind().result(("listed", trace), partial(_listed, trace))
-        if found is None:
-            whole = False
-        else:
-            _earlier[trace.trace_id] = found
-    every = [one for trace in traces for one in reversed(_earlier.get(trace.trace_id, ()))]
+        whole = _is_read(trace) and whole
+    every = [one for trace in traces for one in reversed(_read_so_far.get(trace.trace_id, ()))]
     return every, whole
+
+
+def _is_read(trace: ReceivedTrace) -> bool:
+    """Whether all of a trace is read.
+
+    It is read by one thread at a time, however fast it grows: else what is out of date by then
+    would be read as well, one after the other.
+    """
+    key = ("listed", trace.trace_id)
+    made = behind().result(key, lambda: (trace, _listed(trace)))
+    if made is None:
+        return False
+    of, _read_so_far[trace.trace_id] = made
+    if of == trace:
+        return True
+    behind().forget(key)
+    return _is_read(trace)
 
 
 def arrived(seconds: float) -> list[Listed]:
@@ -193,11 +206,19 @@ class LookedAt(NamedTuple):
 
 def looked_at(one: Listed) -> LookedAt | None:
     """All of a synthesis; None until it is read. It may be large, so it is not remembered here."""
-    key = ("looked at", one.id, one.trace)
-    found = behind().result(key, lambda: _looked_at(one))
+    found = behind().result(_look(one), lambda: _looked_at(one))
     if found is not None:
-        behind().forget(key)
+        stop_looking_at(one)
     return found
+
+
+def stop_looking_at(one: Listed) -> None:
+    """Forget what is read of a synthesis to look at it: nobody will ask for it."""
+    behind().forget(_look(one))
+
+
+def _look(one: Listed) -> Hashable:
+    return "looked at", one.id, one.trace
 
 
 def _looked_at(one: Listed) -> LookedAt | None:

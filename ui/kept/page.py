@@ -14,11 +14,11 @@ from ui.history.keeping import Kept
 from ui.history.problems import HistoryError
 from ui.kept import deletion
 from ui.look.elements import box, error_box, lead, section, small, when, zone
-from ui.received import store, whose
+from ui.received import reading, store, whose
 from ui.session import browser, keys, workspace
 from ui.session.host import host
 
-_WHOLE = "**{runs}** of this workspace and **{size}** in all are kept{since}."
+_WHOLE = "**{runs}** of this workspace and about **{size}** in all are kept{since}."
 _NOTHING = "**Nothing** is kept of this workspace yet."
 
 
@@ -76,7 +76,7 @@ def _what(kept: Kept) -> Iterator[tuple[str, str]]:
     if kept.deleted_runs:
         deleted = counted(kept.deleted_runs, "run")
         yield "Deleted", f"{deleted} of these can be brought back for a day, and then go."
-    yield "Never", "API keys. They stay in this tab, and go minutes after it is closed."
+    yield "Never", "API keys: they stay in memory, and are written nowhere."
 
 
 def _parts(kept: Kept) -> list[str]:
@@ -148,7 +148,7 @@ def _received(traces: int, kept: int) -> None:
 
 def _clear() -> None:
     try:
-        store.clear()
+        reading.clear()
     except HistoryError as problem:
         st.session_state[keys.DELETION_PROBLEM] = str(problem)
 

@@ -24,6 +24,7 @@ from ui.history.recorder import unsaved
 from ui.history.workspaces import DeletedError
 from ui.kept.deletion import take_out_deleted
 from ui.kept.values import kept, renamed, to_json
+from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry, Workspace
 
@@ -115,8 +116,7 @@ class Saver:
             values = kept(space.values.copy())
             before = self._saved.get(space.id, _NOTHING)
             # Values are replaced, never changed, so most are compared by identity.
-            # A workspace in which nothing was entered has an owner, and is not saved.
-            if values == before or not (before or values.keys() - {keys.OWNERS}):
+            if values == before or not (before or _is_used(space, values)):
                 return None
             if down is None:
                 self._save(space.id, before, values)
@@ -154,6 +154,14 @@ class Saver:
             return False
         self.problem = None
         return all(done)
+
+
+def _is_used(space: Workspace, values: Mapping[str, Any]) -> bool:
+    """Whether something was entered or run in it; who only visits it is its owner, too.
+
+    A run is saved by itself. Without an owner beside it, it would be whoever's came next.
+    """
+    return bool(values.keys() - {keys.OWNERS} or space.holding(Runs).jobs)
 
 
 def _defect(error: Exception) -> SynthError:

@@ -254,7 +254,8 @@ const page = (() => {
     returnToAddress() {
       const address = sessionStorage.getItem("address");
       sessionStorage.removeItem("address");
-      if (address && address !== "/") location.replace(address);
+      // With the origin, since a path may begin with two slashes, as the address of another host does.
+      if (address && address !== "/") location.replace(location.origin + address);
     },
 
     /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. */

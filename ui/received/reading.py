@@ -38,6 +38,13 @@ def syntheses(trace: ReceivedTrace) -> Read:
     return read
 
 
+def clear() -> None:
+    """Delete all that was received, in the database and here. HistoryError."""
+    store.clear()
+    with _lock:
+        _remembered.clear()
+
+
 def _remember(key: tuple[str, ReceivedTrace], read: Read) -> None:
     """Remember this in place of what the trace was before; those not looked at longest go first."""
     with _lock:

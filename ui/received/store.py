@@ -27,7 +27,7 @@ _spans = TypeAdapter(list[TraceSpan])
 class ReceivedTrace(NamedTuple):
     """A trace of which spans have come: the number of the latest, and how many, twice included.
 
-    `size` is the length of all its spans as JSON, in characters.
+    `size` is how many characters all its spans have in their names, attributes and failures.
     """
 
     trace_id: str
@@ -151,8 +151,8 @@ def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:
 
 
 def _size(span: TraceSpan) -> int:
-    texts = [value for value in span.attributes.values() if isinstance(value, str)]
-    return sum(map(len, texts)) + len(span.name)
+    texts = span.name, *span.attributes.values(), *(span.failure or ())
+    return sum(len(str(text)) for text in texts)
 
 
 def _within_bounds(

@@ -39,8 +39,9 @@ def visitor() -> str:
     if (person := account.owner_of("what a visitor uses")) is not None:
         return sha256(person.encode()).hexdigest()
     address = ipaddress.ip_address(st.context.ip_address or "127.0.0.1")
-    if address.version == 6:
-        address = ipaddress.ip_network((address, _NETWORK), strict=False).network_address
+    if isinstance(address, ipaddress.IPv6Address):
+        network = ipaddress.ip_network((address, _NETWORK), strict=False)
+        address = address.ipv4_mapped or network.network_address
     return sha256(str(address).encode()).hexdigest()
 
 

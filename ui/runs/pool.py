@@ -1,8 +1,8 @@
 """The threads that all runs of a server share.
 
-A run waits in order until one is free. Of those that wait, the next is of the workspace that has
-the fewest runs going on, and no workspace has more than a few, so that somebody who compares fifty
-runs holds nobody up.
+A run waits in order until one is free. Of those that wait, the next is of the owner who has the
+fewest runs going on, and no owner has more than a few, so that somebody who compares fifty runs
+holds nobody up. An owner is a workspace, or a visitor where the operator limits these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ui.session.host import host
 
 _RUNS = 32  # at once in a server; each mostly waits for its model
 _ANSWERED_BY_PEOPLE = 64  # at once; each waits for a person, some of them for an hour
-_OF_ONE = 6  # at once of one workspace
+_OF_ONE = 6  # at once of one owner
 _LOOK, _LOOKS = 0.5, 60  # seconds between two looks at a run, and looks a second at all of them
 
 
@@ -29,7 +29,7 @@ class Turn:
 
 
 class Pool:
-    """At most `most` threads, and at most `of_one` for the runs of each workspace."""
+    """At most `most` threads, and at most `of_one` for each owner, unless the operator says."""
 
     def __init__(self, most: int, of_one: int = _OF_ONE) -> None:
         self._most, self._of_one = most, of_one
@@ -91,7 +91,7 @@ class Pool:
     def _count(self, lane: Lane, more: int) -> None:
         lane.going += more
         self._running[lane.owner] += more
-        self._running = +self._running  # without the workspaces that have none
+        self._running = +self._running  # without the owners that have none
 
 
 RUNS = Pool(_RUNS)
@@ -103,7 +103,7 @@ PEOPLE = Pool(_ANSWERED_BY_PEOPLE)
 
 @dataclass(eq=False)
 class Lane:
-    """Runs of one workspace of which at most `most` go on at once: `going` of them do."""
+    """Runs of one owner of which at most `most` go on at once: `going` of them do."""
 
     owner: str
     most: int = 1

@@ -22,7 +22,7 @@ from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
-from synth.text.specs import MODEL, Spec
+from synth.text.specs import MODEL, SERVER, Spec
 from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
 from ui.settings.chunk_list import Chunk, Text, from_texts
@@ -92,11 +92,14 @@ _TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
 
 
 def _tokenizer(spec: str) -> str:
-    """One of the choices, what a run measured, or what gives the counts of an imported run."""
+    """One of the choices, what a run measured, or what gives the counts of an imported run.
+
+    It comes with links too, so it never leads to a server: that follows from the endpoint.
+    """
     if spec in _TOKENIZERS:
         return spec
     _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
-    of_a_run = bool(packs) or correction is not None or kind == MODEL
+    of_a_run = correction is not None or kind == MODEL or (bool(packs) and kind != SERVER)
     try:
         if len(spec) <= _LONGEST_SPEC and of_a_run:
             get_tokenizer(spec)

@@ -161,6 +161,22 @@ def test_what_nobody_changed_for_so_long_goes_pinned_or_not(history):
     assert rows(history) == 0
 
 
+def test_a_workspace_to_which_somebody_comes_back_meanwhile_stays(history, monkeypatch):
+    workspaces.save(history, "idle", {"query_str": "old"})
+    age(history, 10)
+    write, turns = history.write, []
+
+    def come_back_first():
+        turns.append(1)
+        if len(turns) == 3:  # those for runs are over, and the old workspaces are known
+            workspaces.save(history, "idle", {"query_str": "new"})
+        return write()
+
+    monkeypatch.setattr(history, "write", come_back_first)
+    forget_old(history, 9)
+    assert workspaces.load(history, "idle") == {"query_str": "new"}
+
+
 def test_template_versions_of_runs_alone_go_with_them(history):
     planted()
     age(history, 10)

@@ -1,14 +1,16 @@
 """What visitors use in a day is counted once, by however many servers, and never crossed."""
 
 from concurrent.futures import ThreadPoolExecutor
+from secrets import token_hex
 
 import pytest
 from sqlalchemy import func, make_url, select
 
 from synth.errors import AllowanceSpent
-from ui.history import usage
+from ui.history import usage, workspaces
 from ui.history.database import Database
 from ui.history.history import History
+from ui.history.keeping import delete_workspace
 from ui.history.tables import USAGE
 from ui.history.usage import Most
 
@@ -38,8 +40,8 @@ def test_two_servers_never_give_more_than_there_is(history, place):
 
 def test_what_is_refused_is_not_counted(history):
     assert took(history, calls=9, dollars=0.4) is None
-    assert "each address $1.00 a day" in (took(history, calls=1, dollars=0.7) or "")
-    assert "each address 10 calls a day" in (took(history, calls=2, dollars=0.1) or "")
+    assert "each visitor $1.00 a day" in (took(history, calls=1, dollars=0.7) or "")
+    assert "each visitor 10 calls a day" in (took(history, calls=2, dollars=0.1) or "")
     assert "all its visitors together 15 calls a day" in (took(history, "b", calls=7) or "")
     assert usage.used(history, "a", "calls") == (9, 9)
     assert usage.used(history, "a", "dollars") == pytest.approx((0.4, 0.4))
@@ -66,3 +68,12 @@ def test_each_day_begins_anew_and_nothing_stays_of_the_day_before(history, monke
 def test_the_size_of_the_database_is_known(history):
     assert usage.stored_bytes(history) > 10_000
     assert usage.stored_runs(history, "nobody's") == 0
+
+
+def test_what_is_deleted_makes_room_in_a_file(history, place):
+    before = usage.stored_bytes(history)
+    workspaces.save(history, "large", {"query_str": token_hex(500_000)})
+    assert usage.stored_bytes(history) > before + 400_000
+    delete_workspace(history, "large")
+    if place.startswith("sqlite"):
+        assert usage.stored_bytes(history) < before + 100_000

@@ -11,11 +11,13 @@ _ENDPOINT, _HEADERS = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS
 
 
 def draw_line() -> None:
-    """Draw the line that an application needs, and where spans need a token, a second one."""
+    """Draw the line that an application needs, and a second one where spans need a token."""
     lines = [f"{_ENDPOINT}={base()}"]
     if whose.has_token():
         lines.append(f"{_HEADERS}=Authorization=Bearer%20{whose.TOKEN}")
     st.code("\n".join(lines), language=None)
+    if whose.has_token():
+        small(f"In the place of {whose.TOKEN} stands the token itself, percent-encoded.")
 
 
 def base() -> str:
@@ -28,8 +30,6 @@ def draw() -> None:
     """Draw the popover with the address, and with what is set where that is not enough."""
     with st.popover("Address", icon=":material/link:"):
         draw_line()
-        if whose.has_token():
-            small(f"In the place of {whose.TOKEN} stands the token itself, percent-encoded.")
         small(
             "Where an exporter speaks gRPC by default, set OTEL_EXPORTER_OTLP_PROTOCOL="
             "http/protobuf too. Spans come up to 5 seconds late unless OTEL_BSP_SCHEDULE_DELAY"

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from ui.controls.handover import LIVE
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.imported.received_runs import Listed, LookedAt, looked_at, outcome_of
+from ui.imported.received_runs import Listed, LookedAt, looked_at, outcome_of, stop_looking_at
 from ui.imported.saving import save
 from ui.session import browser, keys, workspace
 
@@ -18,12 +18,14 @@ from ui.session import browser, keys, workspace
 class LiveRuns(OpenedFile):
     """The synthesis that this tab looks at, and its run, if it has ended.
 
-    `taken` are the runs, by the ids of their syntheses, for which other settings were taken.
+    `asked` is the one that is read, to be looked at. `taken` are the runs, by the ids of their
+    syntheses, for which other settings were taken.
     """
 
     origin: ClassVar[str] = LIVE
     of: Listed | None = None
     look: LookedAt | None = None
+    asked: Listed | None = None
     taken: dict[str, OpenedRun] = field(default_factory=dict)
 
     @override
@@ -40,13 +42,20 @@ class LiveRuns(OpenedFile):
         if self.of is None or self.of.id != one.id:
             self.of, self.look, self.runs = one, None, []
         if self.look is None or self.of.trace != one.trace:
-            found = looked_at(one)
+            found = self._asked_for(one)
             if found is not None:
                 self.of, self.look = one, found
                 run = self.taken.get(one.id, found.opened)
                 self.runs = [] if run is None else [run]
         self.name = name
         return self.look
+
+    def _asked_for(self, one: Listed) -> LookedAt | None:
+        """All of this synthesis, in the place of what was asked for before, once it is read."""
+        before, self.asked = self.asked, one
+        if before is not None and (before.id, before.trace) != (one.id, one.trace):
+            stop_looking_at(before)
+        return looked_at(one)
 
 
 def live_runs() -> LiveRuns:

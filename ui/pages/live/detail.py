@@ -105,7 +105,8 @@ def _tags(look: LookedAt) -> None:
 
 def _about(look: LookedAt) -> Iterator[Tag]:
     growing, run = look.growing, look.growing.run
-    yield growing.service, "exact"
+    if growing.service:
+        yield growing.service, "exact"
     if run is not None:
         count = run.packing.tokenizer.count
         key = growing.trace_id, growing.key, len(run.chunks)

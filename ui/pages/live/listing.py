@@ -37,11 +37,11 @@ def _key(one: Listed) -> str:
 def _button(one: Listed, chosen: bool, now: datetime) -> None:
     question = label_text(short(one.query_str, _LETTERS)) or "no question yet"
     service = label_text(short(one.service, _SERVICE))
+    about = " · ".join(filter(None, (service, _mode(one))))
     state = one.state(now.timestamp())
     mark = " :small[chosen]" if chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{question}**{mark} *{moment(one, now)}* ~~{service} · {_mode(one)}~~"
-        f" ***{state.sign} {state.words}***",
+        f"**{question}**{mark} *{moment(one, now)}* ~~{about}~~ ***{state.sign} {state.words}***",
         key=_key(one),
         width="stretch",
         on_click=choose,
@@ -58,6 +58,8 @@ def _mode(one: Listed) -> str:
 
 def moment(one: Listed, now: datetime) -> str:
     """When a synthesis began, in the time zone of `now`; "now" where it goes on."""
+    if one.problem:
+        return "time not known"
     if one.goes_on(now.timestamp()):
         return "now"
     began = datetime.fromtimestamp(one.began, now.tzinfo)

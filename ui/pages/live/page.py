@@ -44,12 +44,12 @@ def _watch() -> None:
 
 
 def _known() -> object:
-    """What the page shows, other than what is pressed on it; the minutes are those of its words."""
-    return keys.LIVE_PAUSED in st.session_state or (
-        store.latest(),
-        behind().made,
-        datetime.now().minute,
-    )
+    """What the page shows, other than what is pressed on it; the minutes are those of its words.
+
+    On a page that is paused, one that was chosen is still read.
+    """
+    paused = keys.LIVE_PAUSED in st.session_state
+    return behind().made, None if paused else (store.latest(), datetime.now().minute)
 
 
 def _draw() -> None:
@@ -73,7 +73,7 @@ def _draw_list() -> None:
     now = datetime.now(zone())
     found = with_taken(_lead(every, now))
     one = chosen(found)
-    look = file.look_at(one, f"{one.service}, {listing.moment(one, now)}")
+    look = file.look_at(one, ", ".join(filter(None, (one.service, listing.moment(one, now)))))
     with st.container(key="two_live"):
         left, right = st.columns([3, 7], gap="medium")
     with left:

@@ -40,4 +40,5 @@ def draw() -> None:
 
 def _line(one: Listed, now: float) -> str:
     mode = f"likely {one.mode}" if one.mode else "mode not known yet"
-    return f"… {one.query_str} {one.service}, {mode}: {one.state(now).words}"
+    about = ", ".join(filter(None, (one.service, mode)))
+    return f"… {one.query_str} {about}: {one.state(now).words}"

@@ -99,14 +99,14 @@ def _recording(run: OpenedRun) -> None:
     if found is not None and found.first_difference is not None:
         draw_difference(found.first_difference, run.beside.parting)
     if not run.run.calls:
-        details._draw_documents(run.run)
+        details.draw_documents(run.run)
     elif run.verified:
         view = RunView(run.trace, ("imported", run.form, run.run.query))
         run_views.budgets(view, "The recorded calls, in tokens")
-        as_recorded._draw_other_modes(run)
+        as_recorded.draw_other_modes(run)
     else:
         details.draw_calls(run.run)
-        details._draw_documents(run.run)
+        details.draw_documents(run.run)
 
 
 _KEY = "runs_of_file"
