@@ -70,7 +70,7 @@ class Page:
 
     def load(self, **params):
         """Come to the page, which is not drawn yet."""
-        self.at = AppTest.from_file(APP, default_timeout=60)
+        self.at = AppTest.from_file(APP, default_timeout=180)
         self.at.session_state[session.BROWSER] = self.browser
         if self.script is not None:
             self.at.switch_page(self.script)
