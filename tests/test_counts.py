@@ -179,7 +179,8 @@ def test_what_is_planned_as_measured_fits_the_server():
     chunks = next(sample.chunks for sample in SAMPLES if sample.name == "post_mortem")
     with FakeOpenAI(Reader(100_000, frame=30)) as server:
         first = run(server, "estimate cl100k_base", mode="refine", chunks=chunks)
-        spec = str(Spec("cl100k_base", "estimate", first.counts.line.correction))
+        counted_by, line = first.setup.tokenizer.name, first.counts.line
+        spec = str(Spec.of(counted_by)._replace(correction=line.correction))
         second = run(server, spec, window=800, chunks=chunks)
     assert second.call_count > 1
     for call in second.calls:

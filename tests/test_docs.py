@@ -1,5 +1,6 @@
 """The documents: what they name is there."""
 
+import builtins
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ PAGES += sorted((ROOT / "docs").glob("*.md"))
 FILE = re.compile(r"`((?:ui|synth|tests|pages|scripts|benchmarks|docs)/[\w/.]*)`")
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)")
 WAY = re.compile(r"`(?:ui/)?((?!synth/)[a-z_/]+\.py)`")
+CALLED = re.compile(r"(?<![.\w])([A-Za-z_]\w+)\(")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -20,6 +22,18 @@ def test_each_file_that_a_page_names_is_there(page):
     named = {ROOT / name for name in FILE.findall(text)}
     named |= {page.parent / name for name in LINK.findall(text)}
     assert not {path.relative_to(ROOT) for path in named if not path.resolve().exists()}
+
+
+def test_what_the_library_page_calls_in_a_sentence_is_there():
+    text = (ROOT / "docs" / "library.md").read_text("utf-8")
+    sentences = re.sub(r"(?ms)^```.*?^```$", "", text)  # blocks are run
+    called = {
+        name for code in re.findall(r"`([^`\n]+)`", sentences) for name in CALLED.findall(code)
+    }
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "synth").rglob("*.py"))
+    assert called
+    elsewhere = {*dir(builtins), "TextNode"}
+    assert called <= elsewhere | {*re.findall(r"\b(?:def|class) (\w+)", source)}
 
 
 def test_the_ways_through_ui_name_files_of_ui():

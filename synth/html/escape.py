@@ -38,7 +38,7 @@ def name_html(name: str) -> Html:
 
 
 def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
-    """A sentence of a page, made of plain parts and `Bold` ones.
+    """A sentence made of plain parts and `Bold` ones.
 
     `style` is its class: "lede"; "headline" in the row below the menu, with large `Bold` parts; or
     "small.muted".

@@ -1,4 +1,4 @@
-"""The words of the pages, each with one sentence that explains it."""
+"""The terms in what we say and draw, each with one sentence that explains it."""
 
 import re
 from collections.abc import Mapping

@@ -83,12 +83,11 @@ def budget_bars(
     rows: Sequence[BudgetRow],
     width: int,
     row: int | None = None,
-    selected: int | None = None,
     left: int = LEFT,
     magnified: bool = False,
     end: int = 0,
 ) -> Picture:
-    """One bar per call, on one scale; `selected` is a position in `rows`.
+    """One bar per call, on one scale.
 
     `row` and `left` are the pixels of a row and of the labels. If `magnified`, the first tokens of
     the first call stand above, where its chat template is too thin to be seen. The scale goes to
@@ -109,9 +108,6 @@ def budget_bars(
         draw_bar(picture, call, top + row * at + _GAP / 2, row - _GAP)
     picture.add(Path(_window_lines(rows, top, row), "rule"))
     picture.add(window_number(max(_windows(rows)), end, top - 5))
-    if selected is not None:
-        whole = max(rows[selected].budget.window, rows[selected].needed)
-        picture.add(Box(0, whole, top + row * selected, row, "frame"))
     picture.numbers(top + height, most=6)
     return picture
 

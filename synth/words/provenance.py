@@ -1,4 +1,4 @@
-"""Where the words of an answer stand in the chunks, and what pages say beside that."""
+"""Where the words of an answer stand in the chunks, and what is said beside that."""
 
 from collections import defaultdict
 from collections.abc import Sequence

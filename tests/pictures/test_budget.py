@@ -104,11 +104,6 @@ def test_the_pointer_shows_the_segment_and_the_whole_sum():
     ]
 
 
-def test_the_selected_row_has_a_frame():
-    [frame] = boxes(budget_bars([row(), row(OVER)], 880, selected=1), "frame")
-    assert (frame.start, frame.end, frame.top) == (0, 1073, 24 + 36)
-
-
 FRAMED = Budget(parts(31, 16, 0, 3_758, 0, 30), 256, 0, 5, 0, 4096)
 
 

@@ -3,12 +3,14 @@
 import json
 import re
 from dataclasses import replace
+from threading import Event
 
 import pytest
 
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.test_compare import Compare, at
+from ui.history.recorder import Recorder
 from ui.kept.files import shared
 from ui.kept.values import from_json, to_json
 from ui.kept.values import kept as kept_values
@@ -374,10 +376,29 @@ def test_another_answer_is_judged_anew_and_the_rest_is_not():
     with FakeOpenAI(YES) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge()
         sent = len(server.requests)
-        page.set(num_output=20).finish()
-        eventually(lambda: "<b>Judging" in page.draw().text, "the answers are there to judge")
+        assert "<b>Judging" in page.set(num_output=20).finish().text
         page.judge()
         assert len(server.requests) <= sent + 1
+
+
+def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(
+    monkeypatch,
+):
+    with FakeOpenAI(YES) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge().set(num_output=20)
+    ending, saved, end = [], Event(), Recorder.end
+
+    def end_later(*args):
+        ending.append(args)
+        saved.wait()
+        end(*args)
+
+    monkeypatch.setattr(Recorder, "end", end_later)
+    page.press("run_button")
+    eventually(lambda: len(ending) == len(page.jobs), "the last event of each run")
+    assert "<b>Judging" not in page.draw().text
+    saved.set()
+    assert "<b>Judging" in page.wait().text
 
 
 def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():

@@ -156,9 +156,10 @@ class Recorder:
             if not call.tries:  # it failed before it left
                 return
             self._calls[call.number] = self._unsaved[call.number] = call
-            if call.replayed and call.number not in self._edited:
+            if not call.replayed:
+                self._spent = total([self._spent, call.spent])
+            elif call.number not in self._edited:
                 self._reused.add(call.number)
-            self._spent = total([self._spent, spent_on(call)])
 
     def _save(self) -> None:
         if self.hopeless:
@@ -191,8 +192,8 @@ class Recorder:
         with self._lock:
             calls = self._unsaved if self._known else self._calls
             way = list(self._under_way.values())
-            longest = len(way) * self.new.request.num_output
-            spent = total([self._spent, *map(spent_on, way), Spent(output_tokens=longest)])
+            longest = Spent(output_tokens=len(way) * self.new.request.num_output)
+            spent = total([self._spent, *(call.spent for call in way), longest])
             seconds = monotonic() - self._began if self._end is None else self._end.seconds
             unsure = sum(call.tries for call in way)
             return _Part(self._changes, list(calls.values()), spent, unsure, seconds, self._end)
@@ -233,11 +234,6 @@ class Recorder:
             self.problem, self.hopeless = problem, True
             if problem is None:
                 self.since = None
-
-
-def spent_on(call: CallRecord) -> Spent:
-    """What was spent on a call; reused answers cost nothing."""
-    return NOTHING_SPENT if call.replayed else call.spent
 
 
 class Unsaved:

@@ -74,13 +74,12 @@ def latest() -> int:
         return connection.scalar(select(func.max(RECEIVED.c.number))) or 0
 
 
-def traces(since: int = 0) -> list[ReceivedTrace]:
-    """The traces of which spans have come after this number, the latest first; HistoryError."""
+def traces() -> list[ReceivedTrace]:
+    """The traces of which spans have come, the latest first; HistoryError."""
     number = func.max(RECEIVED.c.number)
     statement = (
         select(RECEIVED.c.trace, number, func.sum(RECEIVED.c.spans), func.sum(RECEIVED.c.size))
         .group_by(RECEIVED.c.trace)
-        .having(number > since)
         .order_by(number.desc())
     )
     with _opened().read() as connection:

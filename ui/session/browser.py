@@ -47,9 +47,11 @@ def owns(id: str, values: Mapping[str, Any]) -> bool:
     On one's own machine all are. The right to one may also stand in the address. Where people sign
     in, the person counts in the place of the browser, which others may use too.
     """
-    rights = {_mine(id), _hash(st.query_params.get(RIGHT, ""))}
     owners = values.get(keys.OWNERS)
-    return is_own_machine() or owners is None or not rights.isdisjoint(owners)
+    if owners is None:
+        return True
+    rights = {_mine(id), _hash(st.query_params.get(RIGHT, ""))}
+    return not rights.isdisjoint(owners) or is_own_machine()
 
 
 def claim(id: str, values: dict[str, Any]) -> None:
@@ -58,9 +60,12 @@ def claim(id: str, values: dict[str, Any]) -> None:
     One that was saved before workspaces had owners is nobody's: until now its address was all
     that anybody needed, so the first browser that comes with it is taken for the owner.
     """
+    right = st.query_params.pop(RIGHT, "")
+    if keys.OWNERS in values and not right:
+        return
     mine = _mine(id)
     owners = values.setdefault(keys.OWNERS, (mine,))
-    if _hash(st.query_params.pop(RIGHT, "")) in owners and mine not in owners:
+    if _hash(right) in owners and mine not in owners:
         values[keys.OWNERS] = (*owners, mine)
         st.session_state[keys.GIVEN] = id
 

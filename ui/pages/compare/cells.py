@@ -83,9 +83,15 @@ class Cell:
         return self.run.job.problem if self.run and not self.run.job.running else None
 
     @property
-    def version(self) -> tuple[int, int] | None:
-        """What is another for each run, and once more of it has arrived; None without a run."""
-        return (self.run.job.serial, self.run.job.events_read) if self.run else None
+    def version(self) -> tuple[int, int, bool] | None:
+        """What is another for each run, once more of it has arrived, and once it has a trace.
+
+        None without a run. The last event is read a moment before the run has ended.
+        """
+        if self.run is None:
+            return None
+        job = self.run.job
+        return job.serial, job.events_read, job.running
 
     @property
     def answer(self) -> str | None:

@@ -183,7 +183,7 @@ def judged(comparison: Comparison) -> Comparison:
         if (trace := cell.trace) is not None
     }
 
-    def make(key: tuple[tuple[int, int] | None, Asked]) -> JudgedRun:
+    def make(key: tuple[tuple[int, int, bool] | None, Asked]) -> JudgedRun:
         trace, price = ended[key]
         return judge(trace, key[1], price)
 

@@ -17,10 +17,7 @@ from ui.session import workspace
 
 _SEEN = (
     ("at once", "its calls as they come, and the question"),
-    (
-        "at its end",
-        "whether this app computes the same prompts, or the first that differs, and why",
-    ),
+    ("at its end", "whether this app sends the same prompts, or the first that differs, and why"),
     ("then", "its steps, where a fact was lost, the same input in other modes, a contract for CI"),
 )
 """What of a synthesis is seen when."""
@@ -60,7 +57,7 @@ def draw() -> None:
             address.draw_line()
         small(
             "It then sends its spans here, which are OpenTelemetry's records of its steps. Each"
-            " synthesis appears while it goes on, and this app computes its prompts to compare."
+            " synthesis appears while it goes on, compared with what this app sends."
         )
         with st.expander(
             "It records no spans yet? Put this at the start of its code",
