@@ -45,7 +45,7 @@ class Verdict:
         """What is said of it, on one line."""
         if self.state == "same":
             around = "; what a model puts around each is left out" if self.run.around else ""
-            return f"same as our engine's{around}"
+            return f"same as synth's{around}"
         if self.state == "differs":
             explained = " or ".join(listed(fit.changes) for fit in self.fits)
             why = f"explained by {explained}" if explained else self.problem

@@ -2,7 +2,7 @@
 
 A span comes when it has ended, so that a synthesis' own comes last. Until then another span takes
 its place, and the ordinary reader reads what is there (`pieces.py`). Which mode it is, is then a
-guess: the one under which our engine sends the prompts that have come.
+guess: the one under which synth sends the prompts that have come.
 """
 
 from collections.abc import Iterator, Sequence

@@ -91,7 +91,7 @@ class Likely(NamedTuple):
 
 
 def likely(tree: SpanTree, pieces: Pieces) -> Likely:
-    """The first mode under which our engine sends the prompts that have come.
+    """The first mode under which synth sends the prompts that have come.
 
     Where the size of a template that no call used yet makes a difference, none does. Only modes
     that refine have such a template, so that the likelier of these is taken then.
@@ -175,7 +175,7 @@ def _variants(run: ImportedRun) -> Iterator[ImportedRun]:
 
 
 def _begins_alike(run: ImportedRun) -> bool:
-    """Whether our engine sends the prompts that have come, and then perhaps others."""
+    """Whether synth sends the prompts that have come, and then perhaps others."""
     try:
         found = run.verify()
     except SynthError:

@@ -1,4 +1,4 @@
-"""A synthesis of another application while it goes on, beside what our engine sends there."""
+"""A synthesis of another application while it goes on, beside what synth sends there."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class GoingOn:
 
 
 def going_on(run: ImportedRun) -> GoingOn | None:
-    """The run under the mode that is likely; None where our engine makes no plan of it.
+    """The run under the mode that is likely; None where synth makes no plan of it.
 
     A template that no call has used yet is taken to be as long as makes the prompts so far equal.
     """

@@ -60,7 +60,7 @@ class Listed(NamedTuple):
 
     @property
     def verified(self) -> bool:
-        """Whether our engine sends the prompts that were recorded, of which there are some."""
+        """Whether synth sends the prompts that were recorded, of which there are some."""
         return self.outcome is not None and self.outcome.sign == "✓"
 
     @property

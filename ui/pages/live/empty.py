@@ -17,7 +17,7 @@ from ui.session import workspace
 
 _SEEN = (
     ("at once", "its calls as they come, and the question"),
-    ("at its end", "whether our engine sends the same prompts, or the first that differs, and why"),
+    ("at its end", "whether this app sends the same prompts, or the first that differs, and why"),
     ("then", "its steps, where a fact was lost, the same input in other modes, a contract for CI"),
 )
 """What of a synthesis is seen when."""
@@ -53,7 +53,9 @@ def draw() -> None:
         st.html(tag("h2.run-title", "Set one line where your LlamaIndex application starts"))
         with st.container(key="live_line"):
             address.draw_line()
-        small("Each synthesis then appears here while it goes on, checked against our engine.")
+        small(
+            "Each synthesis then appears here while it goes on, compared with what this app sends."
+        )
         with st.expander(
             "Not instrumented yet? Put this there too", expanded=True, icon=":material/code:"
         ):
