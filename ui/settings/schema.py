@@ -15,18 +15,15 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from synth.documents.decoding import MOST_CHUNKS
-from synth.errors import SynthError
 from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
-from synth.text.encodings import RECIPES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
-from synth.text.specs import MODEL, SERVER, Spec
-from synth.text.tokens import get_tokenizer
 from ui.settings import this_machine
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.records import OURS, Digest, Frozen, Name, Pricing, Template
+from ui.settings.tokenizers import TOKENIZERS, checked_tokenizer
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
@@ -88,28 +85,6 @@ _MODELS = {
     "recorded": "Recorded, else offline",
 }
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
-_TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
-
-
-def _tokenizer(spec: str) -> str:
-    """One of the choices, what a run measured, or what gives the counts of an imported run.
-
-    It comes with links too, so it never leads to a server: that follows from the endpoint.
-    """
-    if spec in _TOKENIZERS:
-        return spec
-    _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
-    of_a_run = correction is not None or kind == MODEL or (bool(packs) and kind != SERVER)
-    try:
-        if len(spec) <= _LONGEST_SPEC and of_a_run:
-            get_tokenizer(spec)
-            return spec
-    except SynthError as problem:
-        raise ValueError(str(problem)) from None
-    raise ValueError(f"there is no {spec[:_LONGEST_SPEC]}")
-
-
-_LONGEST_SPEC = 300  # characters
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
 
@@ -162,13 +137,13 @@ class Settings(Frozen):
     ] = None
     tokenizer: Annotated[
         str,
-        AfterValidator(_tokenizer),
+        AfterValidator(checked_tokenizer),
         Shown(
             "Tokenizer",
             short="encoding",
             form="{}",
-            labels=_TOKENIZERS,
-            choices=_TOKENIZERS,
+            labels=TOKENIZERS,
+            choices=TOKENIZERS,
             column="limits",
         ),
     ] = ""
