@@ -18,7 +18,7 @@ from synth.traces.notes import NO_SYNTHESIS
 from synth.traces.settings import lost_templates
 from tests.parity.package import tokenizer
 from tests.traces.application import Application, recording
-from tests.traces.applications import APPS, CHINESE, TEXTS, App, app, ask, model, query
+from tests.traces.applications import APPS, CHINESE, App, app, ask, model, query
 
 
 @app()
