@@ -98,7 +98,9 @@ def _how_long() -> Iterator[tuple[str, str]]:
             f"A run goes {counted(days, 'day')} after it ended, pinned or not; the rest"
             f" {counted(days, 'day')} after the last change or run.",
         )
-    if backups is None:
+    if backups is None and browser.is_own_machine():
+        yield "In backups", "Those that you make of this machine have it too."
+    elif backups is None:
         yield "In backups", "Who runs this server knows whether there are any, and for how long."
     else:
         held = counted(backups, "more day")
@@ -140,8 +142,9 @@ def _received(traces: int, kept: int) -> None:
         return
     section("What applications sent")
     small(
-        f"{counted(traces, 'trace')}, {size(kept)}, for whoever may see the page Live. The oldest"
-        " go when newer ones need their room."
+        f"{counted(traces, 'trace')}, {size(kept)}, which whoever may see the page Live can read."
+        " The oldest go when newer ones need their room. Runs that were saved of them are apart:"
+        " they stay on the page Runs."
     )
     st.button("Delete what was sent", icon=":material/delete:", on_click=_clear)
 

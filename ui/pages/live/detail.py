@@ -70,6 +70,8 @@ def _unverified(opened: OpenedRun) -> None:
 def _going_on(one: Listed, look: LookedAt) -> None:
     calls, going = look.growing.calls, look.going
     st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
+    if going is not None and going.changes:
+        small(f"This rests on a guess, until a call shows it: {listed(going.changes)}.")
     _tags(look)
     if going is not None:
         key = ("likely", one.id, look.growing.mode, len(calls))
@@ -95,8 +97,7 @@ def _so_far(one: Listed, look: LookedAt) -> Iterator[str]:
 def _compared(going: GoingOn, came: int) -> str:
     if going.equal < came:
         return f"and in this mode the prompt of call {going.equal + 1:,} is not ours."
-    same = "its prompt verified" if came == 1 else f"all {came:,} prompts verified"
-    return f"{same}, with {listed(going.changes)}." if going.changes else f"{same}."
+    return "its prompt verified." if came == 1 else f"all {came:,} prompts verified."
 
 
 def _tags(look: LookedAt) -> None:

@@ -50,31 +50,41 @@ def draw() -> None:
     with st.container(key="two_live_empty"):
         left, right = st.columns([4, 3], gap="large")
     with left:
-        st.html(tag("h2.run-title", "Set one line where your LlamaIndex application starts"))
+        st.html(
+            tag("h2.run-title", "Start your LlamaIndex application with this in its environment")
+        )
         with st.container(key="live_line"):
             address.draw_line()
         small(
-            "Each synthesis then appears here while it goes on, compared with what this app sends."
+            "It then sends its spans here, which are OpenTelemetry's records of its steps. Each"
+            " synthesis appears while it goes on, compared with what this app sends."
         )
         with st.expander(
-            "Not instrumented yet? Put this there too", expanded=True, icon=":material/code:"
+            "It records no spans yet? Put this at the start of its code",
+            expanded=True,
+            icon=":material/code:",
         ):
             st.code(EXPORTER, language=None)  # the colours of a language are too pale to read
             small(
-                "It needs openinference-instrumentation-llama-index and"
-                " opentelemetry-exporter-otlp-proto-http."
+                "Before that: pip install openinference-instrumentation-llama-index"
+                " opentelemetry-exporter-otlp-proto-http"
             )
     with right:
         section("What you will see")
         with st.container(key="live_shape"):
             draw_picture(shown([_shape(width) for width in BESIDE]), "shape of a flow")
         st.html(pairs(_SEEN))
-        st.page_link(
-            "pages/import.py",
-            label="Open a file instead, or a recorded example",
-            icon=":material/upload_file:",
-            query_params=workspace.address(),
-        )
+        draw_way_to_import()
+
+
+def draw_way_to_import() -> None:
+    """Draw the link to the page that shows a recorded run without an application."""
+    st.page_link(
+        "pages/import.py",
+        label="Open a file instead, or a recorded example",
+        icon=":material/upload_file:",
+        query_params=workspace.address(),
+    )
 
 
 def _shape(width: int) -> Picture:

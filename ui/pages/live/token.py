@@ -5,6 +5,7 @@ import streamlit as st
 from synth.html.escape import sentence_html
 from synth.text.wording import Bold
 from ui.look.elements import error_box, lead, small
+from ui.pages.live.empty import draw_way_to_import
 from ui.received import whose
 
 _FIELD = "live_token"
@@ -15,11 +16,14 @@ def draw() -> None:
     with lead():
         words = [Bold("What applications send is not for everybody. "), "It is their users' text."]
         st.html(sentence_html(words, "headline"), width="stretch")
+    small("Live follows running LlamaIndex applications: each synthesis, as its calls are made.")
     if not whose.has_token():
         small(
             "This server takes no spans: it runs for others than its own user, and has no token."
-            f" Whoever starts it sets {whose.TOKEN}; who has this token sends spans and sees them."
+            f" Whoever starts it sets {whose.TOKEN}; whoever has this token can send spans and see"
+            " them."
         )
+        draw_way_to_import()
         return
     with st.form("live_token_form", width=420):
         given = st.text_input("Token", type="password", key=_FIELD, autocomplete="off")

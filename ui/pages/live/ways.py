@@ -22,7 +22,8 @@ def draw() -> None:
             opening.as_recorded_button(file)
         _button("Steps", ":material/footprint:", _steps, problem)
         _button("Where was it lost?", ":material/search:", opening.show, problem)
-        with st.popover("Re-plan", icon=":material/alt_route:", disabled=problem is not None):
+        off = problem is not None
+        with st.popover("Re-plan", icon=":material/alt_route:", disabled=off, help=problem):
             compare, varies = ":material/compare_arrows:", ":material/show_chart:"
             _button("Beside other modes, in Compare", compare, opening.compare, problem)
             _button("In every mode, on What if", varies, opening.vary, problem)

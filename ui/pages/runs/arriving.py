@@ -41,4 +41,4 @@ def draw() -> None:
 def _line(one: Listed, now: float) -> str:
     mode = f"likely {one.mode}" if one.mode else "mode not known yet"
     about = ", ".join(filter(None, (one.service, mode)))
-    return f"… {one.query_str} {about}: {one.state(now).words}"
+    return f"… {one.query_str or 'no question yet'} · {about}: {one.state(now).words}"
