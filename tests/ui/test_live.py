@@ -106,6 +106,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     page.see("likely refine call 3 of about 4")
     page.see("<b>2 of about 4 calls</b> answered, all 2 prompts verified.")
     assert "mode: likely refine, certain with its last span" in page.text
+    assert "Each call, in tokens · call 3 computed, not answered yet" in page.text
     assert page.buttons["Steps"].disabled
     assert "lede" not in page.text  # which would be said aloud at each call
     store.add(rest)

@@ -77,7 +77,11 @@ def _going_on(one: Listed, look: LookedAt) -> None:
         key = ("likely", one.id, look.growing.mode, len(calls))
         section("The flow, as its calls arrive")
         run_views.running_flow(RunView(going.plan, key, WIDE), going.trace.calls)
-        run_views.budgets(RunView(going.trace, key, WIDE), "Each call, in tokens")
+        ahead = [
+            f" · call {one.number:,} computed, not answered yet"
+            for one in going.trace.calls[len(calls) :]
+        ]
+        run_views.budgets(RunView(going.trace, key, WIDE), f"Each call, in tokens{''.join(ahead)}")
     _latest(calls[-1:])
 
 
