@@ -54,8 +54,9 @@ def test_a_bound_says_what_it_bounds():
         "at most 1,200 calls",
         "any number of calls",
     ]
-    assert [dollars_at_most(amount) for amount in (0.5, 0.00001, inf)] == [
-        "at most $0.5000",
+    assert [dollars_at_most(amount) for amount in (0.1 + 0.2, 0.00121, 0.00001, inf)] == [
+        "at most $0.3000",
+        "at most $0.0013",
         "less than $0.0001",
         "any sum",
     ]

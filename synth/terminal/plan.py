@@ -24,13 +24,12 @@ from synth.terminal.reading import read_chunks
 from synth.terminal.screen import Cell, Screen, show
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
-from synth.text.wording import Bold, counted, dollars, percent, ranged
+from synth.text.wording import Bold, counted, dollars, percent, ranged, rounded_up
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.headline import headline
 from synth.words.sentences import carried
 
 _GOAL: Goal = "detail"  # the one that the pages begin with
-_LEAST_DOLLARS = 0.0001  # that four digits show; less than this is at most this
 
 
 class _Plans(NamedTuple):
@@ -192,7 +191,7 @@ def _cost(one: _Plans) -> str:
     if one.price is None:
         return "unknown"
     cost = one.bounds.cost(one.price)
-    return "any sum" if cost == math.inf else dollars(cost and max(cost, _LEAST_DOLLARS))
+    return "any sum" if cost == math.inf else dollars(rounded_up(cost))
 
 
 def _cut_off(mode: str, one: _Plans | str, narrow: bool) -> Cell:

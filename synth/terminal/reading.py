@@ -6,6 +6,7 @@ from pathlib import Path
 
 from synth.documents import MOST_MEGABYTES, read_file
 from synth.documents.cutting import Cutting, cut
+from synth.documents.decoding import require_few
 from synth.errors import SynthError
 from synth.traces import ImportedRun, capacity, read
 
@@ -24,6 +25,7 @@ def read_chunks(path: str) -> list[str]:
     for loaded in read_file(_name(path), data, ending):
         text = loaded.kind == "text"
         chunks += cut(loaded.text, Cutting()) if text else (loaded.text,)
+    require_few(len(chunks), f"{_name(path)} holds", "Take a part of it.")
     return chunks
 
 

@@ -120,11 +120,16 @@ def at_most(number: float, noun: str) -> str:
     return f"any number of {noun}s" if number == math.inf else f"at most {counted(number, noun)}"
 
 
+def rounded_up(amount: float) -> float:
+    """A bound in US dollars, with as many digits as are shown: never less than the bound."""
+    return math.ceil(round(amount / _LEAST_DOLLARS, 6)) * _LEAST_DOLLARS
+
+
 def dollars_at_most(amount: float) -> str:
     """A bound in US dollars: "at most $0.0012", "any sum"."""
     if amount == math.inf:
         return "any sum"
-    return f"at most {dollars(amount)}" if amount >= _LEAST_DOLLARS else dollars(amount)
+    return f"at most {dollars(rounded_up(amount))}" if amount >= _LEAST_DOLLARS else dollars(amount)
 
 
 def told_apart(less: float, more: float) -> tuple[str, str]:

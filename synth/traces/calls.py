@@ -9,8 +9,8 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import RESERVED
 from synth.prompts.templates import PASSED, TEMPLATES
 from synth.traces import capacity
-from synth.traces.messages import Sent, reply, sent
-from synth.traces.objects import VERDICT, Objects
+from synth.traces.messages import Sent, reply, sent, shown_default
+from synth.traces.objects import VERDICT, Objects, asks_for_object
 from synth.traces.spans import TraceSpan
 from synth.traces.templates import Filling, without_schema
 from synth.traces.tree import SpanTree
@@ -39,9 +39,14 @@ class RecordedCall:
 
 
 def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
-    """The spans in the root that are calls of a model, in order; of nested ones the outermost."""
+    """The spans in the root that are calls of a model, in order; of nested ones the outermost.
+
+    A method that calls the one that it overrides has a span of the same name in its own: the last
+    of those has the messages and the answer as they are.
+    """
     found = tree.nearest([root], [span for span in tree.below(root) if sent(span) is not None])
-    return sorted(found, key=lambda span: span.start)
+    calls = [[each for each in tree.below(span) if each.name == span.name][-1] for span in found]
+    return sorted(calls, key=lambda span: span.start)
 
 
 def recorded_calls(
@@ -148,13 +153,14 @@ def _call(
     passed = TEMPLATES[template].passed if template in TEMPLATES else ()
     values = {name: text for name, text in state.items() if name in passed} | recorded
     methods = {part.method for part in parts}
-    makes_object = any(method.endswith("structured_predict") for method in methods)
+    makes_object = any(map(asks_for_object, parents))
     filtered = kind.filters and not makes_object and not methods & _PREDICTS
+    shown = next((part.shown for part in parts if part.shown), "")
     filling = Filling(
         without_schema(prompt) if filtered or makes_object else prompt,
         values,
-        next((part.template for part in parts if part.template is not None), None),
-        next((part.shown for part in parts if part.shown), ""),
+        next((part.template for part in parts if part.template is not None), shown_default(shown)),
+        shown,
         frozenset(named.keys() - given.keys() - state.keys()),
     )
     text = reply(span)

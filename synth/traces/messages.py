@@ -20,6 +20,7 @@ _MESSAGE = re.compile(
     rf" blocks=\[TextBlock\(block_type='text', text=(?P<text>{_LITERAL})\)\]\)"
 )
 _TEMPLATE = re.compile(r"message_templates=\[")
+_DEFAULT = re.compile(rf"\btemplate=({_LITERAL})\), conditionals=\[")
 _MAPPINGS = re.compile(r"template_var_mappings=(\{[^{}]*\})")
 
 
@@ -82,6 +83,13 @@ def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
         messages = tuple(_shown_messages(text, start.end()))
         if messages:
             yield messages
+
+
+def shown_default(text: str) -> str | None:
+    """The text of a selector's default template that Python shows here; None for no selector."""
+    found = _DEFAULT.search(text)
+    default = _literal(found[1]) if found else None
+    return default if isinstance(default, str) else None
 
 
 def shown_mappings(text: str) -> dict[str, str]:

@@ -33,8 +33,17 @@ class Objects:
         return own or _of_nearest(parents, self._verdicts) or {}
 
     def text(self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None) -> str | None:
-        """The object that a call gave, as JSON text; the reply where it gave none."""
-        own = next((place for place in _own_places(span, text) if _table(place)), None)
+        """The object that a call gave, as JSON text; the reply where it gave none.
+
+        LlamaIndex goes on with the text that it makes of the object, not with the model's.
+        """
+        made = (_of_nearest(parents, self._verdicts) or {}).get("answer")
+        places = [
+            str(made or ""),
+            *(str(each.text("output.value")) for each in parents if asks_for_object(each)),
+            *_own_places(span, text),
+        ]
+        own = next((place for place in places if _table(place)), None)
         return own or _of_nearest(parents, self._texts) or text
 
     @cached_property
@@ -48,6 +57,11 @@ class Objects:
         return self._tree.first_within(
             self._root, lambda span: next((text for text in _places(span) if _table(text)), None)
         )
+
+
+def asks_for_object(span: TraceSpan) -> bool:
+    """Whether the span is a method of a model that asks it for an object."""
+    return span.name.endswith("structured_predict")
 
 
 def _of_nearest(parents: Sequence[TraceSpan], found: Mapping[str, T]) -> T | None:

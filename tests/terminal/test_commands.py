@@ -175,6 +175,12 @@ def test_standard_input_holds_lines_of_json_one_value_or_text(monkeypatch):
         assert run("plan", "-", "Why?")[1].startswith("2 chunks, 2 tokens")
 
 
+def test_a_text_of_more_chunks_than_the_pages_hold_is_refused(capsys):
+    Path("long.txt").write_text("one\n\n" * 2_001)
+    assert main(["plan", "long.txt", "Why?"]) == 2
+    assert "long.txt holds 2,001 chunks; at most 2,000" in capsys.readouterr().err
+
+
 def test_a_foreign_text_can_not_steer_the_terminal():
     spans = Path("run.jsonl").read_text().replace("Which services", r"\u001b[2JWhich")
     Path("steering.jsonl").write_text(spans)

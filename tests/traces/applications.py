@@ -19,12 +19,12 @@ TEXTS = [chunk(number, 90 + 15 * number) for number in range(7)]
 CHINESE = ["连接池的大小设成了八，而不是八十。" * 150, "艾达在中午修好了它！" * 150]
 
 
-def model(rule=says, chat=False, **own):
-    """A model with a window of 1,400 tokens; `own` are attributes of it."""
+def model(rule=says, chat=False, kind=Application, **own):
+    """A model of a class, with a window of 1,400 tokens; `own` are attributes of it."""
     metadata = LLMMetadata(
         context_window=1_400, num_output=64, is_chat_model=chat, model_name="small"
     )
-    llm = Application(rule, metadata, own.pop("system_prompt", None))
+    llm = kind(rule, metadata, own.pop("system_prompt", None))
     for name, value in own.items():
         setattr(llm, name, value)
     Settings.llm, Settings.embed_model = llm, MockEmbedding(embed_dim=4)

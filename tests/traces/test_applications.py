@@ -17,8 +17,8 @@ from synth.traces import IMPORTED, ImportedRun, fits, read
 from synth.traces.notes import NO_SYNTHESIS
 from synth.traces.settings import lost_templates
 from tests.parity.package import tokenizer
-from tests.traces.application import recording
-from tests.traces.applications import APPS, CHINESE, TEXTS, App, app, ask, model, query
+from tests.traces.application import Application, recording
+from tests.traces.applications import APPS, CHINESE, App, app, ask, model, query
 
 
 @app()
@@ -32,6 +32,23 @@ def model_with_a_system_prompt_in_a_wrapper():
     wrapper = PromptTemplate("### Task: {query_str}\n### Reply:")
     model(system_prompt="Be terse. " * 20, query_wrapper_prompt=wrapper)
     ask("tree_summarize")
+
+
+class Overriding(Application):
+    """A model whose methods call those of its base, as OpenAILike's do: each call has two spans."""
+
+    def chat(self, messages, **kwargs):
+        return super().chat(messages, **kwargs)
+
+    def stream_chat(self, messages, **kwargs):
+        return super().stream_chat(messages, **kwargs)
+
+
+@app(runs=2)
+def model_that_calls_its_base():
+    model(chat=True, kind=Overriding)
+    ask("refine")
+    "".join(ask(streaming=True).response_gen)
 
 
 def as_tags(messages):
@@ -106,10 +123,13 @@ class River(BaseModel):
     length: int
 
 
-@app()
+@app(runs=3)
 def objects_are_asked_for():
-    model(lambda prompt, number: '{"name": "Rhine", "length": 1233}')
-    ask("tree_summarize", TEXTS[:2], output_cls=River)
+    """Each later prompt has the object before it, written as LlamaIndex does it."""
+    for chat in (False, True):
+        model(lambda prompt, number: '{"name": "Rhine", "length": 1233}', chat=chat)
+        ask("compact", output_cls=River)
+    ask("tree_summarize", output_cls=River)
 
 
 @app(truth="no mode")

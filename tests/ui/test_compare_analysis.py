@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from synth.modes.registry import MODES
 from synth.runs.bounds import Range
+from synth.runs.prices import Price
 from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
@@ -145,6 +146,12 @@ def test_a_price_that_nobody_knows_is_not_nothing():
         "$0.0000",
     )
     assert "cost" not in [row.name for row in measure_rows([[unknown], [free]])]
+
+
+def test_a_bound_of_the_cost_is_never_rounded_down():
+    cell = priced(before("A", "compact", fan_of(planned, [0])), Price(0, 40.1))
+    assert cell.most_cost(cell.plans.bounds) == pytest.approx(0.000_401)
+    assert values([cell], "cost") == ("≤ $0.0005",)
 
 
 def test_words_stand_where_there_is_no_number():

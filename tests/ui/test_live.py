@@ -17,7 +17,9 @@ from ui.history import history as opened
 from ui.history import summaries
 from ui.history.database import ADDRESS
 from ui.history.summaries import Filter
+from ui.imported import received_runs
 from ui.imported.behind import behind
+from ui.imported.received_runs import delete_all
 from ui.received import reading, store, whose
 from ui.session import keys
 
@@ -160,6 +162,18 @@ def test_a_paused_page_is_drawn_again_once_the_one_that_was_chosen_is_read():
     page.press(next(one.key for one in page.at.button if "First" in one.label))
     page.see("<b>compact</b> made")
     assert page.at.session_state[keys.LIVE_DRAWN] != drawn
+
+
+def test_what_is_deleted_is_in_no_memory_and_on_no_paused_page():
+    store.add(spans_of("compact", "Secret?"))
+    page = Live().see("✓ same").press("Pause")
+    kept = reading._remembered, received_runs._read_so_far, behind()._results
+    assert all(map(len, kept))
+    assert "Secret?" in repr(page.at.session_state)
+    delete_all()
+    assert "Waiting for a run of your application." in page.draw().text
+    assert "Secret?" not in repr(page.at.session_state)
+    assert not any(map(len, kept))
 
 
 def test_a_difference_names_its_reason_once_it_was_tried_and_offers_it():

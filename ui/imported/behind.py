@@ -52,6 +52,11 @@ class Behind:
         with self._lock:
             self._results.pop(key, None)
 
+    def clear(self) -> None:
+        """Forget all results, those that are being made too."""
+        with self._lock:
+            self._results.clear()
+
     def _work(self) -> None:
         workspace.stand_in()
         while True:

@@ -101,6 +101,7 @@ def _read() -> tuple[list[Listed], bool]:
     traces, whole = store.traces()[:_MOST], True
     for gone in _read_so_far.keys() - {trace.trace_id for trace in traces}:
         _read_so_far.pop(gone, None)
+        behind().forget(("listed", gone))
     for trace in reversed(traces):  # what is asked for last is made first
         whole = _is_read(trace) and whole
     every = [one for trace in traces for one in reversed(_read_so_far.get(trace.trace_id, ()))]
@@ -122,6 +123,13 @@ def _is_read(trace: ReceivedTrace) -> bool:
         return True
     behind().forget(key)
     return _is_read(trace)
+
+
+def delete_all() -> None:
+    """Delete all that was received, in the database and in this server's memory. HistoryError."""
+    reading.clear()
+    behind().clear()
+    _read_so_far.clear()
 
 
 def arrived(seconds: float) -> list[Listed]:

@@ -12,9 +12,10 @@ from ui.history import keeping
 from ui.history.history import History
 from ui.history.keeping import Kept
 from ui.history.problems import HistoryError
+from ui.imported import received_runs
 from ui.kept import deletion
 from ui.look.elements import box, error_box, lead, section, small, when, zone
-from ui.received import reading, store, whose
+from ui.received import store, whose
 from ui.session import browser, keys, workspace
 from ui.session.host import host
 
@@ -151,7 +152,7 @@ def _received(traces: int, kept: int) -> None:
 
 def _clear() -> None:
     try:
-        reading.clear()
+        received_runs.delete_all()
     except HistoryError as problem:
         st.session_state[keys.DELETION_PROBLEM] = str(problem)
 

@@ -19,7 +19,7 @@ def planned_closely(
     curve_of_mode: Mapping[str, Curve],
     focus: str,
     x: int,
-    also: Iterable[int] = (),
+    also: Iterable[int],
 ) -> dict[str, Curve]:
     """The curves of all modes, looked at around what sentences name.
 

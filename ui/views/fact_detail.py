@@ -126,7 +126,7 @@ _AROUND = 220  # characters on each side of a fact
 _WORD = 20  # characters within which a word ends
 
 
-def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") -> Html:
+def marked_html(text: str, places: Sequence[Place], kind: str, label: str) -> Html:
     """The text around the first of these places, with the places in it marked.
 
     `kind` is "context" or "answer"; `label` says where the text comes from.
@@ -139,8 +139,7 @@ def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") 
             parts += [text[at : place.start], _fact(text[place.start : place.end])]
             at = place.end
     parts += [text[at:end], " …" * (end < len(text))]
-    source = from_html(label, kind) if label else ""
-    return tag("div.prompt", source, tag(f"span.s-{kind}", *parts), dir="auto")
+    return tag("div.prompt", from_html(label, kind), tag(f"span.s-{kind}", *parts), dir="auto")
 
 
 def cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> Html:

@@ -55,7 +55,7 @@ def _empty(request: Request, room: Room, name: str, *, refines: bool) -> Budget:
     )
 
 
-def given_html(facts: LessonFacts, sizes: bool = True) -> Html:
+def given_html(facts: LessonFacts, sizes: bool) -> Html:
     """The question and all chunks, open; without `sizes`, no tokens are told."""
     count = facts.high.setup.tokenizer.count
     texts = [("query", "?", "question", facts.request.query_str)]

@@ -46,10 +46,11 @@ def _watch() -> None:
 def _known() -> object:
     """What the page shows, other than what is pressed on it; the minutes are those of its words.
 
-    On a page that is paused, one that was chosen is still read.
+    On a page that is paused, one that was chosen is still read, and what was deleted goes.
     """
-    paused = keys.LIVE_PAUSED in st.session_state
-    return behind().made, None if paused else (store.latest(), datetime.now().minute)
+    latest = store.latest()
+    paused = latest and keys.LIVE_PAUSED in st.session_state
+    return behind().made, None if paused else (latest, datetime.now().minute)
 
 
 def _draw() -> None:
@@ -61,6 +62,9 @@ def _draw() -> None:
 
 
 def _draw_list() -> None:
+    if not store.latest():  # nothing has come, or what had come was deleted
+        st.session_state.pop(keys.LIVE_PAUSED, None)
+        st.session_state.pop(keys.LIVE_RUNS, None)
     file = live_runs()
     if file.runs and file.shown_as_recorded:
         as_recorded.draw(file)

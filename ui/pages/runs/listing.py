@@ -227,7 +227,7 @@ def _pills(interrupted: int) -> Sequence[str]:
     )
 
 
-def _midnight(local: tzinfo, days_ago: int = 0) -> datetime:
+def _midnight(local: tzinfo, days_ago: int) -> datetime:
     today = datetime.now(local).date()
     return datetime.combine(today - timedelta(days=days_ago), time(), local)
 

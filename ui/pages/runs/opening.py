@@ -41,7 +41,7 @@ def key(run: Summary) -> tuple[object, ...]:
     return run.id, run.state, run.ended, run.calls
 
 
-def open_at(run: SavedRun, step: int = ANSWER) -> None:
+def open_at(run: SavedRun, step: int) -> None:
     """Show the run in the Playground, which gets its settings; steps are counted from 1."""
     _show(run)
     view = {} if step == ANSWER else {"view": "steps", keys.STEP: str(step)}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from synth.pictures.times import timeline_facts
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import percent
+from synth.text.wording import percent, rounded_up
 from synth.words.coverage_words import cut_off_tokens, sends_chunks
 from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.cells import Cell, any_ended
@@ -116,6 +116,7 @@ def _value(column: Sequence[Cell], measure: _Definition, ended: bool) -> Value:
     if all(cell.trace for cell in column):
         return Value(measure.text(highest), highest)
     if measure.bound and most < math.inf:
+        most = rounded_up(most) if measure is _COST else most
         return Value(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most), most)
     sure = all(part.sure for part in parts)
     text = measure.text(highest)
