@@ -37,11 +37,17 @@ _DRAWN = tuple(kind for kind in SEGMENTS if kind not in ("padding", "free"))  # 
 
 @dataclass(frozen=True)
 class BudgetRow:
-    """The budget of one call; `bound`: its answer segment is the longest that was assumed."""
+    """The budget of one call; `bound`: its answer segment is the longest that was assumed.
+
+    `note` stands below its tokens. A call that has not been made has in `planned` what it reads,
+    and is drawn as an outline.
+    """
 
     label: str
     budget: Budget
     bound: bool
+    note: str = ""
+    planned: str = ""
 
     @cached_property
     def segments(self) -> list[tuple[str, int]]:
@@ -94,7 +100,7 @@ def budget_bars(
     `end` tokens at least.
     """
     row = row or _ROWS[len(rows) > _FEW]
-    if any(call.budget.over for call in rows):
+    if any(call.budget.over or call.note for call in rows):
         row = max(row, _TWO_LINES)
     end = max(end, reach(rows))
     above = _LENS * (magnified and _is_thin(rows[0], end / (width - left - RIGHT)))
@@ -130,7 +136,13 @@ def _magnified(picture: Picture, row: BudgetRow, bar: float) -> None:
 def draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
     """The segments of a call with their words, its label, and the tokens it needs."""
     middle = top + high / 2
-    _segments(picture, row, (top, high))
+    if row.planned:
+        picture.add(Box(0, row.needed, top, high, "k-room", row.arithmetic))
+        choices = f"planned: {row.planned}", "planned"
+        words = fitting(choices, row.needed / picture.pixel - _AROUND)
+        picture.add(Text(row.needed / 2, middle, words, "muted"))
+    else:
+        _segments(picture, row, (top, high))
     picture.name(middle, shortened(row.label, picture.left, 13), size=13)
     picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", RIGHT - 2, 13))
 
@@ -167,7 +179,8 @@ def _sum(row: BudgetRow) -> list[str]:
     """The tokens that a call needs, and below them the tokens over the window."""
     over = row.budget.over
     parts = ["≤ " * row.bound, Bold(f"{row.needed:,}"), f" / {row.budget.window:,}"]
-    return [*parts, "\n", Bold(f"▲ {over:,} over")] if over else parts
+    below = Bold(f"▲ {over:,} over") if over else row.note
+    return [*parts, "\n", below] if below else parts
 
 
 def _windows(rows: Sequence[BudgetRow]) -> set[int]:
