@@ -137,14 +137,24 @@ def draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
     """The segments of a call with their words, its label, and the tokens it needs."""
     middle = top + high / 2
     if row.planned:
-        picture.add(Box(0, row.needed, top, high, "k-room", row.arithmetic))
-        choices = f"planned: {row.planned}", "planned"
-        words = fitting(choices, row.needed / picture.pixel - _AROUND)
-        picture.add(Text(row.needed / 2, middle, words, "muted"))
+        _outline(picture, row, (top, high))
     else:
         _segments(picture, row, (top, high))
     picture.name(middle, shortened(row.label, picture.left, 13), size=13)
     picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", RIGHT - 2, 13))
+
+
+def _outline(picture: Picture, row: BudgetRow, place: tuple[float, float]) -> None:
+    """A call to come, at a `place` from the top and so high; what it reads stands where it fits."""
+    (top, high), end, words = place, row.needed, f"planned: {row.planned}"
+    picture.add(Box(0, end, top, high, "k-room", row.arithmetic))
+    inside, beside = (
+        tokens / picture.pixel - 2 * _AROUND for tokens in (end, row.budget.window - end)
+    )
+    if fitting([words], inside):
+        picture.add(Text(end / 2, top + high / 2, words, "muted"))
+    elif text := fitting([words, "planned"], beside):
+        picture.add(Text(end, top + high / 2, text, "muted", "start", _AROUND))
 
 
 def _segments(

@@ -75,9 +75,8 @@ def _unverified(opened: OpenedRun) -> None:
 def _going_on(one: Listed, look: LookedAt) -> None:
     calls, going = look.growing.calls, look.going
     st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
-    small(ways.GOES_ON)
-    if going is not None and going.changes:
-        small(f"This rests on a guess, until a call shows it: {listed(going.changes)}.")
+    guess = listed(going.changes) if going is not None else ""
+    small(ways.GOES_ON + f" This rests on a guess, until a call shows it: {guess}." * bool(guess))
     _tags(look)
     if going is not None:
         key = ("likely", one.id, look.growing.mode, len(calls))
