@@ -1,7 +1,8 @@
 """Sentences, prompts and other texts as HTML, with the classes of `text.css`.
 
 Folds are `<details>`, which need no script. Foreign text has the direction of its first letter
-(`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on.
+(`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on,
+and so does what our sentences quote.
 """
 
 import re
@@ -29,6 +30,7 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "twice": "sent twice",
 }
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
+_FROM_THE_RIGHT = re.compile("“([^”]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^”]*)”")
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 
 
@@ -47,8 +49,13 @@ def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
     return tag(f"div.{style}.num", *(_part(part, explained) for part in parts))
 
 
+def words_html(words: str | Html) -> Html:
+    """Words of ours; what they quote that is read from the right changes nothing around it."""
+    return Html(_FROM_THE_RIGHT.sub(r"“<bdi>\1</bdi>”", str(escape(words))))
+
+
 def _part(part: str, explained: set[str]) -> Html:
-    text = with_terms(part, explained)
+    text = words_html(with_terms(part, explained))
     return tag("b", text) if isinstance(part, Bold) else text
 
 

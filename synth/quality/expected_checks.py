@@ -14,7 +14,7 @@ from synth.quality.record_fields import items, require_known
 _ASSERTION = {"type", "value", "threshold", "metric", "weight", "provider", "rubricPrompt"}
 _CHANGES = ("transform", "contextTransform", "config")  # what an assertion does before it checks
 FILE = re.compile(r"(?:[a-z-]+(?:\([^()]*\))?:\s*)?file://")  # also in the short form of a check
-_MOST_FILLED = 100_000  # characters of a check's text; a variable may be named many times
+_MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
 _SET = "assert-set"
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
@@ -37,7 +37,7 @@ def expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> E
             inner = _of_a_set(value, variables)
             expected.checks.extend(inner.checks)
             expected.left_out.extend(inner.left_out)
-        elif name := _not_computed(value, variables is not None):
+        elif name := _not_computed(value, variables):
             expected.left_out.append(name)
         else:
             expected.checks.append(
@@ -54,7 +54,7 @@ def _of_a_set(value: Mapping[str, Any], variables: Mapping[str, str] | None) -> 
     return expected_of(few(value, "assert"), variables)
 
 
-def _not_computed(value: Any, fills: bool) -> str:
+def _not_computed(value: Any, variables: Mapping[str, str] | None) -> str:
     """What of promptfoo's an assertion is that is not computed here; "" for a check of ours."""
     fields = value if isinstance(value, Mapping) else {"value": value}
     if "$ref" in fields:
@@ -68,14 +68,15 @@ def _not_computed(value: Any, fills: bool) -> str:
         return f"{kind} with {name}"
     if fields.get("weight") == 0:
         return f"{kind} of weight 0"
-    found = _unread_text(fields.get("value")) if fills else ""
+    found = "" if variables is None else unread_text(fields.get("value"), variables)
     return f"{kind} with {found}" if found else ""
 
 
-def _unread_text(value: Any) -> str:
-    """What of a check's texts is not read here: a file that they name, or more than a variable."""
+def unread_text(value: Any, variables: Mapping[str, str]) -> str:
+    """What of its texts is not read here: a file, also that of a variable, or an expression."""
     texts = [*_texts_in(value)]
-    if any(map(FILE.match, texts)):
+    filled = (variables.get(name, "") for text in texts for name in names_in(text))
+    if any(map(FILE.match, (*texts, *filled))):
         return "a file"
     expressions = ("{{" in _PLACEHOLDER.sub("", text) or "{%" in text for text in texts)
     return "an expression" if any(expressions) else ""
@@ -119,25 +120,31 @@ def reads_threshold(kind: str) -> bool:
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:
     """An assertion with the variables in its texts, as promptfoo fills them."""
     if isinstance(value, str):
-        _require_short(value, variables)
-        return _PLACEHOLDER.sub(lambda found: _variable(found[1], variables), value)
+        if missing := [name for name in names_in(value) if name not in variables]:
+            raise QuestionSetError(
+                f"A check names the variable {missing[0]}, which the question lacks."
+            )
+        return fill(value, variables)
     if isinstance(value, Mapping):
         return {name: _filled(each, variables) for name, each in value.items()}
     return [_filled(each, variables) for each in value] if isinstance(value, list) else value
 
 
-def _require_short(value: str, variables: Mapping[str, str]) -> None:
-    """Refuse a text that its variables would make too long."""
-    names = _PLACEHOLDER.findall(value)
-    size = len(value) + sum(len(_variable(name, variables)) for name in names)
+def names_in(text: str) -> list[str]:
+    """The variables that a text names."""
+    return _PLACEHOLDER.findall(text)
+
+
+def fill(text: str, variables: Mapping[str, str]) -> str:
+    """A text with its variables written out; a name that is none of them stays as it is.
+
+    QuestionSetError for a text that would be too long.
+    """
+    names = names_in(text)
+    size = len(text) + sum(len(variables.get(name, "")) for name in names)
     if names and size > _MOST_FILLED:
         raise QuestionSetError(
-            f"A check comes to {size:,} characters with its variables written out, and"
+            f"A text comes to {size:,} characters with its variables written out, and"
             f" {_MOST_FILLED:,} is the limit: name fewer of them in it."
         )
-
-
-def _variable(name: str, variables: Mapping[str, str]) -> str:
-    if name not in variables:
-        raise QuestionSetError(f"A check names the variable {name}, which the question lacks.")
-    return variables[name]
+    return _PLACEHOLDER.sub(lambda found: variables.get(found[1], found[0]), text)

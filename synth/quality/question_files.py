@@ -1,7 +1,7 @@
 """Files of questions: CSV and JSON lines with our columns or promptfoo's, promptfoo's YAML."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
 from pathlib import PurePath
@@ -9,7 +9,7 @@ from typing import Any
 
 from synth.errors import QuestionSetError, short
 from synth.quality.plain_values import read_json, read_yaml, shown
-from synth.quality.question_records import read_record, written_record
+from synth.quality.question_records import prompts_of, read_record, written_record
 from synth.quality.question_tables import rows
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
 from synth.quality.record_fields import Place, items, named
@@ -105,7 +105,9 @@ def _line(line: str) -> Iterable[Question]:
 def _tests(given: Any) -> Iterator[Place]:
     """The test cases of a config or a list of promptfoo's, or a list of our own objects."""
     default: Mapping[str, Any] = {}
+    prompts: Sequence[str] = ()
     if isinstance(given, Mapping):
+        prompts = prompts_of(given.get("prompts"))
         default = given.get("defaultTest") or {}
         given = given.get("tests")
     if not isinstance(given, list) or not isinstance(default, Mapping):
@@ -115,13 +117,13 @@ def _tests(given: Any) -> Iterator[Place]:
     if default:
         _require_room(len(given) * len(json.dumps(default, default=str)))
     for number, test in enumerate(given, 1):
-        yield Place(f"test {number:,}", partial(_test, default, test))
+        yield Place(f"test {number:,}", partial(_test, default, prompts, test))
 
 
-def _test(default: Mapping[str, Any], test: object) -> Iterable[Question]:
+def _test(default: Mapping[str, Any], prompts: Sequence[str], test: object) -> Iterable[Question]:
     """A test case, with what all of them have in common."""
     if default and isinstance(test, Mapping):
         variables = {**named(default.get("vars")), **named(test.get("vars"))}
         checks = [*items(default.get("assert"), "assert"), *items(test.get("assert"), "assert")]
         test = {**default, **test, "vars": variables, "assert": checks}
-    return read_record(test)
+    return read_record(test, prompts)

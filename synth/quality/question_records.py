@@ -1,12 +1,21 @@
 """One question as a JSON object, ours or a test case of promptfoo, and ours back again."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from synth.errors import QuestionSetError
 from synth.quality.checks import Check
-from synth.quality.expected_checks import FILE, Expected, expected_of, few
+from synth.quality.expected_checks import (
+    FILE,
+    Expected,
+    expected_of,
+    few,
+    fill,
+    names_in,
+    unread_text,
+)
 from synth.quality.facts import Fact, read_facts
 from synth.quality.plain_values import shown
 from synth.quality.questions import MOST_QUESTIONS, Question
@@ -23,6 +32,9 @@ from synth.quality.record_fields import (
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 """The names under which a question is looked for, the first one first."""
+_CONTEXT = "context"  # the variable that is the one chunk of its question
+_NO_QUERY = (_CONTEXT, "reference")
+_LIKE_A_QUERY = re.compile("(?:question|query)$", re.IGNORECASE)
 
 _OURS = {field.name for field in fields(Question)}
 _READ = {"vars", "assert", "description", "metadata", "options"}
@@ -34,16 +46,18 @@ _FOR_GRADERS = {"provider", "rubricPrompt", "factuality"}  # options that no che
 _TRANSFORMS = ("transform", "postprocess")
 
 
-def read_record(record: object) -> Iterable[Question]:
+def read_record(record: object, prompts: Sequence[str] = ()) -> Iterable[Question]:
     """The question of a JSON object, or several of promptfoo's test case with lists of variables.
 
-    What promptfoo computes and this package does not is left out, and named in the question.
+    `prompts` are those of promptfoo's config, each of which is asked where no variable is the
+    question. What promptfoo computes and this package does not is left out, and named in the
+    question.
     QuestionSetError for what can't be read.
     """
     if not isinstance(record, Mapping):
         raise QuestionSetError(f"It is {shown(record)}: give an object with a query.")
     if record.keys() & {"vars", "assert"}:
-        return _test_case(record)
+        return _test_case(record, prompts)
     require_known(record, _OURS, "The question")
     expected = expected_of(few(record, "checks"), None)
     left_out = (string(each, "What is left out") for each in few(record, "left_out"))
@@ -60,7 +74,24 @@ def read_record(record: object) -> Iterable[Question]:
     return [question]
 
 
-def _test_case(record: Mapping[str, Any]) -> Iterator[Question]:
+def prompts_of(given: object) -> Sequence[str]:
+    """The prompts of promptfoo's config as questions; none where one of them can't be one.
+
+    One that is in a file or a chat can't, nor one that holds the chunk or an expression.
+    """
+    found = given if isinstance(given, list) else [given]
+    prompts = [each.get("raw") if isinstance(each, Mapping) else each for each in found]
+    texts = [each for each in prompts if isinstance(each, str) and _asks(each)]
+    return texts if len(texts) == len(prompts) else ()
+
+
+def _asks(prompt: str) -> bool:
+    names = names_in(prompt)
+    plain = names and _CONTEXT not in names and not unread_text(prompt, {})
+    return bool(plain) and not prompt.lstrip().startswith("[")
+
+
+def _test_case(record: Mapping[str, Any], prompts: Sequence[str]) -> Iterator[Question]:
     """A test case of promptfoo: `vars`, of which one is the question, and `assert`."""
     require_known(record, _READ | _UNREAD, "The test case")
     options = named(record.get("options"), "The options are")
@@ -68,7 +99,11 @@ def _test_case(record: Mapping[str, Any]) -> Iterator[Question]:
     left_out += [f"the option {name}" for name in sorted(options.keys() - _FOR_GRADERS)]
     asserted = few(record, "assert")
     changed = any(options.get(name) for name in _TRANSFORMS)
-    for variables in matrix(named(record.get("vars")), MOST_QUESTIONS):
+    given = named(record.get("vars"))
+    if _query_name(given) is None and all(map(given.__contains__, names_in("".join(prompts)))):
+        given = {**given, "prompt": list(prompts)} if prompts else given
+    for raw in matrix(given, MOST_QUESTIONS):
+        variables = _written_out(raw)
         expected = expected_of(asserted, variables)
         if changed:  # what is checked would be another text than the answer
             names = [f"{check.type} of a transformed answer" for check in expected.checks]
@@ -79,6 +114,15 @@ def _test_case(record: Mapping[str, Any]) -> Iterator[Question]:
             description=optional(record.get("description"), "The description") or "",
             left_out=[*left_out, *expected.left_out],
         )
+
+
+def _written_out(raw: Mapping[str, str]) -> dict[str, str]:
+    """Variables with one another in their texts; one that names a file's is that of the file."""
+    files = {name: value for name, value in raw.items() if FILE.match(value)}
+    return {
+        name: next((files[each] for each in names_in(value) if each in files), fill(value, raw))
+        for name, value in raw.items()
+    }
 
 
 def question_of(
@@ -92,21 +136,22 @@ def question_of(
 ) -> Question:
     """A question whose query, chunk and reference stand among its variables, as in a table.
 
-    The query is named as in `QUERY_NAMES`, or is the only variable beside `context` (its one
-    chunk) and `reference`. QuestionSetError where no variable can be it.
+    A variable that names a file is left out, beside `left_out`. QuestionSetError where no
+    variable can be the question.
     """
-    rest = dict(variables)
-    context, reference = rest.pop("context", None), rest.pop("reference", None)
-    name = next((name for name in QUERY_NAMES if name in rest), None)
-    if name is None and len(rest) == 1:
-        [name] = rest
+    name = _query_name(variables)
     if name is None:
+        names = ", ".join(each for each in variables if each not in _NO_QUERY)
         raise QuestionSetError(
-            f"None of the variables {', '.join(rest) or '(there are none)'} is the question:"
-            " name it query."
+            f"None of the variables {names or '(there are none)'} is the question: name it query."
         )
-    if files := [key for key, value in variables.items() if FILE.match(value)]:
-        raise QuestionSetError(f"The variable {files[0]} names a file: put its text there.")
+    files = [key for key, value in variables.items() if FILE.match(value)]
+    if name in files:
+        raise QuestionSetError(
+            f"The variable {name}, which is the question, names a file: put its text there."
+        )
+    rest = {key: value for key, value in variables.items() if key not in files}
+    context, reference = rest.pop(_CONTEXT, None), rest.pop("reference", None)
     query = rest.pop(name)
     if chunks is None and context is not None:
         chunks = (context,)
@@ -118,8 +163,20 @@ def question_of(
         reference or None,
         tuple(checks),
         description,
-        tuple(left_out),
+        (*(f"the variable {file}, a file" for file in files), *left_out),
     )
+
+
+def _query_name(variables: Iterable[str]) -> str | None:
+    """The variable that is the question.
+
+    It is named as in `QUERY_NAMES`, or is the only one whose name ends like these, or the only
+    one beside the chunk and the reference.
+    """
+    rest = [name for name in variables if name not in _NO_QUERY]
+    known = [name for name in QUERY_NAMES if name in rest]
+    alike = known[:1] or [name for name in rest if _LIKE_A_QUERY.search(name)] or rest
+    return alike[0] if len(alike) == 1 else None
 
 
 def written_record(question: Question) -> dict[str, Any]:

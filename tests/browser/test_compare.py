@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import settled
-from tests.browser.layout import cut
+from tests.browser.layout import cut, faults
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 
@@ -142,9 +142,10 @@ def test_nothing_overlaps_or_is_cut_at_any_width(tab: Page, app_url: str, addres
         button(tab, "Run all").click()
         seen(button(tab, "Run again"))
         settled(tab)
-    for width in (390, 800, 1024, 1440, 1920):
+    for width in (1920, 1440, 1024, 800, 390):  # the sidebar stays open until it is folded at 800
         tab.set_viewport_size({"width": width, "height": 900})
         tab.wait_for_timeout(500)
+        assert faults(tab, ".st-key-lead button") == [], width
         assert tab.evaluate("document.documentElement.scrollWidth") == width
         assert tab.evaluate(OVERLAPS) == [], width
         assert cut(tab, "[role=radiogroup]") == [], width

@@ -27,6 +27,11 @@ WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-k
 # Whether nothing lies over the sidebar where the menu would be.
 _ON_TOP = """() => [[40, 30], [40, 65], [200, 65]].every(
   at => document.elementFromPoint(...at).closest('[data-testid=stSidebar]'))"""
+_LINES = """words => Math.round(words.getBoundingClientRect().height
+  / parseFloat(getComputedStyle(words).lineHeight))"""
+# The names of modes that take two lines on their cards.
+_BROKEN = """() => [...document.querySelectorAll('.st-key-mode_cards p > strong:first-child')]
+  .filter(name => name.getClientRects().length > 1).map(name => name.innerText)"""
 _FOCUSED = "document.activeElement.innerText"
 
 
@@ -52,6 +57,11 @@ def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: 
     assert cut(tab, *WORDS) == []
     assert tab.evaluate("document.documentElement.scrollWidth") == width
     expect(run_button(tab)).to_be_in_viewport()
+    assert width < 800 or tab.locator(".headline").evaluate(_LINES) <= 3
+    if width == 1440:  # the cards of a common laptop are narrower
+        tab.set_viewport_size({"width": 1280, "height": 720})
+        settled(tab)
+        assert tab.evaluate(_BROKEN) == []
     if width <= 800:  # the bar with Run has room of its own
         says = re.compile(r"compact\s*2 calls, at most 1,883 tokens")
         expect(tab.locator(".run-words")).to_have_text(says)

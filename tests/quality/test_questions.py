@@ -53,6 +53,42 @@ def test_the_only_variable_is_the_question():
     assert (read.query, read.variables) == ("Pools", {})
 
 
+def test_of_several_variables_the_one_that_is_named_like_a_question_is_it():
+    [read] = read_questions("set.csv", "product,userQuestion\nPools,Why?\n").questions
+    assert (read.query, read.variables) == ("Why?", {"product": "Pools"})
+    with pytest.raises(QuestionSetError, match="None of the variables question_a, question_b"):
+        read_questions("set.csv", "question_a,question_b\nWho?,Why?\n")
+
+
+def test_without_such_a_variable_each_prompt_of_promptfoo_is_the_question():
+    config = """
+prompts: ["Explain {{topic}} in {{ language }}.", {raw: "Define {{topic}}.", label: short}]
+tests:
+  - vars: {topic: pools, language: [German, Dutch]}
+  - vars: {topic: queues, language: Dutch, question: "Why {{topic}}?"}
+"""
+    read = read_questions("config.yaml", config).questions
+    assert [each.query for each in read] == [
+        "Explain pools in German.", "Define pools.", "Explain pools in Dutch.", "Define pools.",
+        "Why queues?",
+    ]  # fmt: skip
+    assert read[0].variables == {"topic": "pools", "language": "German"}
+
+
+def test_what_names_a_file_is_left_out_and_the_rest_is_asked():
+    text = (
+        "- vars: {query: Why?, context: 'file://a.txt', tone: 'file://b.txt'}\n"
+        "  assert: [{type: contains, value: '{{tone}}'}, is-json]"
+    )
+    [read] = read_questions("a.yaml", text).questions
+    assert (read.chunks, read.variables, read.checks) == (None, {}, (Check("is-json"),))
+    assert read.left_out == (
+        "the variable context, a file",
+        "the variable tone, a file",
+        "contains with a file",
+    )
+
+
 def test_thresholds_may_stand_in_columns_of_their_own():
     table = (
         "query,__expected1,__expected2,__expected3,__config:__expected1:threshold,"
@@ -174,7 +210,16 @@ LAUGHS = "\n".join(
         ("set.jsonl", '{"query": "a", "x": ' + "[" * 200 + "]" * 200 + "}", "100 deep"),
         ("set.yaml", "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]", 'variables are "a"'),
         ("set.yaml", "defaultTest: {assert: a}\ntests: [{vars: {b: c}}]", "give a list"),
-        ("set.yaml", "- vars: {a: file://b.txt}", "variable a names a file"),
+        (
+            "set.yaml",
+            "- vars: {a: file://b.txt}",
+            "variable a, which is the question, names a file",
+        ),
+        (
+            "set.yaml",
+            "{prompts: ['{{context}} {{a}}', file://p.txt], tests: [{vars: {a: b, c: d}}]}",
+            "None of the variables a, c is the question: name it query",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):

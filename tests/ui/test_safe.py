@@ -15,6 +15,7 @@ from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
 from ui.look.markdown import plot_text, tame_markdown
+from ui.pages.compare.grid_html import outcomes_html
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
@@ -82,6 +83,13 @@ def test_a_sentence_has_bold_parts_and_no_tags_of_others():
     shown = sentence_html([Bold("compact"), " made ", Bold("<i>3</i> calls")])
     assert shown.count("<b>") == 2
     assert "<b>compact</b> made <b>&lt;i&gt;3&lt;/i&gt; calls</b>" in shown
+
+
+def test_what_a_sentence_quotes_has_a_direction_of_its_own():
+    first = "“القرص (8)” is in no chunk, “<i>הדיסק” in “call 1”"
+    told = "“<bdi>القرص (8)</bdi>” is in no chunk, “<bdi>&lt;i&gt;הדיסק</bdi>” in “call 1”"
+    assert told in sentence_html([first])
+    assert told in outcomes_html([("", "", "", first)])
 
 
 def test_tags_say_what_is_exact():

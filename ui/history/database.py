@@ -222,8 +222,9 @@ def _engine(url: URL) -> Engine:
 def _server_engine(url: URL) -> Engine:
     if url.get_backend_name() != "postgresql":
         return create_engine(url, hide_parameters=True, pool_pre_ping=True)
-    limit = {"connect_timeout": _PATIENCE}
-    engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=limit)
+    # Of a database in SQL_ASCII, psycopg would give bytes in the place of text.
+    options = {"connect_timeout": _PATIENCE, "client_encoding": "utf8"}
+    engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=options)
     event.listen(engine, "connect", _limit_waiting)
     return engine
 

@@ -11,7 +11,7 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import level_html, section_html, sentence_html
+from synth.html.escape import level_html, section_html, sentence_html, words_html
 from synth.html.markup import Html, tag
 from synth.text.wording import visible
 from ui.look.theme import CONFIG, Figure, without_variables
@@ -35,7 +35,7 @@ def section(text: str) -> None:
 
 def small(text: str) -> None:
     """A muted line."""
-    st.html(tag("div.small.muted.num", text))
+    st.html(tag("div.small.muted.num", words_html(text)))
 
 
 def sentence(parts: Iterable[str]) -> None:
@@ -55,7 +55,7 @@ def error_box(head: str, text: str) -> DeltaGenerator:
 
 def _boxed(head: Html, text: str) -> DeltaGenerator:
     container = st.container(border=True, gap="xsmall")
-    container.html(tag("div.num", head, " ", text, role="status"))
+    container.html(tag("div.num", head, " ", words_html(text), role="status"))
     return container
 
 

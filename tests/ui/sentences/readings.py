@@ -98,6 +98,13 @@ reading("an eighth of the window, at most #; under llama_index #")(
 reading("a run stops after #, and after as many more each time")(are(("constant", 5_000)))
 reading("^#$", "Playground", "Compare")(are(("constant", 5_000)))
 reading("Up to # chunks and 2 MB of text")(are(("constant", MOST_CHUNKS)))
+reading("# chunks? and # calls? are too many to draw here: a figure shows up to #", "Playground")(
+    lambda found: (
+        ("sent_chunks",),
+        ("made",) if found.source.trace else ("calls", found.mode, "long"),
+        ("constant", 600),
+    )
+)
 reading("# more modes")(are(("more_modes",)))
 
 reading("BM25")(are())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from synth.html.escape import name_html
+from synth.html.escape import name_html, words_html
 from synth.html.markup import Html, tag
 from synth.quality import Average
 from synth.text.wording import counted, short
@@ -196,8 +196,8 @@ def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> Html:
             "tr",
             tag("td.sign", sign),
             tag("td", word),
-            tag("td", name, dir="auto"),
-            tag("td.muted", reason, dir="auto"),
+            tag("td", words_html(name), dir="auto"),
+            tag("td.muted", words_html(reason), dir="auto"),
         )
         for sign, word, name, reason in rows
     )
