@@ -5,6 +5,7 @@ Texts that are cut into slices are counted by slice_counts.py, long ones read as
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -93,11 +94,18 @@ class BytePairTokenizer(SlicedTokenizer):
             self._specials = self._encoding.special_tokens_set
             self.seams = Seams(self._specials)
         self._begin_specials = {token[0] for token in self._specials}
+        self._special_sizes = {len(token) for token in self._specials}
         super().__init__(name, self._tokens)
 
     def _specials_for(self, text: str) -> set[str]:
-        """The special tokens where one may stand in the text; tiktoken copies them at each call."""
-        return self._specials if any(first in text for first in self._begin_specials) else set()
+        """The special tokens that stand in the text; tiktoken copies those it is given."""
+        return {
+            text[begin.start() : begin.start() + size]
+            for first in self._begin_specials
+            if first in text
+            for begin in re.finditer(re.escape(first), text)
+            for size in self._special_sizes
+        } & self._specials
 
     def _tokens(self, text: str) -> Sequence[int]:
         text = normalize("NFC", text) if self._composed else text

@@ -21,6 +21,7 @@ from synth.text.byte_pairs import BytePairTokenizer, SlicedTokenizer, whole_char
 from synth.text.encodings import Vocabulary
 from synth.text.hard_texts import hard_texts
 from synth.text.seams import Seams
+from synth.text.sentence_pieces import SentencePieces, as_read, sentence_pieces
 from synth.text.slices import Tokens
 from synth.text.tokenizer import Tokenizer
 
@@ -88,14 +89,39 @@ class _BytePairFile(BytePairTokenizer):
         return huggingface_tokenizer, (self._path,)
 
 
+class _SentencePieceFile(_BytePairFile):
+    """Counts with the tokenizer.json at `path`, which is of characters."""
+
+    def __init__(self, path: Path, pieces: SentencePieces, seams: Seams) -> None:
+        super().__init__(path, pieces.vocabulary)
+        self._counts = pieces.tokens
+        self.seams = seams
+
+    @override
+    def _tokens(self, text: str) -> Sequence[int]:
+        if text.isascii():
+            return super()._tokens(text)
+        ids: list[int] = self._read(whole_characters(text)).ids.tolist()
+        return ids
+
+    @override
+    def _read(self, text: str) -> Tokens:
+        ids, ends, whole = super()._read(as_read(text))
+        counts = self._counts[ids]
+        return Tokens(np.repeat(ids, counts), np.repeat(ends, counts), np.repeat(whole, counts))
+
+
 @lru_cache(maxsize=8)
 def huggingface_tokenizer(path: Path) -> SlicedTokenizer:
     """The tokenizer of that file, which a process reads once; SynthError if it can't be used."""
     library = _library(path)
     whole = HuggingFaceTokenizer(path, library)
-    if whole.seams is None or (pairs := vocabulary(path, library)) is None:
+    if whole.seams is None:
         return whole
-    return _BytePairFile(path, pairs)
+    if pairs := vocabulary(path, library):
+        return _BytePairFile(path, pairs)
+    pieces = sentence_pieces(path, library)
+    return _SentencePieceFile(path, pieces, whole.seams) if pieces else whole
 
 
 def _library(path: Path) -> Library:

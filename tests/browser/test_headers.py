@@ -3,11 +3,16 @@
 import urllib.error
 import urllib.request
 
+import httpx2
 import pytest
 from playwright.sync_api import Page, expect
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route
 
 from tests.browser.actions import look_at, run_button, settled
 from ui.frame import PAGES
+from ui.headers import Guarded
 
 _INLINE = "document.body.innerHTML += '<img src=x onerror=\"window.ran = 1\">'"
 
@@ -26,6 +31,18 @@ def test_a_response_says_what_a_page_may_do(app_url: str, path: str):
 def test_what_the_server_measures_is_nobody_elses(app_url: str, path: str):
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(app_url + path)
+
+
+async def test_a_response_to_a_request_that_fails_has_them_too():
+    def fails(_):
+        raise OSError("/home/somebody")
+
+    app = Starlette(routes=[Route("/", fails)], middleware=[Middleware(Guarded)])
+    inside = httpx2.ASGITransport(app, raise_app_exceptions=False)
+    async with httpx2.AsyncClient(transport=inside, base_url="http://testserver") as client:
+        response = await client.get("/")
+    assert (response.status_code, response.text) == (500, "Internal Server Error")
+    assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
 
 
 def test_all_pages_work_under_the_policy_and_no_script_of_theirs_does(page: Page):

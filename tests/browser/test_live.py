@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
 from tests.browser.actions import sentence
+from tests.browser.test_axe import check
 
 FOCUSED = "document.activeElement.closest('[class*=st-key-live-]')?.innerText"
 
@@ -38,9 +39,18 @@ def application(url: str, mode: str, question: str) -> subprocess.Popen[str]:
     )
 
 
+def check_both(page: Page) -> None:
+    """axe-core finds nothing wrong, light and dark."""
+    page.emulate_media(color_scheme="dark")
+    check(page)
+    page.emulate_media(color_scheme="light")
+    check(page)
+
+
 def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Page, app_url: str):
     tab.goto(f"{app_url}/live")
     expect(tab.locator(".headline")).to_contain_text("Waiting for a run of your application.")
+    check_both(tab)
     listed = tab.locator(".st-key-live_list")
     with application(app_url, "compact", "What caused the outage?") as sender:
         assert sender.stdin is not None
@@ -48,6 +58,7 @@ def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Pag
         sender.stdin.flush()
         expect(listed).to_contain_text("call 2 of about 3")
         expect(tab.locator(".going-on")).to_contain_text("1 of about 3 calls answered")
+        check_both(tab)
         entry = tab.get_by_role("button", name="What caused the outage?")
         entry.focus()
         sender.communicate("\n" * 10)
@@ -55,6 +66,7 @@ def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Pag
     expect(listed).to_contain_text("✓ same 3 prompts")
     assert "What caused the outage?" in tab.evaluate(FOCUSED)
     expect(sentence(tab, "compact made 3 calls")).to_be_visible()
+    check_both(tab)
     with application(app_url, "accumulate", "Who was it?") as sender:
         sender.communicate("\n" * 10)
     expect(listed).to_contain_text("✓ same 8 prompts")

@@ -46,6 +46,7 @@ def test_texts_and_prompts_have_their_makers_tokens(family):
 @families
 @given(st.lists(LOOSE | SPECIAL | st.sampled_from(["> <", "a\u0301", "  ", "。"]), max_size=8))
 @example(["of x▁ 1"])
+@example(["<td>> </▁▁ ", " YYYY \n\n\t𠀀 ", " " * 32, "a ▁<unused7", "><unused77>"])
 @examples(60)
 def test_parts_count_as_their_joined_text(family, parts):
     ours, theirs = family.ours(), family.theirs()
@@ -107,6 +108,40 @@ def test_pairs_that_a_file_does_not_list_are_not_joined(tmp_path):
     short = tmp_path / "short" / path.name  # what says nothing may be left out of such a file
     short.write_text(json.dumps({part: data[part] for part in ("pre_tokenizer", "model")}))
     assert huggingface_tokenizer(short).count("abc") == len(library(short)("abc")) == 2
+
+
+WORDS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=20)
+PARTS = st.sampled_from([*"abéとち𠀀 ▁\n\t<>", "ab", " a", "> </", "  ", "▁▁", "<b>"])
+
+
+@given(WORDS, st.lists(st.lists(PARTS, max_size=20).map("".join), max_size=8))
+@example([(4, 0), (0, 0), (6, 6), (4, 7)], [" aaaa", "ち ▁▁▁a"])  # a word that never arises
+@examples(30)
+def test_words_of_characters_have_the_tokens_of_the_library(tmp_path_factory, places, texts):
+    runs = [run * length for run in "\n\t▁" for length in range(1, 32)]
+    names = [*(f"<0x{byte:02X}>" for byte in range(256)), *"abéと<>/", *runs]
+    made_of = [*"abéと▁"]  # of which words are made
+    merges = [("▁" * one, "▁" * two) for one in range(30, 0, -1) for two in range(31 - one, 0, -1)]
+    for first, second in places:
+        pair = made_of[first % len(made_of)], made_of[second % len(made_of)]
+        word = "".join(pair)
+        if "▁" not in pair[1] and word not in made_of[:-1]:
+            merges.append(pair)
+            made_of += [word] * (word != made_of[-1])
+    names += made_of[5:]
+    model = tokenizers.models.BPE(
+        {name: number for number, name in enumerate(names)}, merges, byte_fallback=True
+    )
+    added = [run for run in runs if run != "▁"] + ["<b>", "<unused7>"]
+    path = tmp_path_factory.mktemp("file") / "tokenizer.json"
+    tokenizer = tokenizers.Tokenizer(model)
+    tokenizer.normalizer = tokenizers.normalizers.Replace(" ", "▁")
+    tokenizer.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in added])
+    tokenizer.save(str(path))
+    ours = huggingface_tokenizer(path)
+    assert isinstance(ours, huggingface._SentencePieceFile)
+    for text in texts:
+        assert ours.count(text) == len(library(path)(text)), text
 
 
 def test_limits_for_training_are_not_those_of_counting(tmp_path):

@@ -110,6 +110,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     assert "mode: likely refine, certain with its last span" in page.text
     assert "Each call, in tokens · call 3 computed, not answered yet" in page.text
     assert page.buttons["Steps"].disabled
+    assert "other modes and a contract wait for its last span" in page.text
     assert "lede" not in page.text  # which would be said aloud at each call
     store.add(rest)
     page.see("refine ✓ same 4 prompts")
