@@ -379,7 +379,7 @@ reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?", "Playgroun
 reading("#(?: to #)? levels?", "Playground")(spread("levels"))
 reading("# % (?:of the text )?cut off", "Playground")(of_mode("lost_percent"))
 reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground")(spread("prompt_tokens"))
-reading("#(?: to #)? output tokens?(?=\\.| tokens)", "Playground")(spread("output_tokens"))
+reading("#(?: to #)? output tokens?(?=[.,]| tokens)", "Playground")(spread("output_tokens"))
 reading(r"\\?\$\d[\d.,]*\d")(are())  # costs have tests of their own: test_model.py
 
 
