@@ -331,6 +331,13 @@ reading("# → (?:at most |at least )?#(?:, and .*)?$", "What if")(trusted)
 reading("and # others", "What if")(trusted)
 reading("from # on", "What if", within="One call carries")(of_mode("one_call_from"))
 reading("^from # on$", "What if")(lambda found: [("named_window", found.mode, found.numbers[0])])
+reading("From # to # it makes #", "What if")(
+    lambda found: (
+        ("change", found.mode, found.numbers[0]),
+        ("near_change", found.mode, found.numbers[1]),
+        ("calls_at", found.mode, found.numbers[0]),
+    )
+)
 reading("(?:F|f)rom # on it makes (?:at most |at least )?#", "What if")(_begins)
 reading("Just below # it makes (?:at most |at least )?#", "What if")(
     lambda found: (
