@@ -3,7 +3,16 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, sentence, settled
+from tests.browser.actions import (
+    ask,
+    choose,
+    choose_mode,
+    look_at,
+    paste,
+    run_button,
+    sentence,
+    settled,
+)
 
 ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ. ثم عاد الخادم إلى العمل (بعد ساعة)."
 HEBREW = "השרת נעצר בשעה 8 כי הדיסק התמלא. אחר כך חזר השרת לפעול (כעבור שעה)."
@@ -65,3 +74,14 @@ def test_text_from_the_right_on_compare(asked: Page, app_url: str):
     asked.get_by_role("button", name="Run all").click()
     expect(asked.get_by_role("button", name="Run again")).to_be_visible()
     check(asked, "Compare")
+    choose(asked, "Facts")
+    facts = asked.get_by_role("textbox", name="Facts that the answer should hold")
+    facts.fill(HEBREW)
+    facts.press("Control+Enter")
+    label = asked.locator(".figure .shortened", has_text=HEBREW[:9]).first
+    expect(label).to_have_css("direction", "rtl")
+    expect(asked.locator(".figure text").first).to_have_css("unicode-bidi", "plaintext")
+    quoted = asked.locator(".lede bdi").first
+    expect(quoted).to_have_css("direction", "rtl")
+    expect(asked.locator(".lede").first).to_have_css("direction", "ltr")
+    check(asked, "Facts")

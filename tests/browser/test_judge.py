@@ -45,3 +45,4 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
     tab.set_viewport_size({"width": 390, "height": 844})
     settled(tab)
     assert not cut(tab, ".outcomes td")  # a verdict over the first letters of its claim
+    assert not faults(tab, "[data-testid=stButtonGroup] button")

@@ -21,7 +21,7 @@ from ui.imported import received_runs
 from ui.imported.behind import behind
 from ui.imported.received_runs import delete_all
 from ui.received import reading, store, whose
-from ui.session import keys
+from ui.session import apart, keys
 
 TOKEN = "of the tests"
 
@@ -214,6 +214,15 @@ def test_an_application_without_a_name_has_none():
     page = Live().see("What is it?").see("✓ same")
     assert any("~~compact~~" in one.label for one in page.at.button)
     assert '<span class="tag exact"></span>' not in page.see("4 chunks").text
+
+
+def test_what_an_agent_sends_is_read_without_a_process_of_its_own(monkeypatch):
+    monkeypatch.setattr(apart, "apart", None)
+    spans = spans_of("compact")
+    repeats = replace(spans[0], span_id="f" * 16, attributes={"output.value": "x" * 400_000})
+    store.add([*spans, repeats])
+    [one] = reading.syntheses(*store.traces())
+    assert one.ended
 
 
 def test_a_trace_that_grows_is_remembered_once():
