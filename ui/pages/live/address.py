@@ -16,7 +16,7 @@ def draw_line() -> None:
     lines = [f"{_ENDPOINT}={base()}"]
     if whose.has_token():
         lines.append(f"{_HEADERS}=Authorization=Bearer%20{whose.TOKEN}")
-    st.code("\n".join(lines), language=None)
+    st.code("\n".join(lines), language=None, wrap_lines=True)
     if whose.has_token():
         small(f"In the place of {whose.TOKEN} stands the token itself, percent-encoded.")
 
