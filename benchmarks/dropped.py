@@ -37,20 +37,23 @@ def _to_traces(page: Page, url: str) -> None:
 _WAYS = {Upload: _to_chunks, Questions: _to_questions, Trace: _to_traces}
 
 
+def drop(page: Page, row: hostile.Hostile, url: str) -> str:
+    """Drop the file there, and wait for what the page says of it."""
+    assert isinstance(row.read, Upload | Questions | Trace)
+    _WAYS[type(row.read)](page, url)
+    file = FilePayload(name=row.read.name, mimeType="application/octet-stream", buffer=row.make())
+    page.locator("input[type=file]").set_input_files(file)
+    return " ".join(page.locator(".num", has_text=_SAID).first.inner_text().split())
+
+
 def _drop(row: hostile.Hostile, url: str) -> str:
-    """Drop the file, and wait for what the page says of it."""
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         page = browser.new_page()
         page.set_default_timeout(_PATIENCE)
-        assert isinstance(row.read, Upload | Questions | Trace)
-        _WAYS[type(row.read)](page, url)
-        kind = "application/octet-stream"
-        file = FilePayload(name=row.read.name, mimeType=kind, buffer=row.make())
-        page.locator("input[type=file]").set_input_files(file)
-        said = page.locator(".num", has_text=_SAID).first.inner_text()
+        said = drop(page, row, url)
         browser.close()
-    return " ".join(said.split())
+    return said
 
 
 async def _dropped(row: hostile.Hostile, url: str) -> str:

@@ -14,9 +14,10 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from playwright.sync_api import Browser, Playwright
+if TYPE_CHECKING:  # it takes most of a second, and only a browser needs it
+    from playwright.sync_api import Browser, Playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS = [
@@ -115,7 +116,7 @@ def _answers(url: str, app: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-def chromium(playwright: Playwright, *arguments: str) -> Browser:
+def chromium(playwright: "Playwright", *arguments: str) -> "Browser":
     """The Chromium of the machine, else Playwright's own, with further arguments on its line."""
     path = next((found for name in _NAMES if (found := shutil.which(name))), None)
     return playwright.chromium.launch(executable_path=path, args=[*_ARGUMENTS, *arguments])

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from benchmarks.served import served
 from synth.modes import plugins
 from synth.modes.registry import MODES
 from synth.text.tokenizer import Tokenizer
@@ -40,6 +41,13 @@ def _history(tmp_path_factory) -> Iterator[None]:
         file = tmp_path_factory.mktemp("history") / "history.sqlite3"
         patch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{file}")
         yield
+
+
+@pytest.fixture(scope="session")
+def app_url() -> Iterator[str]:
+    """The address of the app as a user starts it."""
+    with served("server.py") as app:
+        yield app.url
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ SECONDS = 60
 
 def eventually(condition: Callable[[], object], what: str, seconds: float = SECONDS) -> None:
     """Wait until the condition holds, or fail with the words for what did not come."""
-    end = monotonic() + seconds
+    end, pause = monotonic() + seconds, 0.001
     while not condition():
         assert monotonic() < end, f"After {seconds:g} seconds still not: {what}."
-        sleep(0.001)
+        sleep(pause)
+        pause = min(2 * pause, 0.01)

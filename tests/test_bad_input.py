@@ -29,6 +29,14 @@ def test_a_refusal_says_only_what_can_be_lowered(padding, lowered):
         synthesizer.plan("why?", ["text"])
 
 
+def test_a_template_is_not_said_to_have_the_tokens_of_the_answer_in_it():
+    lengths = {"window": 284, "num_output": 123, "response_padding_size": 5}
+    synthesizer = made("compact", **lengths, behaviour="llama_index")
+    plan = synthesizer.plan("why? " * 10, ["text. " * 90] * 2)
+    assert plan.problem is not None
+    assert plan.problem.endswith("The template holds an existing answer of 123 tokens.")
+
+
 @each_mode
 def test_two_megabytes_are_read(mode):
     text = "All the rivers run into the sea; yet the sea is not full. " * 35_000

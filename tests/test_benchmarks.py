@@ -1,4 +1,4 @@
-"""Benchmarks still come to their last row; tests/browser has those of the pages."""
+"""Benchmarks still come to their last row; those of pages: tests/browser, tests/connections."""
 
 import subprocess
 import sys

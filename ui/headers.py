@@ -61,10 +61,19 @@ class Guarded:
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
 
         closed = scope["path"].rstrip("/").endswith(_METRICS)
-        await (Response(status_code=404) if closed else self._app)(scope, receive, guarded)
+        try:
+            await (Response(status_code=404) if closed else self._app)(scope, receive, guarded)
+        except Exception:  # else Starlette answers, outside of all middleware
+            if not begun:
+                await Response("Internal Server Error", 500)(scope, receive, guarded)
+            raise

@@ -10,7 +10,9 @@ import asyncio
 import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address
 
 import httpx2
@@ -19,13 +21,16 @@ from typing_extensions import override
 from synth.errors import SynthError
 
 _PORTS = (None, 443, 8443)  # None is https's own
-_PATIENCE = 4.0  # seconds for a name, and for each connection
+_PATIENCE = 6.0  # seconds for a name and its connections, and until a failure of them is told
 _MOST = 3  # addresses of a name that are tried
+# As many as calls at once, so that a name whose own servers are slow keeps no other one waiting.
+_lookups = ThreadPoolExecutor(256, "lookup")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052
 _GLOBAL = ipaddress.IPv6Network("2000::/3")  # RFC 4291; all else is reserved or of one network
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
+Wait = Callable[[float], Awaitable[None]]
 
 
 def is_public(address: Address) -> bool:
@@ -46,7 +51,8 @@ def _wrapped(address: IPv6Address) -> IPv4Address | None:
 
 async def resolved(host: str, port: int) -> list[str]:
     """All addresses of a name, as the resolver of this machine gives them."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    look = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_lookups, look)
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
@@ -54,27 +60,30 @@ class PublicTransport(httpx2.AsyncBaseTransport):
     """Connects to the very addresses that were checked, as the one host of all its requests.
 
     A name is asked for once a request, and refused unless all its addresses are public. Whatever
-    keeps a connection from being made is the same ConnectError.
+    keeps a connection from being made is the same ConnectError, after the same time.
     """
 
-    def __init__(self, inner: httpx2.AsyncBaseTransport, resolve: Resolve) -> None:
-        self._inner = inner
-        self._resolve = resolve
+    def __init__(self, inner: httpx2.AsyncBaseTransport, resolve: Resolve, wait: Wait) -> None:
+        self._inner, self._resolve, self._wait = inner, resolve, wait
 
     @override
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        now = asyncio.get_running_loop().time
+        end = now() + _PATIENCE
         for address in await self._addresses(request.url):
+            patience = (end - now()) / 2  # as long again may TLS take
             try:
-                return await self._inner.handle_async_request(_to(address, request))
+                return await self._inner.handle_async_request(_to(address, request, patience))
             except (httpx2.ConnectError, httpx2.ConnectTimeout):
                 continue
+        await self._wait(end - now())
         # Raised out here, it has no cause, so nobody can be told which of them it was.
         raise httpx2.ConnectError("no connection", request=request)
 
     async def _addresses(self, url: httpx2.URL) -> list[str]:
         """The addresses of the host; none if it has none, or one that is not public."""
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PATIENCE / 2):
                 found = await self._resolve(_host(url), url.port or 443)
             public = all(is_public(ipaddress.ip_address(one)) for one in found)
         except (OSError, ValueError):  # TimeoutError is an OSError; a name may be no possible one
@@ -86,15 +95,15 @@ class PublicTransport(httpx2.AsyncBaseTransport):
         await self._inner.aclose()
 
 
-def _to(address: str, request: httpx2.Request) -> httpx2.Request:
+def _to(address: str, request: httpx2.Request, patience: float) -> httpx2.Request:
     """The request, to be sent to an address; TLS and the Host header still name the host."""
-    patience = {"connect": _PATIENCE, "read": None, "write": None, "pool": None}
+    timeout = {"connect": patience, "read": None, "write": None, "pool": None}
     return httpx2.Request(
         request.method,
         request.url.copy_with(host=address),
         headers=request.headers,
         stream=request.stream,
-        extensions=request.extensions | {"sni_hostname": _host(request.url), "timeout": patience},
+        extensions=request.extensions | {"sni_hostname": _host(request.url), "timeout": timeout},
     )
 
 
@@ -112,13 +121,15 @@ class Reach:
 
     With `public_only` they go over https to what the whole internet reaches, by no proxy of the
     environment, and messages tell nothing but the status of what came back; `resolve` and
-    `connect` are how names are asked for and connections made.
+    `connect` are how names are asked for and connections made, `wait` lets the time of a failure
+    pass.
     """
 
     listed: frozenset[str] | None = None
     public_only: bool = False
     resolve: Resolve = resolved
     connect: Callable[[], httpx2.AsyncBaseTransport] = _direct
+    wait: Wait = asyncio.sleep
 
     def check(self, url: httpx2.URL, address: str) -> None:
         """SynthError for an address that is out of reach by its letters alone."""
@@ -139,7 +150,7 @@ class Reach:
         """How a client connects; None where it may connect as it likes."""
         if not self.public_only:
             return None
-        return PublicTransport(self.connect(), self.resolve)
+        return PublicTransport(self.connect(), self.resolve, self.wait)
 
 
 ANYWHERE = Reach()

@@ -48,6 +48,7 @@ from synth.prompts.window import PADDING, PromptHelper
 from synth.runs.steps import Answer
 from synth.text.spans import Document, Segment, Text, join
 from synth.text.splitter import TokenTextSplitter
+from synth.text.wording import counted
 
 STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
 
@@ -80,7 +81,15 @@ class PlainPacker(Packer):
 
     @override
     def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
-        return self.helper.chunk_size(filled.measured, padding=padding)
+        try:
+            return self.helper.chunk_size(filled.measured, padding=padding)
+        except BudgetError as problem:
+            if (answer := filled.template.kwargs.get("existing_answer")) is None:
+                raise
+            tokens = counted(self.helper.tokenizer.count(str(answer)), "token")
+            raise BudgetError(
+                f"{problem} The template holds an existing answer of {tokens}."
+            ) from None
 
     @override
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:

@@ -141,7 +141,7 @@ class Cut(NamedTuple):
         return (
             f'<foreignObject x="{left:.5g}%" y="{self.y - _ROW / 2:.5g}"'
             f' width="{x(self.end) - left:.5g}%" height="{_ROW}">'
-            f'<div class="shortened {self.kind}">{line}</div></foreignObject>'
+            f'<div dir="auto" class="shortened {self.kind}">{line}</div></foreignObject>'
         )
 
 

@@ -207,7 +207,8 @@ class SliceCounter:
             both = seams[:-1] & seams[1:]
             counts[both] = np.diff(before)[both]
         single = np.flatnonzero((counts < 0) & (np.diff(bounds) == 1))
-        counts[single] = self._characters(self._points[bounds[single]])
+        if len(single):
+            counts[single] = self._characters[bounds[single]]
         loose = np.flatnonzero(counts < 0)
         edges = zip(bounds[loose].tolist(), bounds[loose + 1].tolist(), strict=True)
         texts = [self.text[start:end] for start, end in edges]
@@ -215,14 +216,13 @@ class SliceCounter:
         counts[loose] = list(map(self.tokenizer.count, texts))
         return counts
 
-    def _characters(self, points: NDArray[np.uint32]) -> Ints:
-        """Tokens of each character, each distinct one counted once."""
-        table = np.bincount(points)
-        distinct = np.flatnonzero(table)
+    @cached_property
+    def _characters(self) -> Ints:
+        """Tokens of each character alone."""
+        distinct, where = np.unique(self._points, return_inverse=True)
         characters = list(map(chr, distinct.tolist()))
         self.tokenizer.prepare(characters)
-        table[distinct] = list(map(self.tokenizer.count, characters))
-        return table[points]
+        return np.array(list(map(self.tokenizer.count, characters)), np.int64)[where]
 
 
 class _Counters:

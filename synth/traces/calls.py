@@ -42,11 +42,15 @@ def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
     """The spans in the root that are calls of a model, in order; of nested ones the outermost.
 
     A method that calls the one that it overrides has a span of the same name in its own: the last
-    of those has the messages and the answer as they are.
+    of those has the messages and the answer as they are, and the first the time.
     """
     found = tree.nearest([root], [span for span in tree.below(root) if sent(span) is not None])
-    calls = [[each for each in tree.below(span) if each.name == span.name][-1] for span in found]
-    return sorted(calls, key=lambda span: span.start)
+    return sorted((_innermost(tree, span) for span in found), key=lambda span: span.start)
+
+
+def _innermost(tree: SpanTree, span: TraceSpan) -> TraceSpan:
+    *_, inner = (each for each in tree.below(span) if each.name == span.name)
+    return replace(inner, start=span.start, end=max(span.end, inner.end))
 
 
 def recorded_calls(

@@ -120,9 +120,10 @@ def _running(tree: SpanTree, pieces: Pieces) -> Growing:
 
 
 def _asked(span: TraceSpan) -> str:
-    """The question that a retriever or what is around it was given."""
-    query_str = span.table("input.value").get("query_str")
-    return query_str if isinstance(query_str, str) else span.text("input.value") or ""
+    """The question that a retriever or what is around it was given; empty where that is none."""
+    given = span.table("input.value")
+    query_str = given.get("query_str", "" if given else span.text("input.value"))
+    return query_str if isinstance(query_str, str) else ""
 
 
 def _before_calls(tree: SpanTree) -> Iterator[Growing]:
@@ -131,7 +132,8 @@ def _before_calls(tree: SpanTree) -> Iterator[Growing]:
     if not holders:
         return
     last = holders[-1]
-    *_, outermost = last, *tree.above(last)
+    around = [last, *tree.above(last)]
+    outermost = around[-1]
     if outermost.parent_id is None:
         return
     after = replace(last, span_id=f"{last.span_id} stands in", start=last.end, attributes={})
@@ -142,7 +144,7 @@ def _before_calls(tree: SpanTree) -> Iterator[Growing]:
         service=last.service,
         began=outermost.start,
         last=last.end,
-        query_str=_asked(outermost),
+        query_str=next(filter(None, map(_asked, reversed(around))), ""),
         mode=None,
         ended=False,
         calls=(),

@@ -1,9 +1,12 @@
 """What a person does on the pages, again and again."""
 
+import json
 import re
+from collections.abc import Sequence
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Cookie, Locator, Page, expect
 
+from synth.export import links
 from tests.fake_openai import FakeOpenAI
 
 
@@ -47,27 +50,45 @@ def paste(page: Page, text: str):
     page.get_by_role("button", name="Own text", exact=True).click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
     page.get_by_role("button", name="Use th").click()
-    expect(page.get_by_text("became")).to_be_visible()
+    page.get_by_text("became").wait_for()
 
 
 def settled(page: Page):
     """Wait until the page is drawn; what is typed earlier may meet a field that is replaced."""
     page.wait_for_timeout(200)  # a change takes a moment to reach the server
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=60_000
-    )
+    # `expect` on an attribute would describe the whole page each time that it looks.
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     # Widgets whose code is still on its way have a grey box in their place.
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
 
 
-def use_endpoint(page: Page, server: FakeOpenAI):
-    page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name="OpenAI-compatible endpoint").click()
-    settled(page)
-    for label, value in (("Base URL", server.base_url), ("Model name", "m")):
-        field = page.get_by_role("textbox", name=label)
-        field.fill(value)
-        field.press("Enter")
-        settled(page)
-    page.locator(".st-key-mode-refine button").click()
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
+def link(app_url: str, **values: object) -> str:
+    """The address of a new workspace with these values, as somebody may send it."""
+    text = json.dumps({"kind": "workspace", "version": 1, "values": values})
+    return f"{app_url}/?open={links.packed(text)}"
+
+
+def use_endpoint(
+    tab: Page, app_url: str, server: FakeOpenAI, mode: str = "refine", **values: object
+):
+    """Open the Playground with the sample, and type the address of this endpoint."""
+    tab.goto(link(app_url, model="endpoint", model_name="m", mode=mode, **values))
+    field = tab.get_by_role("textbox", name="Base URL")
+    settled(tab)
+    field.fill(server.base_url)
+    field.press("Enter")
+    expect(run_button(tab)).to_be_enabled()
+    settled(tab)
+
+
+def be_another(tab: Page, cookies: Sequence[Cookie] = ()) -> list[Cookie]:
+    """Make another browser of this one, by itself a new one; returns the cookies that it had."""
+    before = tab.context.cookies()
+    tab.context.clear_cookies()
+    tab.context.add_cookies(
+        [
+            {"name": one["name"], "value": one["value"], "domain": one["domain"], "path": "/"}
+            for one in cookies
+        ]
+    )
+    return before

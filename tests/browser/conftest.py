@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
-from benchmarks.served import chromium, served
+from benchmarks.served import chromium
 from tests.browser.actions import run_button
 
 expect.set_options(timeout=60_000)  # a busy machine with two cores takes its time
@@ -15,15 +15,7 @@ expect.set_options(timeout=60_000)  # a busy machine with two cores takes its ti
 _NO_OPTIMIZED_CODE = "--js-flags=--no-maglev --no-turbofan"
 
 
-@pytest.fixture(scope="session")
-def app_url() -> Iterator[str]:
-    with served("server.py") as app:
-        yield app.url
-
-
-# Not for the session: Playwright keeps an event loop running in the thread, and tests of other
-# modules that want one of their own may share it.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = chromium(playwright, _NO_OPTIMIZED_CODE)
@@ -31,9 +23,9 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-# One for all tests of a module: most of the time that a page takes to open goes into compiling
-# Streamlit's code, and a tab keeps what it has compiled while it stays on one site.
-@pytest.fixture(scope="module")
+# One for all tests: most of the time that a page takes to open goes into compiling Streamlit's
+# code, and a tab keeps what it has compiled while it stays on one site.
+@pytest.fixture(scope="package")
 def only_tab(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
     context.set_default_timeout(60_000)

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Page
 
+from tests.browser.actions import settled
+
 SIZES = ((390, 844), (800, 1000), (1024, 800), (1440, 900), (1920, 1080))
 """The widths and heights in pixels at which every page must fit."""
 
@@ -49,3 +51,34 @@ def cut(page: Page, *selectors: str) -> list[str]:
     """The elements of these CSS selectors that have no room for their words."""
     found: list[str] = page.evaluate(_CUT, list(selectors))
     return found
+
+
+_OVERLAPS = """() => {
+  const texts = 'button, p, .lede, .headline, .side-head > b, .tag, .number, dl > div, .answer'
+  // Run floats over a narrow page, which has room for it at its end.
+  const boxes = [...document.querySelectorAll(`[data-testid=stMain] :is(${texts})`)]
+    .filter(one => one.checkVisibility() && one.textContent.trim() && !one.closest('.st-key-run'))
+    .map(one => [one, one.getBoundingClientRect()])
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2
+  return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+    .filter(([other, b]) => !one.contains(other) && !other.contains(one) && over(a, b))
+    .map(([other]) => `${one.textContent.slice(0, 40)} × ${other.textContent.slice(0, 40)}`))
+}"""
+
+
+def fits_every_width(page: Page) -> None:
+    """No words of the page overlap, no switch is cut, and it doesn't scroll to the side."""
+    for width, height in SIZES[::-1]:  # the sidebar stays open until it is folded at 800
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(500)
+        assert faults(page, ".st-key-lead button") == [], width
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(_OVERLAPS) == [], width
+        assert cut(page, "[role=radiogroup]") == [], width
+    at_usual_size(page)
+
+
+def at_usual_size(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    settled(page)

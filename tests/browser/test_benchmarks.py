@@ -1,6 +1,10 @@
-"""The benchmark of the page still finds what it measures there."""
+"""The benchmarks of the pages still find what they measure there, and what a page says."""
+
+import pytest
 
 from benchmarks import page
+from benchmarks.dropped import drop
+from tests.hostile import Hostile, Questions, Trace, Upload
 
 
 def test_each_edit_is_followed_to_the_sentence_and_to_the_figures(
@@ -13,3 +17,8 @@ def test_each_edit_is_followed_to_the_sentence_and_to_the_figures(
         f"50 chunks, {what}" for what in ("window", "mode", "template")
     ]
     assert [row.split()[-1] for row in rows] == ["ok", "MISSED"] * 3
+
+
+@pytest.mark.parametrize("read", [Upload("a.txt"), Questions("a.json"), Trace("a.json")], ids=repr)
+def test_what_a_page_says_of_a_file_is_found(read, tab, app_url):
+    assert drop(tab, Hostile("no text", lambda: b"\xff\x00", read, ""), app_url)

@@ -1,9 +1,17 @@
 """Arabic and Hebrew read from the right, wherever they stand."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, sentence, settled
+from tests.browser.actions import (
+    ask,
+    choose,
+    choose_mode,
+    look_at,
+    paste,
+    run_button,
+    sentence,
+    settled,
+)
 
 ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ. ثم عاد الخادم إلى العمل (بعد ساعة)."
 HEBREW = "השרת נעצר בשעה 8 כי הדיסק התמלא. אחר כך חזר השרת לפעול (כעבור שעה)."
@@ -27,41 +35,43 @@ FROM_THE_LEFT = """() => {
 }"""
 
 
-@pytest.fixture
-def asked(page: Page) -> Page:
-    """The Playground with an Arabic and a Hebrew chunk, and an Arabic question."""
-    paste(page, f"{ARABIC}\n\n{HEBREW}")
-    ask(page, QUESTION)
-    return page
-
-
 def check(page: Page, where: str) -> None:
     settled(page)
     assert page.evaluate(FROM_THE_LEFT) == [], where
 
 
-def test_text_from_the_right_in_every_view(asked: Page):
-    choose_mode(asked, "refine")
-    asked.locator(".st-key-templates summary").click()
-    template = asked.get_by_role("textbox", name="Text of the template")
+def test_text_from_the_right_in_every_view(page: Page):
+    paste(page, f"{ARABIC}\n\n{HEBREW}")
+    ask(page, QUESTION)
+    choose_mode(page, "refine")
+    page.locator(".st-key-templates summary").click()
+    template = page.get_by_role("textbox", name="Text of the template")
     template.fill(f"{HEBREW} {{context_str}} {{query_str}} {{tone}}")
-    value = asked.get_by_role("textbox", name="Value of tone")
+    value = page.get_by_role("textbox", name="Value of tone")
     value.fill(ARABIC)
     value.press("Enter")
-    check(asked, "inputs and plan")
-    run_button(asked).click()
-    expect(sentence(asked, "refine made 2 calls")).to_be_visible()
-    switch = asked.get_by_role("radiogroup", name="View of the run")
+    check(page, "inputs and plan")
+    run_button(page).click()
+    sentence(page, "refine made 2 calls").wait_for()
+    switch = page.get_by_role("radiogroup", name="View of the run")
     for view in switch.get_by_role("radio").all_inner_texts():
-        look_at(asked, view)
-        check(asked, view)
-    look_at(asked, "Calls")
-    expect(asked.locator(".prompt .s-context").first).to_have_css("direction", "rtl")
-    expect(asked.locator(".prompt .s-template").first).to_have_css("direction", "rtl")
-
-
-def test_text_from_the_right_on_compare(asked: Page, app_url: str):
-    asked.get_by_role("link", name="Compare").click()
-    asked.get_by_role("button", name="Run all").click()
-    expect(asked.get_by_role("button", name="Run again")).to_be_visible()
-    check(asked, "Compare")
+        look_at(page, view)
+        check(page, view)
+    look_at(page, "Calls")
+    expect(page.locator(".prompt .s-context").first).to_have_css("direction", "rtl")
+    expect(page.locator(".prompt .s-template").first).to_have_css("direction", "rtl")
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_role("button", name="Run all").click()
+    page.get_by_role("button", name="Run again").wait_for()
+    check(page, "Compare")
+    choose(page, "Facts")
+    facts = page.get_by_role("textbox", name="Facts that the answer should hold")
+    facts.fill(HEBREW)
+    facts.press("Control+Enter")
+    label = page.locator(".figure .shortened", has_text=HEBREW[:9]).first
+    expect(label).to_have_css("direction", "rtl")
+    expect(page.locator(".figure text").first).to_have_css("unicode-bidi", "plaintext")
+    quoted = page.locator(".lede bdi").first
+    expect(quoted).to_have_css("direction", "rtl")
+    expect(page.locator(".lede").first).to_have_css("direction", "ltr")
+    check(page, "Facts")

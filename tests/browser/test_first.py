@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import run_button, sentence, settled
@@ -39,17 +38,45 @@ def at_size(page: Page, app_url: str, width: int, height: int):
     """Open the page anew at this size: the sidebar is folded when the page is opened."""
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{app_url}/?w=new")
-    expect(page.locator(".figure rect").first).to_be_attached()
-    expect(page.get_by_test_id("stDataFrame")).to_be_attached()
-    settled(page)
+    page.locator(".figure rect").first.wait_for(state="attached")
+    page.get_by_test_id("stDataFrame").wait_for(state="attached")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: int, height: int):
-    at_size(tab, app_url, width, height)
+def test_nothing_overlaps_or_is_cut_at_any_narrow_size_and_the_folded_sidebar_opens(
+    tab: Page, app_url: str
+):
+    at_size(tab, app_url, 800, 1000)
+    for width, height in SIZES[1::-1]:
+        tab.set_viewport_size({"width": width, "height": height})
+        settled(tab)
+        nothing_overlaps_or_is_cut(tab, width)
+    sidebar = tab.get_by_test_id("stSidebar")
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
+    tab.get_by_test_id("stExpandSidebarButton").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    settled(tab)
+    expect(tab.get_by_role("combobox", name="Model")).to_be_in_viewport()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    assert tab.evaluate(_ON_TOP) is True
+
+
+def test_nothing_overlaps_or_is_cut_at_any_wide_size_and_own_text_waits_for_typing(
+    tab: Page, app_url: str
+):
+    at_size(tab, app_url, 1024, 800)
+    for width, height in SIZES[2:]:
+        tab.set_viewport_size({"width": width, "height": height})
+        settled(tab)
+        nothing_overlaps_or_is_cut(tab, width)
+        assert tab.evaluate(_ON_TOP) is True
+    tab.get_by_role("button", name="Use my own text").click()
+    expect(tab.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
+
+
+def nothing_overlaps_or_is_cut(tab: Page, width: int):
     folded = []
     if width <= 1000:  # on wider blanks the browser remembers what it showed last
-        expect(tab.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+        tab.get_by_test_id("stExpandSidebarButton").wait_for()
         folded = [".stAppHeader button"]
     expect(tab.get_by_text("Synthesis playground", exact=True)).to_be_in_viewport()
     assert faults(tab, *folded, *MENU) == []
@@ -70,72 +97,45 @@ def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: 
         tab.mouse.wheel(0, 20_000)
         tab.wait_for_timeout(300)
         assert faults(tab, ".st-key-run", ".figure", ".st-key-finding") == []
+        tab.mouse.wheel(0, -20_000)
 
 
-@pytest.mark.parametrize("path", ["", "compare", "what_if", "learn", "runs", "import"])
-def test_on_a_phone_the_menu_has_a_line_below_the_name(tab: Page, app_url: str, path: str):
-    tab.set_viewport_size({"width": 390, "height": 844})
-    tab.goto(f"{app_url}/{path}?w=new")
-    settled(tab)
+def menu_has_a_line_below_the_name(page: Page, path: str):
+    """On a phone, whatever page is open."""
     name, links = (
-        tab.locator(found).evaluate_all("found => found.map(one => one.getBoundingClientRect())")
+        page.locator(found).evaluate_all("found => found.map(one => one.getBoundingClientRect())")
         for found in MENU[:2]
     )
     [top] = {link["top"] for link in links}
-    assert top >= name[0]["bottom"]
-    folded = [] if path in ("runs", "import") else [".stAppHeader button"]
-    assert faults(tab, *folded, *MENU) == []
+    assert top >= name[0]["bottom"], path
+    folded = [] if path in ("Runs", "Live", "Import") else [".stAppHeader button"]
+    assert faults(page, *folded, *MENU) == [], path
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_folded_sidebar_opens_with_a_click(tab: Page, app_url: str, width: int):
-    at_size(tab, app_url, width, 900)
-    sidebar, opens = tab.get_by_test_id("stSidebar"), tab.get_by_test_id("stExpandSidebarButton")
-    if width > 1000:
-        sidebar.hover()
-        tab.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
-    expect(sidebar).to_have_attribute("data-collapsed", "true")
-    settled(tab)  # folding moves the button that opens it again
-    opens.click()
-    expect(sidebar).to_have_attribute("data-collapsed", "false")
-    settled(tab)
-    expect(tab.get_by_role("combobox", name="Model")).to_be_in_viewport()
-    expect(sidebar).to_have_attribute("data-collapsed", "false")
-    assert tab.evaluate(_ON_TOP) is True
-
-
-def test_run_is_at_most_22_tab_stops_from_the_top(page: Page):
+def test_the_ways_in(page: Page):
     settled(page)
-    for _ in range(22):
+    for _ in range(22):  # at most so many tab stops from the top is Run
         page.keyboard.press("Tab")
         if re.match(r"play_arrow\s+Run\s+Ctrl", page.evaluate(_FOCUSED)):
-            return
-    raise AssertionError(f"After 22 stops the focus is at {page.evaluate(_FOCUSED)!r}.")
-
-
-def test_the_lesson_opens_and_the_way_back_keeps_the_question(page: Page):
+            break
+    else:
+        raise AssertionError(f"After 22 stops the focus is at {page.evaluate(_FOCUSED)!r}.")
+    # The way back from the lesson keeps the question.
     question = page.get_by_role("textbox", name="Question")
     question.fill("Who was told?")
     question.press("Tab")
     settled(page)
     page.get_by_role("button", name="4-minute lesson").click()
-    expect(page.get_by_text("Lesson 1").first).to_be_visible()
+    page.get_by_text("Lesson 1").first.wait_for()
     page.get_by_role("link", name="Playground").click()
     expect(question).to_have_value("Who was told?")
     expect(page.get_by_text("Now they must become one answer.")).to_have_count(0)
-
-
-def test_a_typed_question_can_be_run_with_one_click(page: Page):
-    question = page.get_by_role("textbox", name="Question")
+    # A typed question can be run with one click.
+    settled(page)
     question.fill("")
     question.press("Control+Enter")
     expect(run_button(page)).to_be_disabled()
-    question.press_sequentially("Who was told?")
+    question.press_sequentially("Who was it?")
     expect(run_button(page)).to_be_enabled()
     run_button(page).click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-
-
-def test_own_text_has_its_box_open_and_waits_for_typing(page: Page):
-    page.get_by_role("button", name="Use my own text").click()
-    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
+    sentence(page, "compact made 2 calls").wait_for()

@@ -26,5 +26,5 @@ def test_the_first_words_stand_while_the_code_is_held_back(tab: Page, app_url: s
     expect(tab.get_by_test_id("stApp")).to_have_count(0)
     tab.unroute("**/static/js/**")  # which lets go on what is held
     chromium.detach()
-    expect(run_button(tab)).to_be_visible()
+    run_button(tab).wait_for()
     expect(words).to_have_count(0)

@@ -1,47 +1,33 @@
-"""The headers that every response has, and what the pages may do under them in a browser."""
+"""What the pages may do in a browser under the headers that every response has."""
 
-import urllib.error
-import urllib.request
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import look_at, run_button, settled
+from tests.browser.test_first import menu_has_a_line_below_the_name
 from ui.frame import PAGES
 
 _INLINE = "document.body.innerHTML += '<img src=x onerror=\"window.ran = 1\">'"
 
 
-@pytest.mark.parametrize("path", ["/", "/compare", "/_stcore/health", "/favicon.png"])
-def test_a_response_says_what_a_page_may_do(app_url: str, path: str):
-    with urllib.request.urlopen(app_url + path) as response:
-        headers = response.headers
-    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
-    assert headers["Referrer-Policy"] == "same-origin"
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert "camera=()" in headers["Permissions-Policy"]
-
-
-@pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/metrics/", "/x/_stcore/metrics"])
-def test_what_the_server_measures_is_nobody_elses(app_url: str, path: str):
-    with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(app_url + path)
-
-
-def test_all_pages_work_under_the_policy_and_no_script_of_theirs_does(page: Page):
+def test_all_pages_work_on_a_phone_under_the_policy_and_no_script_of_theirs_does(
+    tab: Page, app_url: str
+):
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    run_button(page).click()
-    settled(page)
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("pageerror", lambda error: said.append(str(error)))
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{app_url}/?w=new")
+    run_button(tab).click()
+    settled(tab)
     for view in ("Steps", "Flow"):
-        look_at(page, view)
-    for label in [*PAGES.values()][1:]:
-        page.get_by_test_id("stPageLink").get_by_role("link", name=label, exact=True).click()
-        expect(page).to_have_title(f"{label} · Synthesis playground")
-        settled(page)
+        look_at(tab, view)
+    for label in [*PAGES.values()][::-1]:
+        tab.get_by_test_id("stPageLink").get_by_role("link", name=label, exact=True).click()
+        expect(tab).to_have_title(f"{label} · Synthesis playground")
+        settled(tab)
+        menu_has_a_line_below_the_name(tab, label)
     assert said == []
-    page.evaluate(_INLINE)
-    page.wait_for_timeout(200)
+    tab.evaluate(_INLINE)
+    tab.wait_for_timeout(200)
     assert "Content Security Policy" in " ".join(said)
-    assert page.evaluate("window.ran") is None
+    assert tab.evaluate("window.ran") is None

@@ -5,18 +5,21 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import run_button, sentence
+from tests.browser.test_axe import check
 
 TRACE = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 
 
-def test_a_trace_is_dropped_and_opens_as_a_run(page: Page):
-    link = page.get_by_role("link", name="Import", exact=True)
-    link.click()
-    expect(page.get_by_role("button", name="Try our example")).to_be_visible()
-    page.locator("input[type=file]").set_input_files(TRACE)
-    expect(sentence(page, "this app computes the same 2 prompts")).to_be_visible()
-    page.get_by_role("button", name="Open as a run").click()
-    expect(sentence(page, "accumulate made 2 calls")).to_be_visible()
-    expect(run_button(page)).to_contain_text("Run again")
-    page.get_by_role("link", name="Back to the trace").click()
-    expect(sentence(page, "this app computes the same 2 prompts")).to_be_visible()
+def test_a_trace_is_dropped_and_opens_as_a_run(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/import?w=new")
+    tab.get_by_role("button", name="Try our example").wait_for()
+    check(tab)
+    tab.locator("input[type=file]").set_input_files(TRACE)
+    sentence(tab, "this app computes the same 2 prompts").wait_for()
+    tab.locator(".figure").first.wait_for()
+    check(tab)
+    tab.get_by_role("button", name="Open as a run").click()
+    sentence(tab, "accumulate made 2 calls").wait_for()
+    expect(run_button(tab)).to_contain_text("Run again")
+    tab.get_by_role("link", name="Back to the trace").click()
+    sentence(tab, "this app computes the same 2 prompts").wait_for()

@@ -35,9 +35,9 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
     tab.locator(".st-key-two_blind button").first.click()
     # Columns whose answers are equal share one thumb, and the order differs at each visit.
     agreement = re.compile(r"You and the judge agree in (\d) of \1 cases?\.")
-    expect(tab.get_by_text(agreement)).to_be_visible()
+    tab.get_by_text(agreement).wait_for()
     tab.get_by_text("Prompts and replies of the judge").click()
-    expect(tab.get_by_text("Answer of call 1 ·")).to_be_visible()
+    tab.get_by_text("Answer of call 1 ·").wait_for()
     check(tab)
     tab.set_viewport_size({"width": 800, "height": 1000})
     settled(tab)
@@ -45,3 +45,4 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
     tab.set_viewport_size({"width": 390, "height": 844})
     settled(tab)
     assert not cut(tab, ".outcomes td")  # a verdict over the first letters of its claim
+    assert not faults(tab, "[data-testid=stButtonGroup] button")

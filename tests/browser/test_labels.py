@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, settled
+from tests.browser.actions import link, look_at, run_button, sentence, settled
 
 # The boxes of the words that are shown on the figures, and the number of the figure.
 BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
@@ -35,14 +35,15 @@ def collisions(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("count", "widths"), [(20, (390, 800, 1024, 1440)), (200, (390,))])
-def test_words_of_figures_are_apart(page: Page, count: int, widths: tuple[int, ...]):
-    paste(page, "\n\n".join(f"The pool of server {one} failed at noon." for one in range(count)))
-    ask(page, "Which server failed?")
-    choose_mode(page, "refine")
-    run_button(page).click()
-    page.get_by_text("refine made").first.wait_for()
-    for view in ("Flow", "Plan", "Coverage", "Timeline", "Steps"):
-        look_at(page, view)
-        for width in widths:
-            page.set_viewport_size({"width": width, "height": 900})
-            assert collisions(page) == [], (view, width)
+def test_words_of_figures_are_apart(tab: Page, app_url: str, count: int, widths: tuple[int, ...]):
+    texts = [f"The pool of server {one} failed at noon." for one in range(count)]
+    chunks = [{"text": text, "source": "pasted", "on": True} for text in texts]
+    tab.goto(link(app_url, mode="refine", query_str="Which server failed?", chunks=chunks))
+    run_button(tab).click()
+    sentence(tab, "refine made").wait_for()
+    views = ("Flow", "Plan", "Coverage", "Timeline", "Steps")
+    for width in widths:
+        tab.set_viewport_size({"width": width, "height": 900})
+        for view in views:
+            look_at(tab, view)
+            assert collisions(tab) == [], (view, width)

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from tests.browser.actions import sentence, settled
+from tests.browser.test_axe import check
 from tests.eventually import eventually
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of
@@ -71,8 +72,25 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     head.wait_for()
 
 
-def test_the_keyboard_is_enough(page: Page, app_url: str):
-    open_at(page, app_url, "lesson=why")
+APART = """() => {
+    const parts = '.prediction span, .st-key-prediction .figure text'
+    const boxes = [...document.querySelectorAll(parts)].filter(one => one.checkVisibility())
+        .map(one => one.getBoundingClientRect())
+    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter(other =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length
+}"""
+
+
+def test_the_words_of_the_picture_stand_apart_and_the_keyboard_is_enough(page: Page, app_url: str):
+    for name in ("upstream", "why"):
+        open_at(page, app_url, f"lesson={name}")
+        page.locator(".key.prediction").first.wait_for()
+        for width in (1920, 800, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            settled(page)
+            assert page.evaluate(APART) == 0, (name, width)
+            assert page.evaluate("document.documentElement.scrollWidth") == width
     lesson, found = lesson_of("why")
     page.get_by_role("radio", name=f"{lesson.question(found).answer}").focus()
     page.keyboard.press("Space")
@@ -81,26 +99,6 @@ def test_the_keyboard_is_enough(page: Page, app_url: str):
     answer.focus()
     page.keyboard.press("Enter")
     sentence(page, "Step 1 of 1").wait_for()
-
-
-def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
-    open_at(page, app_url, "lesson=cliff&seed=3&stage=predict")
-    page.get_by_role("button", name="Teacher's link").click()
-    for name in ("The list of lessons", "Change one thing", "Open in the Playground"):
-        page.get_by_test_id("stCheckbox").filter(has_text=name).click()
-        settled(page)
-    link = page.get_by_test_id("stCode").inner_text().strip().replace("\n", "")
-    head = page.locator("h2").inner_text()
-    assert "w=" not in link
-    page.goto(link)
-    page.locator("h2").wait_for()
-    expect(page.locator("h2")).to_have_text(head)
-    settled(page)
-    stage(page, "3 Reveal").click()
-    page.get_by_role("button", name="Another like this").wait_for()
-    expect(page.get_by_role("slider")).to_have_count(0)
-    expect(page.get_by_role("button", name="Open in the Playground")).to_have_count(0)
-    expect(page.get_by_text(f"of {len(LESSONS)} done")).to_have_count(0)
 
 
 def test_a_narrow_page_stacks(page: Page, app_url: str):
@@ -114,8 +112,9 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
         stage(page, name).click()
         expect(stage(page, name)).to_be_checked()
         settled(page)
+        check(page)
         shown = page.locator(picture).first
-        expect(shown).to_be_visible()
+        shown.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") == 800
         assert left_of(shown) < left_of(page.locator("h1")) + 20
 
@@ -124,34 +123,16 @@ def left_of(found: Locator):
     return found.evaluate("shown => shown.getBoundingClientRect().left")
 
 
-APART = """() => {
-    const parts = '.prediction span, .st-key-prediction .figure text'
-    const boxes = [...document.querySelectorAll(parts)].filter(one => one.checkVisibility())
-        .map(one => one.getBoundingClientRect())
-    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter(other =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
-        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length
-}"""
-
-
-@pytest.mark.parametrize("width", [390, 800, 1920])
-def test_the_words_of_the_picture_stand_apart(page: Page, app_url: str, width: int):
-    page.set_viewport_size({"width": width, "height": 900})
-    for lesson in ("why", "upstream"):
-        open_at(page, app_url, f"lesson={lesson}")
-        expect(page.locator(".key.prediction").first).to_be_visible()
-        assert page.evaluate(APART) == 0
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_a_stage_is_printed_without_what_can_be_pressed(page: Page, app_url: str):
+def test_a_stage_is_printed_without_buttons_and_a_teachers_link_opens_it_without_a_part(
+    page: Page, app_url: str
+):
     page.add_init_script("window.printed = 0; window.print = () => { printed += 1 }")
     open_at(page, app_url, "lesson=why&seed=5&stage=predict")
     page.get_by_role("button", name="Print this stage").click()
     eventually(lambda: page.evaluate("printed === 1"), "printed")
     page.emulate_media(media="print")
-    expect(page.get_by_text("How many are left for chunks?")).to_be_visible()
-    expect(page.get_by_role("radiogroup", name="Your answer")).to_be_visible()
+    page.get_by_text("How many are left for chunks?").wait_for()
+    page.get_by_role("radiogroup", name="Your answer").wait_for()
     for name in ("Print this stage", "That is my answer", "Teacher's link"):
         expect(page.get_by_role("button", name=name)).to_be_hidden()
     expect(page.locator(".st-key-menu")).to_be_hidden()
@@ -159,3 +140,15 @@ def test_a_stage_is_printed_without_what_can_be_pressed(page: Page, app_url: str
     first, second = (sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf())).pages)
     assert "Why a budget" in first
     assert "chunk 3" in second
+    page.get_by_role("button", name="Teacher's link").click()
+    page.get_by_test_id("stCheckbox").filter(has_text="Change one thing").click()
+    settled(page)
+    link = page.get_by_test_id("stCode").inner_text().strip().replace("\n", "")
+    head = page.locator("h2").inner_text()
+    assert "w=" not in link
+    page.goto(link)
+    expect(page.locator("h2")).to_have_text(head)
+    settled(page)
+    stage(page, "3 Reveal").click()
+    page.get_by_role("button", name="Another like this").wait_for()
+    expect(page.get_by_role("slider")).to_have_count(0)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
 from tests.browser.actions import sentence
+from tests.browser.test_axe import check
 
 FOCUSED = "document.activeElement.closest('[class*=st-key-live-]')?.innerText"
 
@@ -41,6 +42,7 @@ def application(url: str, mode: str, question: str) -> subprocess.Popen[str]:
 def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Page, app_url: str):
     tab.goto(f"{app_url}/live")
     expect(tab.locator(".headline")).to_contain_text("Waiting for a run of your application.")
+    check(tab)
     listed = tab.locator(".st-key-live_list")
     with application(app_url, "compact", "What caused the outage?") as sender:
         assert sender.stdin is not None
@@ -48,18 +50,20 @@ def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Pag
         sender.stdin.flush()
         expect(listed).to_contain_text("call 2 of about 3")
         expect(tab.locator(".going-on")).to_contain_text("1 of about 3 calls answered")
+        check(tab)
         entry = tab.get_by_role("button", name="What caused the outage?")
         entry.focus()
         sender.communicate("\n" * 10)
     assert sender.returncode == 0
     expect(listed).to_contain_text("✓ same 3 prompts")
     assert "What caused the outage?" in tab.evaluate(FOCUSED)
-    expect(sentence(tab, "compact made 3 calls")).to_be_visible()
+    sentence(tab, "compact made 3 calls").wait_for()
+    check(tab)
     with application(app_url, "accumulate", "Who was it?") as sender:
         sender.communicate("\n" * 10)
     expect(listed).to_contain_text("✓ same 8 prompts")
     entry.click()
-    expect(sentence(tab, "compact made 3 calls")).to_be_visible()
+    sentence(tab, "compact made 3 calls").wait_for()
     tab.get_by_role("button", name="Steps").click()
     expect(tab.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
-    expect(tab.get_by_role("link", name="Back to the trace")).to_be_visible()
+    tab.get_by_role("link", name="Back to the trace").wait_for()

@@ -1,15 +1,14 @@
-"""Two browsers at one address: one has the workspace, the other a copy of it."""
+"""Browsers at one address: one has the workspace, the other a copy of it."""
 
 import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from sqlalchemy import make_url
 
 from benchmarks.served import served
-from tests.browser.actions import ask, run_button, settled
+from tests.browser.actions import ask, be_another, run_button, settled
 from tests.eventually import eventually
 from ui.history import workspaces
 from ui.history.database import Database
@@ -19,18 +18,10 @@ from ui.session.browser import COOKIE
 YEAR = 365 * 24 * 3600
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "history.sqlite3"
-
-
-def arrive(context: BrowserContext, address: str) -> Page:
-    page = context.new_page()
-    page.set_default_timeout(60_000)
+def arrive(page: Page, address: str):
     page.goto(address)
     run_button(page).wait_for()
     settled(page)
-    return page
 
 
 def workspace_of(page: Page) -> str:
@@ -46,7 +37,9 @@ def copied(page: Page):
     return page.get_by_text("This is a copy.")
 
 
-def eventually_saved(database: Path, page: Page, words: str):
+def ask_and_save(page: Page, database: Path, words: str):
+    """Enter a question, and wait until it is in the database."""
+    ask(page, words)
     history = History(Database(make_url(f"sqlite:///{database}")))
     id = workspace_of(page)
     eventually(lambda: workspaces.load(history, id).get("query_str") == words, "it is saved")
@@ -58,52 +51,35 @@ def own_link(page: Page) -> str:
     return page.locator(".st-key-own_link code").inner_text()
 
 
-def test_a_second_browser_has_a_copy_until_it_is_given_the_right(browser: Browser, database: Path):
-    mine, theirs = browser.new_context(), browser.new_context()
+def test_a_second_browser_has_a_copy_until_it_is_given_the_right(tab: Page, tmp_path: Path):
+    database = tmp_path / "history.sqlite3"
     with served("server.py", database) as server:
-        page = arrive(mine, server.url)
-        ask(page, "What of my pump?")
-        eventually_saved(database, page, "What of my pump?")
-        address = page.url
-        tab = arrive(mine, address)  # two tabs of one browser share
+        arrive(tab, server.url)
+        ask_and_save(tab, database, "What of my pump?")
+        address, workspace, link = tab.url, workspace_of(tab), own_link(tab)
+        [cookie] = [one for one in tab.context.cookies() if one["name"] == COOKIE]
+        assert cookie["sameSite"] == "Lax"
+        assert 0 < time.time() + YEAR - cookie["expires"] < 600
+        mine = be_another(tab)
+
+        arrive(tab, address)
+        copied(tab).wait_for()
         expect(question(tab)).to_have_value("What of my pump?")
-        assert workspace_of(tab) == workspace_of(page)
+        assert workspace_of(tab) != workspace
 
-        other = arrive(theirs, address)
-        expect(copied(other)).to_be_visible()
-        expect(question(other)).to_have_value("What of my pump?")
-        assert workspace_of(other) != workspace_of(page)
-        ask(other, "What of their pump?")
-        ask(page, "What of my old pump?")
-        eventually_saved(database, page, "What of my old pump?")
-        for where, words in ((page, "What of my old pump?"), (other, "What of their pump?")):
-            where.reload()
-            run_button(where).wait_for()
-            expect(question(where)).to_have_value(words)
-            expect(copied(where)).to_have_count(0)
+        arrive(tab, link)
+        expect(question(tab)).to_have_value("What of my pump?")
+        expect(copied(tab)).to_have_count(0)
+        assert workspace_of(tab) == workspace
+        assert "own=" not in tab.url
+        ask_and_save(tab, database, "What of our pump?")
+        theirs = be_another(tab)
 
-        given = arrive(theirs, own_link(page))
-        expect(question(given)).to_have_value("What of my old pump?")
-        expect(copied(given)).to_have_count(0)
-        assert workspace_of(given) == workspace_of(page)
-        assert "own=" not in given.url
-        ask(given, "What of our pump?")
-        eventually_saved(database, page, "What of our pump?")
-
-    with served("server.py", database) as server:  # another one, which has nothing in memory
-        for context, copies in ((mine, 0), (theirs, 0), (browser.new_context(), 1)):
-            back = arrive(context, f"{server.url}/?w={workspace_of(page)}")
-            expect(question(back)).to_have_value("What of our pump?")
-            expect(copied(back)).to_have_count(copies)
-
-
-def test_the_secret_of_a_browser_is_a_cookie_for_a_year(browser: Browser, app_url: str):
-    context = browser.new_context()
-    page = arrive(context, app_url)
-    [cookie] = [one for one in context.cookies() if one["name"] == COOKIE]
-    assert cookie["sameSite"] == "Lax"
-    assert 0 < time.time() + YEAR - cookie["expires"] < 600
-    page.goto(f"{app_url}/learn")
-    page.get_by_role("heading").first.wait_for()
-    arrive(context, app_url)
-    assert [one["value"] for one in context.cookies() if one["name"] == COOKIE] == [cookie["value"]]
+    # Another one, which has nothing in memory.
+    with served("server.py", database, port=urlsplit(server.url).port):
+        for cookies, copies in ((mine, 0), (theirs, 0), ([], 1)):
+            be_another(tab, cookies)
+            arrive(tab, address)
+            expect(question(tab)).to_have_value("What of our pump?")
+            expect(copied(tab)).to_have_count(copies)
+        assert workspace_of(tab) != workspace

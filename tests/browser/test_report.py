@@ -25,6 +25,17 @@ ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ
 HOSTILE = (NASTY, ARABIC, *CHUNKS)
 
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# The words that are drawn out of their figure.
+_OUTSIDE = """() => [...document.querySelectorAll('.figure svg')]
+  .filter(svg => svg.checkVisibility())
+  .flatMap(svg => [...svg.querySelectorAll('text')].filter(text => {
+    const inner = text.getBoundingClientRect();
+    const outer = svg.closest('.figure').getBoundingClientRect();
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1
+      || inner.bottom > outer.bottom + 2; }).map(text => text.textContent))"""
+
+
 def reports() -> dict[str, str]:
     """A report of each kind, with texts that would like to be more."""
     model = Model("endpoint", NASTY)
@@ -51,11 +62,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(params=["light", "dark"])
-def color_scheme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
-    return request.param
-
-
 @pytest.fixture(params=["run", "comparison"])
 def opened(
     tab: Page, folder: Path, requests: list[str], request: pytest.FixtureRequest
@@ -78,42 +84,31 @@ def opened(
     assert title not in ("1", "2")
 
 
-def test_it_opens_without_a_request_and_axe_finds_nothing(opened: Page):
-    opened.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    found = Axe().run(opened)
-    assert not found.violations_count, found.generate_report()
-    assert opened.evaluate(FROM_THE_LEFT) == []
-
-
-@pytest.mark.parametrize("width", [1440, 1100, 800, 390, 320])
-def test_it_fits_every_width_with_one_drawing_of_each_figure(opened: Page, width: int):
+def fits_with_one_drawing_of_each_figure(opened: Page, width: int):
     opened.set_viewport_size({"width": width, "height": 900})
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    shown = opened.locator(".figure:visible")
-    labels = [one.get_attribute("aria-label") for one in shown.all()]
-    everything = {one.get_attribute("aria-label") for one in opened.locator(".figure").all()}
-    assert set(labels) == everything
-    for box in (one.bounding_box() for one in shown.all()):
-        assert box is not None
-        assert box["x"] + box["width"] <= width
+    figures = opened.locator(".figure")
+    labels = "all => all.map(one => one.ariaLabel)"
+    shown = figures.locator("visible=true")
+    assert set(shown.evaluate_all(labels)) == set(figures.evaluate_all(labels))
+    rights = "all => all.map(one => one.getBoundingClientRect().right)"
+    assert max(shown.evaluate_all(rights)) <= width
+    assert opened.evaluate(_OUTSIDE) == []
 
 
-def test_words_of_a_figure_stay_in_it(opened: Page):
-    outside = opened.evaluate(
-        """() => [...document.querySelectorAll('.figure svg')].filter(one => one.checkVisibility())
-        .flatMap(svg => [...svg.querySelectorAll('text')].filter(text => {
-          const inner = text.getBoundingClientRect();
-          const outer = svg.closest('.figure').getBoundingClientRect();
-          return inner.left < outer.left - 1 || inner.right > outer.right + 1
-            || inner.bottom > outer.bottom + 2; }).map(text => text.textContent))"""
-    )
-    assert outside == []
-
-
-def test_on_paper_everything_is_open_and_light(opened: Page):
+def test_it_fits_every_width_is_light_on_paper_and_axe_finds_nothing(opened: Page):
+    for width in (1440, 1100, 800, 390, 320):
+        fits_with_one_drawing_of_each_figure(opened, width)
     prompt = opened.locator(".calls .prompt").first
     assert not prompt.is_visible()
-    opened.emulate_media(media="print")
+    opened.emulate_media(media="print", color_scheme="dark")
     assert prompt.is_visible()
     paper = opened.evaluate("getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)"
+    opened.set_viewport_size({"width": 1440, "height": 900})
+    opened.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    for scheme in SCHEMES:
+        opened.emulate_media(media="null", color_scheme=scheme)
+        found = Axe().run(opened, options={"resultTypes": ["violations"]})
+        assert not found.violations_count, f"{scheme}: {found.generate_report()}"
+    assert opened.evaluate(FROM_THE_LEFT) == []

@@ -3,26 +3,10 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import choose_mode, run_button, sentence, settled
-from tests.browser.layout import SIZES, cut, faults
+from tests.browser.layout import SIZES, at_usual_size, cut, faults
+from tests.browser.test_axe import check
 
 _BOX, _HEAD, _ROW = 17, 33, 29  # pixels of the table: a tick's place, its head, a row
-
-
-def two_runs(page: Page) -> Locator:
-    """Make two runs, and open the page; returns its table."""
-    run_button(page).click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    page.get_by_role("button", name="Inputs").click()
-    choose_mode(page, "refine")
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
-    settled(page)
-    run_button(page).click()
-    expect(sentence(page, "refine made 12 calls")).to_be_visible()
-    page.get_by_role("link", name="Runs", exact=True).click()
-    table = page.get_by_test_id("stDataFrame")
-    table.wait_for()
-    settled(page)
-    return table
 
 
 def tick(page: Page, table: Locator, row: int):
@@ -30,32 +14,7 @@ def tick(page: Page, table: Locator, row: int):
     settled(page)
 
 
-def test_runs_are_ticked_compared_and_opened(page: Page):
-    table = two_runs(page)
-    head = page.locator(".st-key-run_detail .lede")
-    expect(head).to_contain_text("refine made 12 calls")
-    tick(page, table, 0)
-    expect(page.get_by_text("Tick a run to see it")).to_be_visible()
-    tick(page, table, 1)
-    expect(head).to_contain_text("compact made 2 calls")
-    tick(page, table, 0)
-    page.get_by_role("button", name="Compare the two").click()
-    expect(page.get_by_text("B made 12 calls instead of 2")).to_be_visible()
-    page.get_by_role("button", name="All runs").click()
-    expect(page.get_by_text("2 runs are ticked.")).to_be_visible()
-    tick(page, page.get_by_test_id("stDataFrame"), 0)
-    page.locator(".st-key-open_saved button").click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    expect(page.get_by_text("From the run “")).to_be_visible()
-    page.get_by_role("link", name="Back to the run").click()
-    expect(page.get_by_text(" shown.")).to_be_visible()
-
-
-def test_nothing_overlaps_or_is_cut_at_any_size(page: Page):
-    run_button(page).click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    page.get_by_role("link", name="Runs", exact=True).click()
-    page.locator(".st-key-run_detail").wait_for()
+def nothing_overlaps_or_is_cut(page: Page):
     main = (
         ".st-key-menu",
         ".st-key-lead",
@@ -71,3 +30,39 @@ def test_nothing_overlaps_or_is_cut_at_any_size(page: Page):
         assert faults(page, *main) == [], width
         assert cut(page, ".st-key-menu a", ".st-key-run_ways button p") == [], width
         assert page.evaluate("document.documentElement.scrollWidth") == width
+    at_usual_size(page)
+
+
+def test_runs_fit_every_size_are_ticked_compared_and_opened(page: Page):
+    run_button(page).click()
+    sentence(page, "compact made 2 calls").wait_for()
+    page.get_by_role("button", name="Inputs").click()
+    choose_mode(page, "refine")
+    sentence(page, "refine would make 12 calls").wait_for()
+    settled(page)
+    run_button(page).click()
+    sentence(page, "refine made 12 calls").wait_for()
+    page.get_by_role("link", name="Runs", exact=True).click()
+    table = page.get_by_test_id("stDataFrame")
+    table.wait_for()
+    settled(page)
+    head = page.locator(".st-key-run_detail .lede")
+    expect(head).to_contain_text("refine made 12 calls")
+    check(page)
+    nothing_overlaps_or_is_cut(page)
+    tick(page, table, 0)
+    page.get_by_text("Tick a run to see it").wait_for()
+    tick(page, table, 1)
+    expect(head).to_contain_text("compact made 2 calls")
+    tick(page, table, 0)
+    page.get_by_role("button", name="Compare the two").click()
+    page.get_by_text("B made 12 calls instead of 2").wait_for()
+    check(page)
+    page.get_by_role("button", name="All runs").click()
+    page.get_by_text("2 runs are ticked.").wait_for()
+    tick(page, page.get_by_test_id("stDataFrame"), 0)
+    page.locator(".st-key-open_saved button").click()
+    sentence(page, "compact made 2 calls").wait_for()
+    page.get_by_text("From the run “").wait_for()
+    page.get_by_role("link", name="Back to the run").click()
+    page.get_by_text(" shown.").wait_for()

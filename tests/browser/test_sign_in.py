@@ -2,19 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from oidc_provider_mock import User, run_server_in_thread
-from playwright.sync_api import Browser, Page, expect
-from sqlalchemy import make_url
+from playwright.sync_api import Page, expect
 
 from benchmarks.served import Served, served
-from tests.browser.actions import ask, run_button, settled
-from tests.eventually import eventually
-from ui.history import workspaces
-from ui.history.database import Database
-from ui.history.history import History
+from tests.browser.actions import be_another, run_button, settled
+from tests.browser.test_own_workspace import ask_and_save, question, workspace_of
 
 SECRETS = """
 [auth]
@@ -42,13 +37,11 @@ def app(tmp_path_factory: pytest.TempPathFactory, database: Path) -> Iterator[Se
             yield running
 
 
-def sign_in(browser: Browser, address: str, person: str) -> Page:
-    """A browser of this person, who opened the address and was asked to sign in."""
-    page = browser.new_context().new_page()
-    page.set_default_timeout(60_000)
-    page.goto(address)
-    enter(page, person)
-    return page
+def sign_in(tab: Page, address: str, person: str):
+    """Be this person in a browser where nobody was, who opened the address and was asked."""
+    be_another(tab)
+    tab.goto(address)
+    enter(tab, person)
 
 
 def enter(page: Page, person: str):
@@ -58,67 +51,39 @@ def enter(page: Page, person: str):
     settled(page)
 
 
-def question(page: Page):
-    return page.get_by_role("textbox", name="Question")
-
-
-def workspace_of(page: Page) -> str:
-    [name] = parse_qs(urlsplit(page.url).query)["w"]
-    return name
-
-
-def ask_and_save(page: Page, database: Path, words: str):
-    """Enter a question, and wait until it is in the database."""
-    ask(page, words)
-    id = workspace_of(page)
-    history = History(Database(make_url(f"sqlite:///{database}")))
-    eventually(
-        lambda: workspaces.load(history, id).get("query_str") == words, "the question is saved"
-    )
-    history.close()
-
-
 def test_each_has_what_is_theirs_in_any_browser_and_nobody_else_does(
-    browser: Browser, app: Served, database: Path
+    tab: Page, app: Served, database: Path
 ):
-    alice = sign_in(browser, app.url, "alice")
-    ask_and_save(alice, database, "What did Alice ask?")
-    address = f"{app.url}/?w={workspace_of(alice)}"
-    bob = sign_in(browser, address, "bob")
-    expect(bob.get_by_text("This address is of another person's workspace.")).to_be_visible()
-    expect(question(bob)).not_to_have_value("What did Alice ask?")
-    assert workspace_of(bob) != workspace_of(alice)
-    bob.goto(f"{app.url}/runs?w={workspace_of(alice)}")
-    expect(bob.get_by_text("No run is saved yet.")).to_be_visible()
-    again = sign_in(browser, address, "alice")  # on another machine, say
-    expect(question(again)).to_have_value("What did Alice ask?")
-    assert workspace_of(again) == workspace_of(alice)
+    sign_in(tab, app.url, "alice")
+    ask_and_save(tab, database, "What did Alice ask?")
+    workspace = workspace_of(tab)
+    address = f"{app.url}/?w={workspace}"
+    tab.get_by_role("button", name="Share").click()
+    link = tab.locator(".st-key-workspace_link code").inner_text()
 
+    sign_in(tab, address, "bob")
+    tab.get_by_text("This address is of another person's workspace.").wait_for()
+    expect(question(tab)).not_to_have_value("What did Alice ask?")
+    assert workspace_of(tab) != workspace
+    tab.goto(f"{app.url}/runs?w={workspace}")
+    tab.get_by_text("No run is saved yet.").wait_for()
+    tab.goto(link)  # as a class gets it
+    expect(question(tab)).to_have_value("What did Alice ask?")
+    assert workspace_of(tab) != workspace
 
-def test_a_link_for_a_class_opens_a_copy_for_whoever_signs_in(browser: Browser, app: Served):
-    teacher = sign_in(browser, app.url, "alice")
-    ask(teacher, "What should the class find out?")
-    teacher.get_by_role("button", name="Share").click()
-    link = teacher.locator(".st-key-workspace_link code").inner_text()
-    student = sign_in(browser, link, "bob")
-    expect(question(student)).to_have_value("What should the class find out?")
-    assert workspace_of(student) != workspace_of(teacher)
+    sign_in(tab, address, "alice")  # on another machine, say
+    expect(question(tab)).to_have_value("What did Alice ask?")
+    assert workspace_of(tab) == workspace
 
-
-def test_who_signs_out_leaves_nothing_to_the_next_at_this_browser(
-    browser: Browser, app: Served, database: Path
-):
-    page = sign_in(browser, app.url, "alice")
-    ask_and_save(page, database, "What did Alice ask?")
-    address = page.url
-    page.get_by_role("button", name="Share").click()
-    expect(page.get_by_text("Signed in as A. Student")).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
-    page.get_by_role("button", name="End session").click()  # the provider asks, too
-    page.get_by_role("button", name="Sign in").wait_for()
-    page.goto(address)
-    page.get_by_role("button", name="Sign in").wait_for()
-    expect(page.get_by_text("What did Alice ask?")).to_have_count(0)
-    enter(page, "bob")
-    expect(page.get_by_text("This address is of another person's workspace.")).to_be_visible()
-    expect(question(page)).not_to_have_value("What did Alice ask?")
+    # Who signs out leaves nothing to the next at this browser.
+    tab.get_by_role("button", name="Share").click()
+    tab.get_by_text("Signed in as A. Student").wait_for()
+    tab.get_by_role("button", name="Sign out").click()
+    tab.get_by_role("button", name="End session").click()  # the provider asks, too
+    tab.get_by_role("button", name="Sign in").wait_for()
+    tab.goto(address)
+    tab.get_by_role("button", name="Sign in").wait_for()
+    expect(tab.get_by_text("What did Alice ask?")).to_have_count(0)
+    enter(tab, "bob")
+    tab.get_by_text("This address is of another person's workspace.").wait_for()
+    expect(question(tab)).not_to_have_value("What did Alice ask?")

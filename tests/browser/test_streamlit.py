@@ -27,72 +27,53 @@ def alone(tab: Page, address: str) -> Page:
     return tab
 
 
-def root_scheme(page: Page) -> str:
-    return page.evaluate("getComputedStyle(document.documentElement).colorScheme")
-
-
-def test_the_focus_is_lost_with_the_button_that_was_pressed(alone: Page):
+def test_the_focus_is_lost_with_the_button_that_was_pressed_and_what_changed_is_not_said(
+    alone: Page,
+):
     alone.get_by_role("button", name="Start").press("Enter")
     alone.get_by_text("It has started.").wait_for()
     expect(alone.get_by_role("button", name="Start")).to_have_count(0)
     assert alone.evaluate("document.activeElement === document.body")
-
-
-def test_what_changed_is_not_said(alone: Page):
-    alone.get_by_role("button", name="Start").click()
-    alone.get_by_text("It has started.").wait_for()
     said = alone.locator("[role=status], [aria-live]", has_text="It has started.")
     expect(said).to_have_count(0)
 
 
-def test_a_press_on_a_button_that_is_replaced_meanwhile_is_no_click(alone: Page):
+def test_of_what_is_typed_and_pressed_and_of_the_address(alone: Page):
+    area = alone.get_by_role("textbox", name="Area")
+    area.press_sequentially("abc")
+    alone.wait_for_timeout(1000)
+    alone.get_by_text("Area: 0.").wait_for()  # a text area reports nothing while somebody types
+    area.press("Control+Enter")  # a shortcut works in a text field, too
+    alone.get_by_text("Shortcut: 1.").wait_for()
+    # A press on a button that is replaced meanwhile is no click.
     alone.get_by_role("textbox", name="Field").fill("x")
     alone.get_by_role("button", name="Press").hover()
     alone.mouse.down()
     alone.get_by_text("Field: x.").wait_for()
     alone.mouse.up()
     alone.get_by_role("button", name="Shortcut").click()
-    alone.get_by_text("Shortcut: 1.").wait_for()
-    expect(alone.get_by_text("Pressed: 0.")).to_be_visible()
-
-
-def test_a_shortcut_works_in_a_text_field_too(alone: Page):
-    alone.get_by_role("textbox", name="Area").press("Control+Enter")
-    expect(alone.get_by_text("Shortcut: 1.")).to_be_visible()
-
-
-def test_a_text_area_reports_nothing_while_somebody_types(alone: Page):
-    alone.get_by_role("textbox", name="Area").press_sequentially("abc")
-    alone.wait_for_timeout(1000)
-    expect(alone.get_by_text("Area: 0.")).to_be_visible()
-
-
-def test_a_change_of_the_address_is_an_entry_of_the_history(alone: Page):
+    alone.get_by_text("Shortcut: 2.").wait_for()
+    alone.get_by_text("Pressed: 0.").wait_for()
     before = alone.evaluate("history.length")
     alone.get_by_role("button", name="Address").click()
     alone.wait_for_url("**number=1**")
-    assert alone.evaluate("history.length") == before + 1
-
-
-def test_the_sidebar_of_a_narrow_page_is_open(alone: Page, address: str):
-    alone.set_viewport_size({"width": 900, "height": 900})
-    alone.goto(address)
-    expect(alone.get_by_text("In the sidebar")).to_be_visible()
+    assert alone.evaluate("history.length") == before + 1  # a change is an entry of the history
 
 
 @pytest.mark.parametrize("color_scheme", ["dark"])
-def test_popovers_hang_outside_of_the_element_that_has_the_scheme(alone: Page):
+def test_of_what_is_drawn(alone: Page, address: str):
+    expect(alone.locator("#drawing")).to_have_text("A drawing")  # HTML is shown without its SVG
+    expect(alone.locator("#drawing svg")).to_have_count(0)
+    # Popovers hang outside of the element that has the scheme.
     app = alone.locator(".stApp")
     expect(app).to_have_css("color-scheme", "dark")
     alone.get_by_role("button", name="Popover").click()
     alone.get_by_text("In the popover").wait_for()
     expect(app.get_by_text("In the popover")).to_have_count(0)
-    assert root_scheme(alone) == "normal"
-
-
-def test_html_is_shown_without_its_svg(alone: Page):
-    expect(alone.locator("#drawing")).to_have_text("A drawing")
-    expect(alone.locator("#drawing svg")).to_have_count(0)
+    assert alone.evaluate("getComputedStyle(document.documentElement).colorScheme") == "normal"
+    alone.set_viewport_size({"width": 900, "height": 900})
+    alone.goto(address)
+    alone.get_by_text("In the sidebar").wait_for()  # which is open on a narrow page
 
 
 def test_nothing_moves_the_focus_or_sets_a_cookie():

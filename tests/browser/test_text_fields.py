@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import ask, look_at, run_button, sentence, settled, use_endpoint
+from tests.browser.actions import look_at, run_button, sentence, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI
 
 _OF_THE_MODEL = ("Base URL", "Model name", "API key")  # with another value no server would answer
@@ -55,78 +55,48 @@ def enter(page: Page, field: Locator, value: str) -> None:
     settled(page)
 
 
-def test_in_the_fields_of_the_playground(page: Page, server: FakeOpenAI):
-    use_endpoint(page, server)
-    page.get_by_text("More limits").click()
-    page.locator(".st-key-templates summary").click()
-    page.get_by_text("As a chat").click()
-    page.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
-    page.get_by_role("textbox", name="Text of the chunk").wait_for()
-    press_in(
-        page,
-        *("Question", "Text of the chunk", "System message", "Text of the template"),
-        *("Context window", "Model name"),
-    )
-    assert "window=1025" in page.url
-    page.get_by_role("button", name="Template sets").click()
-    press_in(page, "Save the templates as")
-    page.keyboard.press("Escape")
-    expect(run_button(page)).to_be_enabled()
+def test_in_the_fields_of_the_playground_and_its_popovers(
+    tab: Page, app_url: str, server: FakeOpenAI
+):
+    use_endpoint(tab, app_url, server)
+    tab.locator(".st-key-templates summary").click()
+    tab.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
+    tab.get_by_role("textbox", name="Text of the chunk").wait_for()
+    press_in(tab, "Question", "Text of the chunk", "Text of the template")
+    press_in(tab, "Context window", "Model name")
+    assert "window=1025" in tab.url
+    tab.get_by_role("button", name="Template sets").click()
+    press_in(tab, "Save the templates as")
+    tab.keyboard.press("Escape")
+    tab.get_by_role("button", name="Own text", exact=True).click()
+    for way, name in (("Custom separator", "Separator"), ("Split by tokens", "Tokens per chunk")):
+        tab.get_by_role("dialog").get_by_text(way).click()
+        settled(tab)
+        enter(tab, field_named(tab, name), "7")
+        expect(field_named(tab, name)).to_have_value("7")
+    tab.keyboard.press("Escape")
+    expect(run_button(tab)).to_be_enabled()
     assert not server.requests
-    page.reload()
-    expect(field_named(page, "Question")).to_have_value(re.compile("fixed. more"))
-    expect(field_named(page, "Context window")).to_have_value("1025")
+    tab.reload()
+    expect(field_named(tab, "Question")).to_have_value(re.compile("fixed. more"))
+    expect(field_named(tab, "Context window")).to_have_value("1025")
 
 
-def test_in_the_popover_for_own_text(page: Page, server: FakeOpenAI):
-    use_endpoint(page, server)
-    page.get_by_role("button", name="Own text", exact=True).click()
-    for way, names in (
-        ("Custom separator", ["Separator"]),
-        ("Split by tokens", ["Tokens per chunk", "Overlap, in tokens"]),
-    ):
-        page.get_by_role("dialog").get_by_text(way).click()
-        settled(page)
-        for name in names:
-            field = field_named(page, name)
-            enter(page, field, "7")
-            expect(field).to_have_value("7")
-    page.keyboard.press("Escape")
-    assert not server.requests
-
-
-def test_in_the_fields_of_a_result(page: Page, server: FakeOpenAI):
-    use_endpoint(page, server)
-    run_button(page).click()
-    expect(sentence(page, "refine made 12 calls")).to_be_visible()
-    look_at(page, "Coverage")
-    press_in(page, "Chunk to read")
-    look_at(page, "Steps")
-    page.get_by_role("button", name="Edit and go on").click()
-    press_in(page, "New answer")
-    expect(page.get_by_text("edited by hand")).to_have_count(0)
-    press_in(page, "Context window")
-    expect(page.get_by_text("Last answer is out of date")).to_be_visible()
-    assert len(server.requests) == 12
-
-
-def test_in_the_fields_of_compare_and_what_if(page: Page, server: FakeOpenAI):
-    use_endpoint(page, server)
-    page.get_by_role("link", name="Compare").click()
-    page.get_by_role("button", name="Run all").wait_for()
-    page.get_by_role("button", name="Edit").first.click()
-    page.get_by_role("textbox", name="Or a list of questions").wait_for()
-    press_in(page, "Or a list of questions, one per line", "Repeats", "Context window")
-    page.get_by_role("link", name="What if").click()
-    page.get_by_text("window").first.wait_for()
-    press_in(page, "Context window")
-    assert not server.requests
-
-
-def test_outside_of_text_fields_it_runs(page: Page, server: FakeOpenAI):
-    use_endpoint(page, server)
-    ask(page, "Who was told?")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Control+Enter")
-    expect(sentence(page, "refine made 12 calls")).to_be_visible()
+def test_in_the_fields_of_a_result_and_of_compare(tab: Page, app_url: str, server: FakeOpenAI):
+    use_endpoint(tab, app_url, server)
+    run_button(tab).click()
+    sentence(tab, "refine made 12 calls").wait_for()
+    look_at(tab, "Coverage")
+    press_in(tab, "Chunk to read")
+    look_at(tab, "Steps")
+    tab.get_by_role("button", name="Edit and go on").click()
+    press_in(tab, "New answer")
+    expect(tab.get_by_text("edited by hand")).to_have_count(0)
+    press_in(tab, "Context window")
+    tab.get_by_text("Last answer is out of date").wait_for()
+    tab.get_by_role("link", name="Compare").click()
+    tab.get_by_role("button", name="Run all").wait_for()
+    tab.get_by_role("button", name="Edit").first.click()
+    tab.get_by_role("textbox", name="Or a list of questions").wait_for()
+    press_in(tab, "Or a list of questions, one per line", "Repeats")
     assert len(server.requests) == 12

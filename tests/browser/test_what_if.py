@@ -1,17 +1,12 @@
 """The page "What if" as a person uses it: every axis, the slider, a link, and back with a value."""
 
-import pytest
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import settled
-
-
-@pytest.fixture
-def what_if(tab: Page, app_url: str) -> Page:
-    tab.goto(f"{app_url}/what_if?w=new")
-    says(tab, "At 1,024 tokens compact makes 2 calls.")
-    settled(tab)
-    return tab
+from tests.browser.layout import fits_every_width
+from tests.browser.test_axe import check
 
 
 def says(page: Page, text: str):
@@ -19,34 +14,28 @@ def says(page: Page, text: str):
     expect(page.locator(".lede")).to_contain_text(text)
 
 
-def press_on_slider(page: Page, name: str, *keys: str):
-    page.get_by_test_id("stMain").get_by_role("slider", name=name).focus()
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def test_the_curves_follow_a_switch_between_light_and_dark(what_if: Page):
-    chart = what_if.locator(".js-plotly-plot .main-svg").locator("visible=true").first
+def test_it_fits_has_both_themes_and_a_window_tried_here_is_the_playgrounds(
+    tab: Page, app_url: str
+):
+    tab.goto(f"{app_url}/what_if?w=new")
+    says(tab, "At 1,024 tokens compact makes 2 calls.")
+    fits_every_width(tab)
+    check(tab)
+    chart = tab.locator(".js-plotly-plot .main-svg").locator("visible=true").first
     expect(chart).to_have_css("background-color", "rgb(255, 255, 255)")
-    what_if.emulate_media(color_scheme="dark")
+    tab.emulate_media(color_scheme="dark")
     expect(chart).to_have_css("background-color", "rgb(16, 18, 21)")
-
-
-def test_a_window_tried_here_is_the_playgrounds(what_if: Page):
-    page = what_if
-    press_on_slider(page, "context window", "ArrowLeft")
-    expect(page.get_by_text("compact at 1,023 tokens")).to_be_visible()
-    settled(page)
-    press_on_slider(page, "context window", "Home")
-    expect(page.get_by_text("you are here: 400").first).to_be_visible()
-    settled(page)
-    page.get_by_role("button", name="Use this window").click()
-    expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("400")
-    settled(page)
-    page.get_by_role("link", name="Playground").click()
-    expect(page.get_by_role("textbox", name="Question")).to_be_visible()
-    expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("400")
-    expect(page.get_by_text("window 400").first).to_be_attached()
+    slider = tab.get_by_test_id("stMain").get_by_role("slider", name="context window")
+    slider.press("ArrowLeft")
+    tab.get_by_text("compact at 1,023 tokens").wait_for()
+    settled(tab)
+    tab.get_by_role("button", name="Use this window").click()
+    expect(tab).to_have_url(re.compile("[?&]window=1023(&|$)"))
+    settled(tab)
+    tab.get_by_role("link", name="Playground").click()
+    tab.get_by_role("textbox", name="Question").wait_for()
+    expect(tab).to_have_url(re.compile("[?&]window=1023(&|$)"))
+    expect(tab.get_by_text("window 1,023").first).to_be_attached()
 
 
 def test_the_address_with_a_dash_leads_here_with_its_choices(tab: Page, app_url: str):

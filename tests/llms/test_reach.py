@@ -1,8 +1,10 @@
 """Where requests may go on a server for others; nothing but loopback is ever contacted."""
 
+import asyncio
 import ipaddress
 import socket
 import ssl
+import threading
 from dataclasses import replace
 
 import httpx2
@@ -43,6 +45,10 @@ class Connections(httpx2.AsyncBaseTransport):
         return await self._inner.handle_async_request(request)
 
 
+async def at_once(seconds):
+    pass
+
+
 @pytest.fixture
 def only_public():
     """Restricts the process; a resolver gives these addresses, one list a question."""
@@ -53,7 +59,7 @@ def only_public():
         async def resolve(host, port):
             return left.pop(0) if len(left) > 1 else left[0]
 
-        wanted = Reach(public_only=True, connect=lambda: connections)
+        wanted = Reach(public_only=True, connect=lambda: connections, wait=at_once)
         restrict(replace(wanted, resolve=resolve) if answers else wanted)
 
     yield restricted
@@ -135,7 +141,7 @@ def test_a_name_that_nobody_knows_is_not_told_apart(only_public):
     async def unknown(host, port):
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
-    restrict(Reach(public_only=True, resolve=unknown))
+    restrict(Reach(public_only=True, resolve=unknown, wait=at_once))
     assert said("https://models.example/v1") == ONE_SENTENCE
 
 
@@ -158,6 +164,42 @@ def test_what_becomes_of_a_connection_is_not_told_apart(fails, only_public):
     only_public(connections, [PUBLIC])
     assert said("https://models.example/v1") == ONE_SENTENCE
     assert set(connections.hosts) == {PUBLIC}
+
+
+@pytest.mark.parametrize("found", [[], ["10.0.0.1"], [PUBLIC], [PUBLIC] * 3])
+async def test_failures_to_connect_take_the_same_time(found):
+    ends, connections = [], Connections(fails=httpx2.ConnectError("refused"))
+
+    async def resolve(host, port):
+        return found
+
+    async def wait(seconds):
+        ends.append(asyncio.get_running_loop().time() + seconds)
+
+    began = asyncio.get_running_loop().time()
+    reaches = Reach(public_only=True, resolve=resolve, connect=lambda: connections, wait=wait)
+    with pytest.raises(httpx2.ConnectError):
+        await reaches.transport().handle_async_request(httpx2.Request("GET", "https://a.example"))
+    assert ends[0] - began >= 6
+    assert connections.hosts == [one for one in found if one == PUBLIC]
+
+
+async def test_names_whose_servers_are_slow_keep_no_other_name_waiting(monkeypatch):
+    answer = threading.Event()
+
+    def look(host, port, **_):
+        if host != "quick.example":
+            answer.wait(60)
+        return [(None, None, 0, "", (PUBLIC, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look)
+    slow = [asyncio.ensure_future(resolved(f"slow{n}.example", 443)) for n in range(60)]
+    try:
+        async with asyncio.timeout(20):
+            assert await resolved("quick.example", 443) == [PUBLIC]
+    finally:
+        answer.set()
+        await asyncio.gather(*slow)
 
 
 def test_a_connection_goes_where_was_looked_whatever_a_resolver_says_next(only_public):

@@ -25,13 +25,15 @@ from llama_index.core.postprocessor import (
 )
 from llama_index.core.query_engine import (
     CitationQueryEngine,
+    CustomQueryEngine,
     MultiStepQueryEngine,
     RetrieverQueryEngine,
     RouterQueryEngine,
     SubQuestionQueryEngine,
 )
 from llama_index.core.question_gen import LLMQuestionGenerator
-from llama_index.core.response_synthesizers import get_response_synthesizer
+from llama_index.core.response_synthesizers import BaseSynthesizer, get_response_synthesizer
+from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.selectors import LLMSingleSelector
 from llama_index.core.tools import QueryEngineTool
 
@@ -204,6 +206,26 @@ def chat_engine_with_its_context():
     engine = ContextChatEngine.from_defaults(Given(found()))
     for question in (QUESTION, "And which of them is long?"):
         engine.chat(question)
+
+
+class Twice(CustomQueryEngine):
+    """Asks the same question of all nodes, then of a few in another mode."""
+
+    retriever: BaseRetriever
+    first: BaseSynthesizer
+    second: BaseSynthesizer
+
+    def custom_query(self, query_str):
+        nodes = self.retriever.retrieve(query_str)
+        self.first.synthesize(query_str, nodes)
+        return self.second.synthesize(query_str, nodes[:3])
+
+
+@app(runs=2)
+def query_engine_of_its_own_that_asks_twice():
+    model(chat=True)
+    first, second = (get_response_synthesizer(response_mode=mode) for mode in ("refine", "compact"))
+    Twice(retriever=Given(found()), first=first, second=second).query(QUESTION)
 
 
 @app()

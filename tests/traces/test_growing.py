@@ -55,6 +55,11 @@ def test_what_was_found_is_told_before_any_call():
     bundle = {**spans[1].attributes, "input.value": '{"query_str": "Which?", "image_path": null}'}
     [found] = growing([replace(spans[1], attributes=bundle)])
     assert found.query_str == "Which?"
+    step = replace(
+        spans[1], span_id="step", name="Flow.find", attributes={"input.value": '{"ctx": "<C>"}'}
+    )
+    [found] = growing([replace(spans[1], parent_id="step"), step])
+    assert found.query_str == QUESTION
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
+from tests.ui.test_compare import Compare
 from ui.history import history as opened
 from ui.runs import allowance
 from ui.runs.pool import Lane, Pool, Turn
@@ -51,6 +52,14 @@ def test_a_visitor_has_so_many_calls_a_day_in_all_workspaces(monkeypatch):
         assert "gives all its visitors together 7 calls a day" in page.text
 
 
+def test_lists_of_models_count_as_calls(monkeypatch):
+    monkeypatch.setenv("SYNTH_CALLS_A_DAY", "1")
+    with FakeOpenAI(models=["m"]) as server:
+        page = endpoint(server, mode="generation")
+        assert "1 model." in sidebar(page.press("List models"))
+        assert "gives each visitor 1 call a day" in sidebar(page.press("List models"))
+
+
 def test_the_operators_key_pays_so_many_dollars_at_known_prices_alone(monkeypatch):
     monkeypatch.setenv("SYNTH_DOLLARS_A_DAY", "0.001")
     monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
@@ -78,6 +87,14 @@ def test_a_workspace_keeps_so_many_runs(monkeypatch):
     page = Playground(mode="generation").finish()
     assert page.job.run is not None
     assert "This workspace keeps 1 run," in page.finish().text
+
+
+def test_runs_that_wait_for_one_another_are_counted_when_they_begin(monkeypatch):
+    monkeypatch.setenv("SYNTH_STORED_RUNS", "2")
+    monkeypatch.setenv("SYNTH_RUNS_AT_ONCE", "1")
+    page = Compare(*({"mode": "generation", "num_output": 50 + n} for n in range(4))).finish()
+    assert sum(job.run is not None for job in page.jobs) == 2
+    assert sum("keeps 2 runs, the most" in (job.problem or "") for job in page.jobs) == 2
 
 
 def test_a_visitor_begins_so_many_workspaces_a_day(monkeypatch):

@@ -21,7 +21,7 @@ from ui.imported import received_runs
 from ui.imported.behind import behind
 from ui.imported.received_runs import delete_all
 from ui.received import reading, store, whose
-from ui.session import keys
+from ui.session import apart, keys
 
 TOKEN = "of the tests"
 
@@ -110,6 +110,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     assert "mode: likely refine, certain with its last span" in page.text
     assert "Each call, in tokens · call 3 computed, not answered yet" in page.text
     assert page.buttons["Steps"].disabled
+    assert "other modes and a contract wait for its last span" in page.text
     assert "lede" not in page.text  # which would be said aloud at each call
     store.add(rest)
     page.see("refine ✓ same 4 prompts")
@@ -213,6 +214,15 @@ def test_an_application_without_a_name_has_none():
     page = Live().see("What is it?").see("✓ same")
     assert any("~~compact~~" in one.label for one in page.at.button)
     assert '<span class="tag exact"></span>' not in page.see("4 chunks").text
+
+
+def test_what_an_agent_sends_is_read_without_a_process_of_its_own(monkeypatch):
+    monkeypatch.setattr(apart, "apart", None)
+    spans = spans_of("compact")
+    repeats = replace(spans[0], span_id="f" * 16, attributes={"output.value": "x" * 400_000})
+    store.add([*spans, repeats])
+    [one] = reading.syntheses(*store.traces())
+    assert one.ended
 
 
 def test_a_trace_that_grows_is_remembered_once():

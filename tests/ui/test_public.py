@@ -8,6 +8,7 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare, at
 from tests.ui.test_judge import Judge
+from ui.history import history as opened
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.session.host import Host, host
@@ -76,6 +77,17 @@ def test_an_address_of_a_column_or_a_judge_is_never_called(listed, other):
 def test_a_column_takes_a_listed_endpoint(listed):
     Compare({"mode": "generation"}, at(listed, model_name="m", mode="generation")).finish()
     assert len(listed.requests) == 1
+
+
+def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_path, caplog):
+    (tmp_path / "history.sqlite3").write_bytes(b"no database at all " * 200)
+    monkeypatch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{tmp_path / 'history.sqlite3'}")
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    page = generation(base_url=listed.base_url).finish()
+    problem = str(page.job.recorder.problem)
+    assert "The database of this server can't be used" in problem
+    assert str(tmp_path) not in problem + page.text
+    assert f"{tmp_path}/history.sqlite3 is damaged" in caplog.text
 
 
 def test_without_a_list_the_server_is_offline(monkeypatch, other):

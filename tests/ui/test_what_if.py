@@ -16,6 +16,7 @@ from ui.settings.request import Request
 
 POLICY = SAMPLES[1]
 SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}
+SMALLEST = SMALL | {"chunks": SAMPLES[0].chunks[:2]}
 CHINESE = {
     "chunks": POLICY.chunks,
     "query_str": POLICY.question,
@@ -65,16 +66,13 @@ def chips(page):
     return dict(re.findall("<dt>([^<]+)</dt><dd[^>]*>([^<]+)</dd>", page.text))
 
 
-LONG = (POLICY.chunks + SAMPLES[0].chunks)[:17]
-
-
 def planned_calls(request, window):
     changed = replace(request, context_window=window)
     return changed.synthesizer().plan(changed.query_str, changed.text_chunks).call_count
 
 
 def test_the_window_of_one_call_is_on_the_axis_and_the_same_in_headline_chips_and_playground():
-    page = WhatIf(chunks=LONG)
+    page = WhatIf(**SMALL)
     window = one_call_window(Request.of(page.settings))
     assert window > 2 * page.settings.context_window
     assert f"; compact from {window:,} on; refine and accumulate at no window." in page.said
@@ -82,7 +80,7 @@ def test_the_window_of_one_call_is_on_the_axis_and_the_same_in_headline_chips_an
     assert page.at.slider(key="at_window").max >= window
     request = Request.of(page.settings)
     assert [planned_calls(request, one) == 1 for one in (window - 1, window)] == [False, True]
-    assert f"A window of {window:,} is enough for 1 call." in Playground(chunks=LONG).text
+    assert f"A window of {window:,} is enough for 1 call." in Playground(**SMALL).text
 
 
 def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
@@ -92,25 +90,24 @@ def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
         raise TookTooMuch("took too long")
 
     monkeypatch.setattr("ui.plans.findings.apart_if_long", too_long)
-    assert "One call carries" not in WhatIf("window", **SMALL).said
+    assert "One call carries" not in WhatIf("window", **SMALLEST).said
 
 
 def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():
-    chunks = LONG[:12]
-    page = WhatIf(chunks=chunks, query_str=POLICY.question)
+    page = WhatIf(**SMALL | {"context_window": 450})
     request = Request.of(page.settings)
-    calls = [planned_calls(request, window) for window in range(1_024, 1_233)]
-    assert calls == [4, 4, 3, 3, 4, 4, 4, 4, *[3] * 201]
+    calls = [planned_calls(request, window) for window in range(475, 495)]
+    assert calls == [*[4] * 4, 3, 3, 4, 3, 3, *[4] * 4, *[3] * 7]
     assert (
-        "compact makes 3 to 4 calls. From 1,032 on it makes 3, and from 1,026 to 1,027. From"
-        " 1,233 on it makes 2."
+        "compact makes 3 to 4 calls. From 488 on it makes 3, and from 479 to 480 and from 482 to"
+        " 483. From 545 on it makes 2."
     ) in headline(page)
-    assert chips(page)["from 1,032 on"].endswith("and from 1,026 to 1,027")
+    assert chips(page)["from 488 on"].endswith("and from 479 to 480 and from 482 to 483")
     figure = page.at.get("plotly_chart")[0].proto.spec
-    assert "3 calls from 1,032 on, and" in figure
-    assert "calls from 1,026 on" not in figure
-    page.set(at_window=1_026)
-    assert " From 1,028 to 1,031 it makes 4. From 1,032 on" in headline(page)
+    assert "3 calls from 488 on, and" in figure
+    assert "calls from 479 on" not in figure
+    page.set(at_window=480)
+    assert " At 481 it makes 4. From 488 on" in headline(page)
 
 
 def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
@@ -162,13 +159,13 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     [
         (
             CHINESE,
-            "window",
-            "At 900 tokens compact makes about 3 calls (3 to 6, whatever the model answers)",
+            "chunks",
+            "With 8 chunks compact makes about 3 calls (3 to 6, whatever the model answers)",
         ),
         ({"chunks": ("One chunk.",)}, "window", "At 1,024 tokens compact makes 1 call."),
         ({"chunks": ("One chunk.",)}, "chunks", "There is 1 chunk"),
         ({"chunks": ()}, "window", "At 1,024 tokens compact makes no call."),
-        ({"context_window": 20}, "window", "compact has no plan."),
+        ({"context_window": 20}, "chunks", "compact has no plan."),
         ({"context_window": 1, "num_output": 1}, "answers", "The length of answers can only be 1."),
         ({"chunk_overlap_ratio": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
         (
@@ -176,13 +173,13 @@ def test_the_cliffs_are_those_of_the_plans(axis):
             "window",
             "At 128,000 tokens compact makes 1 call. Just below 1,",
         ),
-        ({"behaviour": "llama_index"}, "window", "At 1,024 tokens compact makes 5 calls"),
+        ({"behaviour": "llama_index"}, "chunks", "With 12 chunks compact makes 5 calls"),
         (
             {"selection": "top", "similarity_top_k": 3},
             "chunks",
             "With 3 chunks compact makes 1 call.",
         ),
-        ({"mode": "no_text"}, "window", "At 1,024 tokens no_text makes no call."),
+        ({"mode": "no_text"}, "chunks", "With 12 chunks no_text makes no call."),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
@@ -192,11 +189,11 @@ def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
 
 
 def test_the_plan_follows_the_slider_and_the_slider_the_settings():
-    page = WhatIf(**SMALL)
+    page = WhatIf(**SMALLEST)
     assert "compact at 400 tokens" in page.said
     page.at.slider(key="at_window").set_value(700)
     assert "compact at 700 tokens" in page.draw().said
-    assert headline(page).startswith("At 700 tokens compact makes 2 calls.")
+    assert headline(page).startswith("At 700 tokens compact makes 1 call.")
     page.press("Use this window")
     assert page.settings.context_window == 700
     page.set(context_window=500)
@@ -251,8 +248,8 @@ def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
 
 
 def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it():
-    page = WhatIf().set(focus="refine", goal="summary")
-    assert advised(page).startswith("At 1,024 tokens take tree_summarize: ")
+    page = WhatIf("chunks").set(focus="refine", goal="summary")
+    assert advised(page).startswith("With 12 chunks take tree_summarize: ")
     page.at.session_state["why"] = True
     assert "prompt tokens" in page.draw().text.split("<li>tree_summarize makes ")[1]
     page.press("Put it in focus")
@@ -262,14 +259,14 @@ def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it():
 
 
 def test_where_ranks_decide_only_what_the_headline_needs_is_planned():
-    page = WhatIf(focus="compact", **SMALL)
+    page = WhatIf(focus="compact", **SMALLEST)
     planned = {request.mode for request, _, _ in page.space.results["plan range"]}
     assert planned == {"compact", "simple_summarize"}
 
 
 def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
     monkeypatch.setattr(vote, "facts", replace(vote.facts, goals={"detail": 0}))
-    page = WhatIf()
+    page = WhatIf("chunks")
     [curve] = [curve for curve in page.curves if curve.mode == "vote"]
     assert len({point.calls for point in curve.points}) > 1
     assert "take vote: " in advised(page)
@@ -280,9 +277,10 @@ def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
 
 
 def test_the_advice_is_for_the_value_chosen():
-    page = WhatIf().set(goal="summary", at_window=420)
+    page = WhatIf(**SMALL).set(goal="summary", at_window=200)
     assert "tree_summarize would not finish." in advised(page)
-    assert advised(WhatIf(context_window=20)).startswith("None of these can be advised.")
+    refused = WhatIf("chunks", context_window=20)
+    assert advised(refused).startswith("None of these can be advised.")
 
 
 def test_where_nothing_can_be_varied_there_is_advice_all_the_same():

@@ -260,6 +260,7 @@ def _list() -> None:
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
+        allowance.take_free_call()
         names = list_models(**hosts.connection(state.current()), timeout=_SECONDS)
     except SynthError as error:
         st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)

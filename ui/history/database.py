@@ -1,6 +1,8 @@
 """The database of the history: where it is, and how it is opened."""
 
+import logging
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -27,6 +29,8 @@ from ui.history.problems import OTHER_PLACE, HistoryError, unusable
 from ui.history.tables import SCHEMA_VERSION, metadata
 from ui.history.versions import STEPS
 
+_log = logging.getLogger(__name__)
+
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
 _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
@@ -37,8 +41,8 @@ _READS = {"isolation_level": "REPEATABLE READ"}
 _TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
 
 
-def bring_up_to_date(connection: Connection, place: str) -> None:
-    """Make the tables, or lead those of an older version to the newest.
+def bring_up_to_date(connection: Connection, place: str) -> bool:
+    """Make the tables, or lead those of an older version to the newest; whether it was older.
 
     HistoryError for a database of a newer version.
     """
@@ -48,7 +52,7 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
     if not inspect(connection).has_table(SCHEMA_VERSION.name):
         metadata.create_all(connection)
         connection.execute(insert(SCHEMA_VERSION), {"version": newest})
-        return
+        return False
     version = connection.scalar(select(SCHEMA_VERSION.c.version)) or 0
     if version > newest:
         raise HistoryError(
@@ -59,6 +63,7 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
         step(connection)
     if version < newest:
         connection.execute(update(SCHEMA_VERSION).values(version=newest))
+    return version < newest
 
 
 class Database:
@@ -79,7 +84,9 @@ class Database:
             reads = {} if _is_file(url) else _READS
             self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
-                bring_up_to_date(connection, str(self.place))
+                was_older = bring_up_to_date(connection, str(self.place))
+            if was_older and self.folder is not None:
+                self._write_anew()
             self._file = _identity(f"{self.place}")
             self._log = _identity(f"{self.place}-wal")
         except (OSError, ImportError, NoSuchModuleError) as error:
@@ -122,6 +129,18 @@ class Database:
             return
         with self._said(), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _write_anew(self) -> None:
+        """Take what was deleted out of an older file, which did not overwrite it with zeros."""
+        try:
+            with closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute("VACUUM")
+            self.empty_log()
+        except sqlite3.Error as error:  # another process has it, or the disk has no room for both
+            _log.warning(
+                "%s may still hold what was deleted before (%s): run VACUUM while no server does.",
+                *(self.place, error),
+            )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -222,8 +241,9 @@ def _engine(url: URL) -> Engine:
 def _server_engine(url: URL) -> Engine:
     if url.get_backend_name() != "postgresql":
         return create_engine(url, hide_parameters=True, pool_pre_ping=True)
-    limit = {"connect_timeout": _PATIENCE}
-    engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=limit)
+    # Of a database in SQL_ASCII, psycopg would give bytes in the place of text.
+    options = {"connect_timeout": _PATIENCE, "client_encoding": "utf8"}
+    engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=options)
     event.listen(engine, "connect", _limit_waiting)
     return engine
 

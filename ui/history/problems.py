@@ -1,8 +1,13 @@
 """What keeps a history from being opened or written, in words."""
 
+import logging
+
 from sqlalchemy.exc import DataError, DBAPIError
 
 from synth.errors import SynthError
+from ui.session.host import host
+
+_log = logging.getLogger(__name__)
 
 OTHER_PLACE = "name another database in SYNTH_DATABASE_URL"
 _KNOWN = (
@@ -26,8 +31,22 @@ _KNOWN = (
 """What SQLite says, what that means, and what to do."""
 
 
+_TO_STRANGERS = (
+    "The database of this server can't be used for this: its operator finds the reason in the log."
+)
+
+
 class HistoryError(SynthError):
-    """The history can't be opened, read or written; the message names the file and what to do."""
+    """The history can't be opened, read or written; the message names the file and what to do.
+
+    On a public server that stands in the log alone.
+    """
+
+    def __init__(self, message: str) -> None:
+        if host().public:
+            _log.error(message)
+            message = _TO_STRANGERS
+        super().__init__(message)
 
 
 class UnfitError(HistoryError):

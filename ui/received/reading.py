@@ -12,6 +12,13 @@ from ui.session.apart import apart_if_long
 
 _REMEMBERED = 20_000_000  # characters of the spans of all traces that are remembered
 
+_REPEATED = 10
+"""Characters of a trace that take as long to read as one of another file.
+
+A span repeats the texts of those in it: that of an agent with twelve calls has 190,000 characters,
+and is read in a hundredth of a second. A process for it would take seconds to start.
+"""
+
 Read = Sequence[Growing] | SynthError
 """The syntheses of a trace, or why it can't be read."""
 
@@ -31,7 +38,7 @@ def syntheses(trace: ReceivedTrace) -> Read:
             return _remembered[key]
     spans = store.spans(trace.trace_id)
     try:
-        read: Read = apart_if_long(trace.size, growing, spans)
+        read: Read = apart_if_long(trace.size // _REPEATED, growing, spans)
     except SynthError as problem:
         read = problem
     _remember(key, read)

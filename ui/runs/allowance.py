@@ -102,6 +102,12 @@ def of(settings: Settings) -> Allowance | None:
     return Allowance(visitor(), price)
 
 
+def take_free_call() -> None:
+    """Count a request that costs no dollars; SynthError where no further call may be made today."""
+    if _most()[_CALLS] != _ANY:
+        Allowance(visitor(), None).take(1, 0, 0)
+
+
 def _pays_operator(settings: Settings) -> bool:
     of_environment = hosts.gets_environment(settings) and bool(os.environ.get("OPENAI_API_KEY"))
     return of_environment and not hosts.has_key(settings)
@@ -133,13 +139,13 @@ def begin_workspace() -> None:
         usage.take(history, visitor(), {_WORKSPACES: 1}, _most(), need=True)
 
 
-def require_room() -> None:
-    """SynthError where the workspace, or the server, keeps as much as it may."""
+def require_room(workspace: str) -> None:
+    """SynthError where this workspace, or the server, keeps as much as it may."""
     runs, most_bytes = host().stored_runs, host().stored_mb
     history = opened.history()
     if not isinstance(history, History):
         return
-    if runs is not None and usage.stored_runs(history, workspace.current().id) >= runs:
+    if runs is not None and usage.stored_runs(history, workspace) >= runs:
         raise SynthError(
             f"This workspace keeps {counted(runs, 'run')}, the most on this server: delete some on"
             " the page Runs (they are gone a day later), or begin another workspace."

@@ -169,10 +169,8 @@ class Job:
     @property
     def repeated(self) -> list[CallRecord]:
         """The calls whose request was sent again and that still wait for an answer, in order."""
-        calls = [call for _, call in sorted(self.calls.copy().items())]
-        return [
-            call for call in calls if call.tries > 1 and call.answer is None and call.error is None
-        ]
+        calls = (call for _, call in sorted(self.calls.copy().items()) if call.tries > 1)
+        return [call for call in calls if call.answer is None and call.error is None]
 
     @property
     def spent(self) -> Spent:
@@ -215,9 +213,14 @@ class Job:
 
     def _read_events(self, events: Events) -> None:
         try:
+            coming = events(self._stop)
+        except SynthError as error:  # it may not begin, so nothing of it is saved
+            self.problem, self.recorder = str(error), None
+            return
+        try:
             if self.recorder is not None:
                 self.recorder.begin()
-            for event in events(self._stop):
+            for event in coming:
                 self._take(event)
         except SynthError as error:
             self.problem = str(error)

@@ -27,7 +27,7 @@ from ui.history.saved_run import SavedRun
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs import allowance, person, pool
 from ui.runs.branches import runs
-from ui.runs.job import NO_PAST, Job, Past
+from ui.runs.job import NO_PAST, Events, Job, Past
 from ui.runs.pool import Lane
 from ui.session import keys, workspace
 from ui.settings import hosts, model, recorded, state, this_machine
@@ -135,8 +135,6 @@ def job_of(
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
-        if past.run is None:
-            allowance.require_room()
         limits = limits_of(request, settings, repeat, past.spent, reuse)
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(model_for(settings), **limits)
@@ -156,7 +154,13 @@ def job_of(
         lane = Lane(allowance.owner(), pool=pool.PEOPLE if by_person else pool.RUNS)
     job = Job(request, setup, planned, past, has_key, by_person, recorder)
     job.reuses = reuse
-    return job.begin(lane, events)
+    return job.begin(lane, events if past.run else partial(_with_room, new.workspace, events))
+
+
+def _with_room(workspace_id: str, events: Events, stop: threading.Event) -> Iterator[Event]:
+    """The events of a run that is new, if there is room for one when it begins."""
+    allowance.require_room(workspace_id)
+    return events(stop)
 
 
 def reopened(run: SavedRun) -> Job:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.html.escape import sentence_html
+from synth.html.escape import sentence_html, words_html
 from synth.html.markup import Html, tag
 from synth.quality import Measures, measure
 from synth.runs.trace import Trace
@@ -65,7 +65,7 @@ def measures_html(lines: Iterable[MeasureLine]) -> Html:
 
 
 def _row(line: MeasureLine) -> Html:
-    name, value = tag("span", line.name), tag("b", line.value, dir="auto")
+    name, value = tag("span", line.name), tag("b", words_html(line.value), dir="auto")
     head = tag("summary", name, value, tag("i", "how it is computed"))
     return tag("details", head, tag("p", line.formula))
 

@@ -114,12 +114,17 @@ def unfinished(plan: Plan) -> None:
         box(f"With answers of {answers} this plan stops early.", plan.problem)
 
 
-def budgets(view: RunView, title: str = "Budget of each call, in tokens", end: int = 0) -> None:
+def budgets(
+    view: RunView,
+    title: str = "Budget of each call, in tokens",
+    end: int = 0,
+    rows: Sequence[BudgetRow] = (),
+) -> None:
     """One bar for each call; for many calls, a strip and the bar of the call at the slider.
 
-    The scale of bars goes to `end` tokens at least.
+    The scale of bars goes to `end` tokens at least. `rows` are drawn in place of those of the view.
     """
-    rows = view.rows
+    rows = rows or view.rows
     st.html(section_html(title) + budget_key(rows))  # one message to the browser
     if len(rows) <= BARS:
 

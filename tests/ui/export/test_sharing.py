@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -128,6 +129,14 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
+
+
+def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
+    page = Playground(mode="accumulate", context_window=900, selection="top")
+    page.at.session_state[keys.SHARE_OPEN] = True
+    [link] = [one.value for one in page.draw().at.code if "window=" in one.value]
+    changed = {"mode": ["accumulate"], "window": ["900"], "selection": ["top"]}
+    assert parse_qs(urlsplit(link).query) == changed
 
 
 def test_the_popover_says_what_the_link_holds():

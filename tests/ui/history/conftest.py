@@ -19,6 +19,7 @@ _numbers = count(1)
 @pytest.fixture(autouse=True)
 def _none_waits() -> Iterator[None]:
     """What one test could not save is not saved into the database of the next."""
+    unsaved._waiting.clear()
     yield
     unsaved._waiting.clear()
 

@@ -54,7 +54,11 @@ def history(tmp_path, monkeypatch):
     """The history of an older program."""
     database = sqlite3.connect(tmp_path / "h.sqlite3")
     database.executescript((OLDER / "history.sql").read_text("utf-8"))
+    database.execute("PRAGMA secure_delete=OFF")
+    database.execute("CREATE TABLE note AS SELECT 'Deleted long ago. ' || hex(zeroblob(9000)) text")
+    database.execute("DROP TABLE note")
     database.close()
+    assert b"Deleted long ago" in (tmp_path / "h.sqlite3").read_bytes()
     monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path / 'h.sqlite3'}")
     monkeypatch.setattr(opened, "_opened", opened._Opened())
     yield opened.history()
@@ -81,6 +85,10 @@ def check(values, *, mine):
         assert before["query_str"] == "Before?"
         assert before["templates.text_qa_template.system"] == "Old."
         assert values[keys.DISPLACED].columns[0].override("context_window") == 700
+
+
+def test_what_was_deleted_before_stands_in_no_file_any_more(history, tmp_path):
+    assert not any(b"Deleted long ago" in file.read_bytes() for file in tmp_path.glob("h.sqlite3*"))
 
 
 def test_a_saved_workspace_comes_back_and_is_saved_under_the_new_names(history):

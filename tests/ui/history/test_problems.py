@@ -236,3 +236,19 @@ def test_an_older_database_is_led_to_the_newest_version_and_keeps_its_runs(place
                 (kept.run, None)
             ]
     engine.dispose()
+
+
+def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):
+    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        ascii = "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
+        connection.execute(text(ascii))
+    engine.dispose()
+    url = make_url(server.url).set(database="ascii")
+    monkeypatch.setenv(ADDRESS, url.render_as_string(hide_password=False))
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    job = run(request_of(query_str="Was hält das Becken 池?"))
+    job.wait()
+    history = opened.history()
+    assert load(history, WORKSPACE, job.run).summary.question == "Was hält das Becken 池?"
+    history.close()

@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 
 from synth.errors import ImportedRunError, SynthError
+from synth.llms.server_tokenizer import server_tokenizer
+from tests.fake_counting import FakeServer
 from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, request_of, run, saved
 from ui.history import run_file, summaries
 from ui.history.differences import differences
@@ -99,6 +101,21 @@ def test_a_run_is_read_back_from_its_file(history):
     assert (back.name, back.note) == ("my run", "a note")
     assert (back.request, back.trace, back.edited) == (kept.request, kept.trace, kept.edited)
     assert back.trace.log() == kept.trace.log()
+
+
+def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
+    with FakeServer("llama.cpp") as server:
+        known = server_tokenizer(
+            server.model, "sk-somebodys", server.base_url, owner="0123456789ab"
+        )
+        request = request_of("refine", tokenizer=known.name)
+        trace = request.synthesizer().run(request.query_str, request.text_chunks)
+        text = run_file.written(RunFile(request, trace))
+        asked = server.asked.total()
+        back = run_file.read(text)
+        assert back.trace.setup.tokenizer.count("Words that nobody counted.") > 0
+        assert server.asked.total() == asked
+    assert (back.request.tokenizer, back.trace.log()) == ("estimate o200k_base", trace.log())
 
 
 @pytest.mark.parametrize(

@@ -170,13 +170,15 @@ reading(r"\(num_output #\)")(are(("setting", "num_output")))
 reading(
     "The window of # tokens? leaves -?# for a chunk: the template has #, the answer length"
     r" \(num_output\) is # and the safety margin \(padding\) #"
+    "(?:.* holds an existing answer of # tokens?)?"
 )(
     lambda found: (
         ("setting", "context_window"),
-        ("too_much", *found.numbers[2:]),
-        ("template", found.mode, found.numbers[2]),
+        ("too_much", *found.numbers[2:5]),
+        ("template", found.mode, found.numbers[2], found.numbers[5] or 0),
         ("setting", "num_output"),
         ("constant", found.numbers[4]),
+        ("setting", "num_output") if found.numbers[5] else None,
     )
 )
 reading(
@@ -265,6 +267,12 @@ reading(
     " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?"
     r"(?:, (?:at most \$[\d.]+|any sum|price unknown))?; longest chain #(?: to #)?"
 )(_still_to_run)
+reading(r"Still to run: # runs?(?:, # of them not planned)?(?=, without a call|\.)", "Compare")(
+    lambda found: (
+        ("still_runs",),
+        None if found.numbers[1] is None else ("still_unplanned",),
+    )
+)
 reading("(?<=At )# tokens?", "What if")(
     lambda found: [("constant", found.source.settings.context_window)]
 )
@@ -323,6 +331,13 @@ reading("# → (?:at most |at least )?#(?:, and .*)?$", "What if")(trusted)
 reading("and # others", "What if")(trusted)
 reading("from # on", "What if", within="One call carries")(of_mode("one_call_from"))
 reading("^from # on$", "What if")(lambda found: [("named_window", found.mode, found.numbers[0])])
+reading("From # to # it makes #", "What if")(
+    lambda found: (
+        ("change", found.mode, found.numbers[0]),
+        ("near_change", found.mode, found.numbers[1]),
+        ("calls_at", found.mode, found.numbers[0]),
+    )
+)
 reading("(?:F|f)rom # on it makes (?:at most |at least )?#", "What if")(_begins)
 reading("Just below # it makes (?:at most |at least )?#", "What if")(
     lambda found: (
@@ -371,7 +386,7 @@ reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?", "Playgroun
 reading("#(?: to #)? levels?", "Playground")(spread("levels"))
 reading("# % (?:of the text )?cut off", "Playground")(of_mode("lost_percent"))
 reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground")(spread("prompt_tokens"))
-reading("#(?: to #)? output tokens?(?=\\.| tokens)", "Playground")(spread("output_tokens"))
+reading("#(?: to #)? output tokens?(?=[.,]| tokens)", "Playground")(spread("output_tokens"))
 reading(r"\\?\$\d[\d.,]*\d")(are())  # costs have tests of their own: test_model.py
 
 

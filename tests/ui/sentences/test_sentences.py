@@ -3,7 +3,9 @@
 Import and Learn speak of recordings and of their own exercises, and have such tests of their own
 (`tests/traces/test_applications.py`, `tests/ui/test_lessons.py`). For 200 workspaces:
 
-    pytest tests/ui/sentences --hypothesis-profile=deep
+    pytest tests/ui/sentences --hypothesis-profile=deep -o faulthandler_timeout=0
+
+They take longer than the ten minutes after which a test is otherwise ended.
 """
 
 from collections import defaultdict

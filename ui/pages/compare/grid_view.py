@@ -69,6 +69,7 @@ def _chosen_questions(comparison: Comparison) -> Sequence[int]:
     chosen = st.pills(
         "Failures only",
         list(found),
+        wrap=True,
         format_func=lambda name: (
             f"Failures only ({len(found[name]):,})"
             if name == "any"

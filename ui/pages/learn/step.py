@@ -86,7 +86,12 @@ def _call_of_level(view: RunView, step: Step) -> None:
     number = numbers[0]
     if len(numbers) > 1:
         number = st.pills(
-            "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
+            "Call to read",
+            numbers,
+            default=numbers[0],
+            required=True,
+            wrap=True,
+            key=f"read {step.number}",
         )
     step_texts.call_of_level(view, None, step, int(number))
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.look.elements import small
 from ui.received import whose
+from ui.received.limits import MOST_KEPT, MOST_TRACES
 
 _ENDPOINT, _HEADERS = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"
 
@@ -15,7 +16,7 @@ def draw_line() -> None:
     lines = [f"{_ENDPOINT}={base()}"]
     if whose.has_token():
         lines.append(f"{_HEADERS}=Authorization=Bearer%20{whose.TOKEN}")
-    st.code("\n".join(lines), language=None)
+    st.code("\n".join(lines), language=None, wrap_lines=True)
     if whose.has_token():
         small(f"In the place of {whose.TOKEN} stands the token itself, percent-encoded.")
 
@@ -35,4 +36,8 @@ def draw() -> None:
             "http/protobuf too. Spans come up to 5 seconds late unless OTEL_BSP_SCHEDULE_DELAY"
             " says otherwise, in milliseconds. OpenTelemetry keeps 128 attributes of a span, too"
             " few for forty chunks: set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000."
+        )
+        small(
+            f"The newest {MOST_TRACES:,} traces are kept, {MOST_KEPT / 1e6:,.0f} MB at most; the"
+            " oldest go first. What is verified is on Runs too."
         )

@@ -1,15 +1,19 @@
 """The synthesis that is looked at: its sentence, its flow and budgets, its latest answer."""
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from synth.html.escape import answer_html, counting_tag, sentence_html, tags_html
 from synth.html.markup import tag
+from synth.pictures.budget import BARS, BudgetRow, budget_row
 from synth.pictures.shapes import WIDE
 from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
 from synth.text.wording import Bold, Tag, counted, duration, listed
-from synth.words.sentences import recorded_sentence, run_sentence
+from synth.words.sentences import reads, recorded_sentence, run_sentence
 from ui.imported import details, verified
 from ui.imported.going_on import GoingOn
 from ui.imported.opened_file import OpenedRun
@@ -47,7 +51,7 @@ def _ended(look: LookedAt, opened: OpenedRun) -> None:
     if known:
         section("The flow")
         run_views.flow(view)
-        run_views.budgets(view, "Each call, in tokens")
+        run_views.budgets(view, "Each call, in tokens", rows=_rows(opened.trace))
     else:
         _unverified(opened)
     if opened.run.response is not None:
@@ -64,14 +68,15 @@ def _unverified(opened: OpenedRun) -> None:
         else:
             verified.draw_explanations(live_runs(), opened)
         verified.draw_difference(found.first_difference, opened.beside.parting)
+    small(opened.why_not_opened or "")
     details.draw_calls(opened.run)
 
 
 def _going_on(one: Listed, look: LookedAt) -> None:
     calls, going = look.growing.calls, look.going
     st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
-    if going is not None and going.changes:
-        small(f"This rests on a guess, until a call shows it: {listed(going.changes)}.")
+    guess = listed(going.changes) if going is not None else ""
+    small(ways.GOES_ON + f" This rests on a guess, until a call shows it: {guess}." * bool(guess))
     _tags(look)
     if going is not None:
         key = ("likely", one.id, look.growing.mode, len(calls))
@@ -81,8 +86,28 @@ def _going_on(one: Listed, look: LookedAt) -> None:
             f" · call {one.number:,} computed, not answered yet"
             for one in going.trace.calls[len(calls) :]
         ]
-        run_views.budgets(RunView(going.trace, key, WIDE), f"Each call, in tokens{''.join(ahead)}")
+        title = f"Each call, in tokens{''.join(ahead)}"
+        run_views.budgets(RunView(going.trace, key, WIDE), title, rows=_rows_ahead(going))
     _latest(calls[-1:])
+
+
+def _rows(run: Trace, equal: float = math.inf) -> list[BudgetRow]:
+    """The budget of each call with its time, and whether its prompt is one of the equal ones."""
+    rows = []
+    for call in run.calls:
+        mark = "✓ equal" if call.number <= equal else "✕ differs"
+        note = "" if call.answer is None else f"{mark} · {duration(call.seconds)}"
+        rows.append(replace(budget_row(run, call), note=note))
+    return rows
+
+
+def _rows_ahead(going: GoingOn) -> list[BudgetRow]:
+    """The same while it goes on, with the calls to come; without these where they are many."""
+    rows, calls = _rows(going.trace, going.equal), going.plan.calls
+    if len(calls) > BARS:
+        return rows
+    ahead = calls[len(rows) :]
+    return rows + [replace(budget_row(going.plan, call), planned=reads(call)) for call in ahead]
 
 
 def _so_far(one: Listed, look: LookedAt) -> Iterator[str]:

@@ -64,7 +64,8 @@ def draw() -> None:
             expanded=True,
             icon=":material/code:",
         ):
-            st.code(EXPORTER, language=None)  # the colours of a language are too pale to read
+            # The colours of a language are too pale to read.
+            st.code(EXPORTER, language=None, wrap_lines=True)
             small(
                 "Before that: pip install openinference-instrumentation-llama-index"
                 " opentelemetry-exporter-otlp-proto-http"

@@ -8,11 +8,10 @@ import streamlit as st
 
 from synth.text.wording import short
 from ui.imported.received_runs import Listed
-from ui.look.elements import day, small
+from ui.look.elements import day
 from ui.look.markdown import label_text
 from ui.look.theme import INK
 from ui.pages.live.chosen import choose
-from ui.received.limits import MOST_KEPT, MOST_TRACES
 
 _LETTERS, _SERVICE = 90, 40  # of a question, of the name of an application
 
@@ -24,10 +23,6 @@ def draw(found: Sequence[Listed], shown: Listed, now: datetime) -> None:
     with st.container(key="live_list", gap=None):
         for one in found:
             _button(one, one is shown, now)
-    small(
-        f"The newest {MOST_TRACES:,} traces are kept, {MOST_KEPT / 1e6:,.0f} MB at most; the oldest"
-        " go first. What is verified is on Runs too."
-    )
 
 
 def _key(one: Listed) -> str:

@@ -9,14 +9,14 @@ from ui.imported import opening
 from ui.pages.live.chosen import LiveRuns, live_runs
 from ui.session import keys
 
-_GOES_ON = "This waits for the last span of the synthesis."
+GOES_ON = "Steps, the way of a fact, other modes and a contract wait for its last span."
 _IN_FLIGHT = 0.3  # seconds in which the last look of the page that was left arrives
 
 
 def draw() -> None:
     """Draw the buttons; they are off where the other pages can't show the run, and say why."""
     file = live_runs()
-    problem = file.shown.why_not_opened if file.runs else _GOES_ON
+    problem = file.shown.why_not_opened if file.runs else GOES_ON
     with st.container(horizontal=True, key="live_ways", width="content"):
         if file.runs and problem is not None and file.shown.run.calls:
             opening.as_recorded_button(file)

@@ -219,6 +219,7 @@ def _pills(interrupted: int) -> Sequence[str]:
         "Only",
         list(labels),
         selection_mode="multi",
+        wrap=True,
         format_func=lambda name: labels[name],
         label_visibility="collapsed",
         key="runs_only",

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from synth.html.escape import words_html
 from synth.html.markup import table, tag
 from synth.html.provenance import diff_html
 from synth.runs.prices import Price
@@ -85,7 +86,7 @@ def _head(before: SavedRun, after: SavedRun) -> None:
         for letter, name, time in zip("AB", names, times, strict=True)
     ]
     head = (tag("b", names[0]), " · ") if same else ()
-    st.html(tag("div.num", *head, tag("span.muted", " · ".join(told)), dir="auto"))
+    st.html(tag("div.num", *head, tag("span.muted", words_html(" · ".join(told))), dir="auto"))
 
 
 def _reused(before: SavedRun, after: SavedRun) -> list[str]:

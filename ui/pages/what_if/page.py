@@ -271,6 +271,7 @@ def choose_measures(price: Price | None) -> list[CurveMeasure]:
         list(MEASURES),
         selection_mode="multi",
         default=_DRAWN_FIRST,
+        wrap=True,
         format_func=MEASURES.__getitem__,
         key=_MEASURES,
         persist_state="session",

@@ -167,6 +167,7 @@ def _what() -> None:
             "What it judges",
             list(KINDS),
             selection_mode="multi",
+            wrap=True,
             format_func=KINDS.__getitem__,
             **state.bound(keys.JUDGE_KINDS, list(setup.kinds()), _store, keys.JUDGE_KINDS),
         )
