@@ -208,7 +208,8 @@ class SliceCounter:
             counts[both] = np.diff(before)[both]
         single = np.flatnonzero((counts < 0) & (np.diff(bounds) == 1))
         if len(single):
-            counts[single] = self._characters[bounds[single]]
+            distinct, alone = self._characters
+            counts[single] = alone[np.searchsorted(distinct, self._points[bounds[single]])]
         loose = np.flatnonzero(counts < 0)
         edges = zip(bounds[loose].tolist(), bounds[loose + 1].tolist(), strict=True)
         texts = [self.text[start:end] for start, end in edges]
@@ -217,12 +218,12 @@ class SliceCounter:
         return counts
 
     @cached_property
-    def _characters(self) -> Ints:
-        """Tokens of each character alone."""
-        distinct, where = np.unique(self._points, return_inverse=True)
+    def _characters(self) -> tuple[Ints, Ints]:
+        """The distinct characters of the text, in order, and the tokens of each alone."""
+        distinct = np.flatnonzero(np.bincount(self._points))
         characters = list(map(chr, distinct.tolist()))
         self.tokenizer.prepare(characters)
-        return np.array(list(map(self.tokenizer.count, characters)), np.int64)[where]
+        return distinct, np.array(list(map(self.tokenizer.count, characters)), np.int64)
 
 
 class _Counters:
