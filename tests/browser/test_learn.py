@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from tests.browser.actions import sentence, settled
+from tests.browser.layout import fits_across
 from tests.browser.test_axe import check
 from tests.eventually import eventually
 from ui.pages.learn.lessons import LESSONS
@@ -90,7 +91,7 @@ def test_the_words_of_the_picture_stand_apart_and_the_keyboard_is_enough(page: P
             page.set_viewport_size({"width": width, "height": 900})
             settled(page)
             assert page.evaluate(APART) == 0, (name, width)
-            assert page.evaluate("document.documentElement.scrollWidth") == width
+            assert fits_across(page), width
     lesson, found = lesson_of("why")
     page.get_by_role("radio", name=f"{lesson.question(found).answer}").focus()
     page.keyboard.press("Space")
@@ -115,7 +116,7 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
         check(page)
         shown = page.locator(picture).first
         shown.wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") == 800
+        assert fits_across(page)
         assert left_of(shown) < left_of(page.locator("h1")) + 20
 
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import choose_mode, run_button, sentence, settled
-from tests.browser.layout import SIZES, at_usual_size, cut, faults
+from tests.browser.layout import SIZES, at_usual_size, cut, faults, fits_across
 from tests.browser.test_axe import check
 
 _BOX, _HEAD, _ROW = 17, 33, 29  # pixels of the table: a tick's place, its head, a row
@@ -29,7 +29,7 @@ def nothing_overlaps_or_is_cut(page: Page):
         settled(page)
         assert faults(page, *main) == [], width
         assert cut(page, ".st-key-menu a", ".st-key-run_ways button p") == [], width
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert fits_across(page), width
     at_usual_size(page)
 
 

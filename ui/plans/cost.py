@@ -8,7 +8,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import Spent, total
 from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import dollars, dollars_at_most, listed, told_apart
+from synth.text.wording import dollars, dollars_at_most, listed, rounded_up, told_apart
 from ui.settings.model import TYPED, CapLimits
 from ui.settings.request import Model
 
@@ -60,11 +60,15 @@ def paid_for(model: Model, trace: Trace) -> str:
     return paid(dollars_for(model, total(call.spent for call in trace.calls if not call.replayed)))
 
 
-def paid(dollars_paid: float | None) -> str:
-    """What a run cost, as the end of its sentence; "" for one that costs nothing."""
+def paid(dollars_paid: float | None, at_most: bool = False) -> str:
+    """What a run cost, as the end of its sentence; "" for one that costs nothing.
+
+    `at_most`: it is a bound.
+    """
     if dollars_paid is None:
         return ", price unknown"
-    return f", {dollars(dollars_paid)}" if dollars_paid else ""
+    shown = rounded_up(dollars_paid) if at_most else dollars_paid
+    return f", {dollars(shown)}" if shown else ""
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:

@@ -10,7 +10,7 @@ from synth.html.alarm import alarm_html
 from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
-from synth.text.wording import counted, rounded_up
+from synth.text.wording import counted
 from synth.words.sentences import run_sentence
 from ui.export import popover
 from ui.history.history import History
@@ -47,8 +47,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     if run.state == "running":
         small("It still goes on, and can be opened when it has ended. Saved so far:")
     if whole is not None:
-        bound = run.unsure and run.dollars
-        cost = paid(rounded_up(run.dollars or 0) if bound else run.dollars)
+        cost = paid(run.dollars, at_most=bool(run.unsure))
         said = run_sentence(whole.trace, run.by_person, whole.edited, cost)
         counting = counting_tag(whole.trace.setup.tokenizer)
         alarm = alarm_html(whole.trace)

@@ -238,5 +238,5 @@ def _question(old: str, new: str) -> str:
 
 def _reported(run: SavedRun) -> ReportedRun:
     bounds = plan_range(run.request).bounds
-    cost = paid(run.summary.dollars)
+    cost = paid(run.summary.dollars, at_most=bool(run.summary.unsure))
     return ReportedRun(run.request, run.trace, bounds, run.edited, run.summary.by_person, cost)
