@@ -75,8 +75,8 @@ def _not_computed(value: Any, variables: Mapping[str, str] | None) -> str:
 def unread_text(value: Any, variables: Mapping[str, str]) -> str:
     """What of its texts is not read here: a file, also that of a variable, or an expression."""
     texts = [*_texts_in(value)]
-    filled = (variables.get(name, "") for text in texts for name in names_in(text))
-    if any(map(FILE.match, (*texts, *filled))):
+    named = {name for text in texts for name in names_in(text)}
+    if any(map(FILE.match, (*texts, *(variables.get(name, "") for name in named)))):
         return "a file"
     expressions = ("{{" in _PLACEHOLDER.sub("", text) or "{%" in text for text in texts)
     return "an expression" if any(expressions) else ""

@@ -7,6 +7,8 @@ from tests.browser.actions import settled
 SIZES = ((390, 844), (800, 1000), (1024, 800), (1440, 900), (1920, 1080))
 """The widths and heights in pixels at which every page must fit."""
 
+_LOOKS = 10  # a table of Streamlit and a sidebar that folds take some frames
+
 # A box is compared with those that are neither in it nor around it. What has no box is not seen.
 _FAULTS = """selectors => {
   const page = document.documentElement.clientWidth
@@ -43,13 +45,21 @@ def faults(page: Page, *selectors: str) -> list[str]:
 
     Those within one another are not compared.
     """
-    found: list[str] = page.evaluate(_FAULTS, list(selectors))
-    return found
+    return _last_seen(page, _FAULTS, selectors)
 
 
 def cut(page: Page, *selectors: str) -> list[str]:
     """The elements of these CSS selectors that have no room for their words."""
-    found: list[str] = page.evaluate(_CUT, list(selectors))
+    return _last_seen(page, _CUT, selectors)
+
+
+def _last_seen(page: Page, script: str, selectors: tuple[str, ...]) -> list[str]:
+    """What the script finds once a page that was given another width has had time to follow."""
+    for _ in range(_LOOKS):
+        found: list[str] = page.evaluate(script, list(selectors))
+        if not found:
+            break
+        page.wait_for_timeout(300)
     return found
 
 

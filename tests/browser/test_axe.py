@@ -23,7 +23,7 @@ def check(page: Page) -> None:
     """Look for the faults that colours make in the dark, and for all of them in the light."""
     for scheme, options in _OPTIONS.items():
         page.emulate_media(color_scheme=scheme)
-        for _ in range(3):  # colours change over some frames, and code that is late may be missing
+        for _ in range(5):  # colours change over some frames, and code that is late may be missing
             settled(page)
             found = AXE.run(page, options=options | {"resultTypes": ["violations"]})
             if not found.violations_count:

@@ -76,7 +76,7 @@ def test_a_part_of_a_text_is_bold_over_its_lines():
 def test_a_line_of_words_is_cut_where_its_room_ends():
     svg = picture(Cut(10, 50, 60, [Bold("a < b")])).html()
     assert '<foreignObject x="10%" y="51" width="40%" height="18">' in svg
-    assert '<div class="shortened "><span class="bold">a &lt; b</span></div>' in svg
+    assert '<div dir="auto" class="shortened "><span class="bold">a &lt; b</span></div>' in svg
 
 
 def test_paths_and_heads_of_arrows():

@@ -104,14 +104,14 @@ def test_the_plan_comes_first():
         ),
         (
             [{"mode": "generation", "model": "endpoint", "model_name": "gpt-4.1-mini"}] * 2,
-            "at most 128 output tokens, at most $0.0002; longest chain 1.",
+            "at most 128 output tokens, at most $0.0003; longest chain 1.",
         ),
         (
             [
                 {"mode": "generation", "model": "endpoint", "model_name": name}
                 for name in ("gpt-4.1-mini", "never-heard-of")
             ],
-            "at most $0.0002, as far as prices are known; longest",
+            "at most $0.0003, as far as prices are known; longest",
         ),
         (
             [{"mode": "generation", "model": "endpoint", "model_name": "never-heard-of"}] * 2,
