@@ -68,15 +68,18 @@ def _unverified(opened: OpenedRun) -> None:
         else:
             verified.draw_explanations(live_runs(), opened)
         verified.draw_difference(found.first_difference, opened.beside.parting)
-    small(opened.why_not_opened or "")
+    if opened.why_not_opened is not None:
+        small(opened.why_not_opened)
     details.draw_calls(opened.run)
 
 
 def _going_on(one: Listed, look: LookedAt) -> None:
     calls, going = look.growing.calls, look.going
     st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
-    guess = listed(going.changes) if going is not None else ""
-    small(ways.GOES_ON + f" This rests on a guess, until a call shows it: {guess}." * bool(guess))
+    rests = ""
+    if going is not None and going.changes:
+        rests = f" This rests on a guess, until a call shows it: {listed(going.changes)}."
+    small(f"{ways.GOES_ON}{rests}")
     _tags(look)
     if going is not None:
         key = ("likely", one.id, look.growing.mode, len(calls))
