@@ -127,8 +127,8 @@ def left_of(found: Locator):
 def test_a_stage_is_printed_without_buttons_and_a_teachers_link_opens_it_without_a_part(
     page: Page, app_url: str
 ):
-    page.add_init_script("window.printed = 0; window.print = () => { printed += 1 }")
     open_at(page, app_url, "lesson=why&seed=5&stage=predict")
+    page.evaluate("window.printed = 0; window.print = () => { printed += 1 }")
     page.get_by_role("button", name="Print this stage").click()
     eventually(lambda: page.evaluate("printed === 1"), "printed")
     page.emulate_media(media="print")
