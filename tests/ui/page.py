@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 
 from streamlit.runtime.state.common import user_key_from_element_id
@@ -108,6 +109,13 @@ class Page:
         """The run that the Playground shows."""
         return self.space.holding(Runs).job
 
+    def enter(self, key, value):
+        """Enter a value into the widget with this key, which keeps it as for a person."""
+        if key not in self.keys:  # AppTest knows only what the last edit drew
+            self.draw()
+        self.widgets[key].set_value(value)
+        return self.draw()
+
     def set(self, **settings):
         """Enter values one after another into widgets, which keep them as for a person.
 
@@ -120,8 +128,7 @@ class Page:
             if not is_setting(name):
                 self.at.session_state[name] = value
             elif name in widgets:
-                widgets[name].set_value(value)
-                self.draw()
+                self.enter(name, value)
             else:
                 self.put(**{name: value})
         return self.draw()
@@ -164,6 +171,16 @@ class Page:
         """All of our own HTML on the page."""
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
+    @property
+    def sidebar(self):
+        """All of our own HTML in the sidebar, with its characters as they are read."""
+        return unescape("\n".join(one.proto.body for one in self.at.sidebar if one.type == "html"))
+
+    @property
+    def downloads(self):
+        """What the buttons say that save a file."""
+        return [one.label for one in self.at.get("download_button")]
+
 
 def possible(address):
     """Whether this is an address."""
@@ -189,12 +206,11 @@ class Playground(Page):
 
     def paste(self, text):
         """Paste a text, and press the button that makes it the chunks."""
-        self.at.text_area(key="pasted").set_value(text)
-        return self.draw().press("use_text")
+        return self.enter("pasted", text).press("use_text")
 
-    def finish(self):
-        """Press Run, and look when the run has ended."""
-        self.press("run_button")
+    def finish(self, button="run_button"):
+        """Press Run, or what goes on with a run, and look when the run has ended."""
+        self.press(button)
         self.job.wait()
         return self.draw()
 

@@ -97,9 +97,7 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
         page.press("edit_answer")
         [editor] = [area for area in page.at.text_area if area.label == "New answer"]
         editor.set_value("written by hand")
-        page.press("go_on")
-        page.job.wait()
-        page.draw()
+        page.finish("go_on")
         assert len(server.requests) == 14
     assert "This run goes on from an answer that was edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
@@ -113,8 +111,7 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     branch = page.job.trace
     assert [call.replayed for call in branch.calls] == [True] * 10 + [False] * 2
     assert "written by hand" in branch.calls[10].prompt.text
-    page.at.segmented_control(key="branch").set_value(0)
-    page.draw()
+    page.enter("branch", 0)
     assert "Goes on from an answer" not in page.text
     assert page.job.trace.calls[9].answer == "answer 10"
 
@@ -125,9 +122,7 @@ def test_resume_asks_only_what_failed():
         prices = {"m": Pricing(prompt=1.0, output=2.0)}
         page = endpoint(server, mode="refine", prices=prices).finish()
         assert "no such key" in page.text
-        page.press("resume")
-        page.job.wait()
-        page.draw()
+        page.finish("resume")
         assert len(server.requests) == 13
     assert [call.answer for call in page.job.trace.calls] == ["one"] + ["two"] * 11
     paid = f", {dollars(page.job.dollars)}. "  # with that for the request that failed
@@ -193,8 +188,7 @@ def test_coverage_names_what_was_never_sent_and_shows_its_text():
     assert "tokens, 34\u00a0%.</b>" in page.text
     assert "Chunk 8: " in page.text
     assert page.text.count('class="lost-text"') == 1
-    page.at.number_input(key="covered chunk").set_value(2)
-    assert "Chunk 2: all of it is sent" in page.draw().text
+    assert "Chunk 2: all of it is sent" in page.enter("covered chunk", 2).text
 
 
 def test_the_table_of_calls_follows_a_call_that_is_opened_elsewhere():
@@ -241,7 +235,7 @@ def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
 
 def test_the_tables_download_and_have_the_words_of_the_page():
     page = Playground(mode="refine").finish().set(view="data")
-    labels = [one.label for one in page.at.get("download_button")]
+    labels = page.downloads
     assert labels == ["Calls as CSV", "Chunks as CSV"]
     calls, chunks = (json.loads(frame.proto.columns) for frame in page.at.dataframe)
     assert calls["depth"]["label"] == "level"

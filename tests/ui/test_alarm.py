@@ -49,11 +49,9 @@ def test_the_alarm_says_what_it_means_for_a_fact_and_only_where_there_is_one():
     with FakeOpenAI(Reader(1_024)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     assert "could not name it" not in page.text
-    page.at.text_input(key=keys.EXPECTED).set_value("a pool of eight")
-    page.draw()
+    page.enter(keys.EXPECTED, "a pool of eight")
     assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
-    page.at.text_input(key=keys.EXPECTED).set_value("It is so")
-    assert "could not name it" not in page.draw().text
+    assert "could not name it" not in page.enter(keys.EXPECTED, "It is so").text
 
 
 def test_the_files_compare_and_the_page_runs_show_the_alarm_too():

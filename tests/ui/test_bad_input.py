@@ -79,10 +79,8 @@ def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     page = Playground(chunks=("one",)).paste("The pump failed at noon.\n\n" * 42_000)
     assert "That would be 42,000 chunks; at most 2,000 can be used at once." in page.text
     assert page.chunks == ("one",)
-    page.at.radio(key="separator").set_value(TOKENS)
-    assert 1_000 < len(page.draw().press("use_text").chunks) <= 2_000
-    page.draw().at.number_input(key="split_size").set_value(100)
-    assert "That would be " in page.draw().text
+    assert 1_000 < len(page.enter("separator", TOKENS).press("use_text").chunks) <= 2_000
+    assert "That would be " in page.enter("split_size", 100).text
 
 
 def test_an_address_without_a_server():

@@ -209,12 +209,11 @@ def test_columns_are_duplicated_changed_and_removed():
         ("B", "accumulate"),
     ]
     page.at.selectbox(key="own mode of B").select("generation")
-    page.at.number_input(key="own context_window of B").set_value(700)
-    page.draw()
+    page.enter("own context_window of B", 700)
     assert page.columns[2] == Column("B", (("mode", "generation"), ("context_window", 700)))
     assert "window 700" in page.text
-    page.at.number_input(key="own context_window of B").set_value(None)
-    assert page.draw().columns[2] == Column("B", (("mode", "generation"),))
+    page.enter("own context_window of B", None)
+    assert page.columns[2] == Column("B", (("mode", "generation"),))
     page.press("remove B")
     assert page.at.button(key="remove A").disabled
 
@@ -229,8 +228,7 @@ def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
 
 def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
     page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
-    page.at.selectbox(key="own mode of A").select("refine")
-    page.draw()
+    page.enter("own mode of A", "refine")
     assert '"><b>compact</b>' in page.text.split("Out of date.")[1]
     assert '"><b>refine</b>' in page.finish().text
 
@@ -239,8 +237,7 @@ def test_a_change_marks_results_old_and_runs_only_what_changed():
     page = Compare().finish()
     kept, old = page.trace("A"), page.trace("B").response
     page.edit()
-    page.at.number_input(key="own context_window of B").set_value(900)
-    page.draw()
+    page.enter("own context_window of B", 900)
     assert "Out of date." in page.text
     assert "B: window 1,024 → 900" in page.text
     assert "from before the settings of B were changed" in page.text
@@ -265,8 +262,7 @@ def test_a_column_has_a_set_of_templates_of_its_own():
 def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows():
     page = Compare({"mode": "accumulate"}, {"mode": "accumulate"}).edit()
     text = "own templates.text_qa_template.text of B"
-    page.at.text_area(key=text).set_value("{contxt_str} {query_str}")
-    assert "This can&#39;t run." in page.draw().text
+    assert "This can&#39;t run." in page.enter(text, "{contxt_str} {query_str}").text
     page.press("own fix 1 of B").finish()
     assert "templates edited" in page.text
     first, second = (page.trace(column).calls[0].prompt.text for column in "AB")
@@ -500,8 +496,7 @@ def test_a_question_that_is_not_asked_has_no_box():
     page = Compare(compare_questions="Why?\nWhen?").edit()
     assert "query_str" not in page.keys
     assert "The question of the Playground is not asked here: “What caused" in page.text
-    page.at.text_area(key="compare_questions").set_value("")
-    assert "query_str" in page.draw().keys
+    assert "query_str" in page.enter("compare_questions", "").keys
     page.press("shipped_set editors")
     assert not {"query_str", "compare_questions"} & page.keys
 
@@ -512,8 +507,7 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
     page.finish()
     old = page.trace("A").response
     page.edit()
-    page.at.text_area(key="compare_questions").set_value(questions)
-    page.draw()
+    page.enter("compare_questions", questions)
     assert old[:40] not in page.text
     assert page.trace("A").response == old
     page.set(compare_view="grid")
@@ -526,8 +520,7 @@ def test_too_many_runs_are_refused_with_the_numbers():
     lines = "\n".join(f"Question {number}?" for number in range(201))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
-    page.at.number_input(key="compare_repeats").set_value(10)
-    assert "would be 4,020 runs. At most 4,000" in page.draw().text
+    assert "would be 4,020 runs. At most 4,000" in page.enter("compare_repeats", 10).text
     assert page.button.disabled
 
 
@@ -607,8 +600,8 @@ def test_all_modes_have_no_editors_of_columns():
     page = Compare().set(compare_view="modes").edit()
     assert "own mode of A" not in page.keys
     assert {"compare_questions", "compare_repeats"} <= page.keys
-    page.at.text_area(key="compare_questions").set_value("What failed?\nWhat was done?")
-    assert "<bdi>2 questions</bdi>" in page.draw().text
+    page.enter("compare_questions", "What failed?\nWhat was done?")
+    assert "<bdi>2 questions</bdi>" in page.text
     page.set(compare_view="columns")
     assert "own mode of A" in page.keys
 
@@ -658,8 +651,7 @@ def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     [thumb, *_] = [key for key in page.keys if key.startswith("thumb ")]
     note = thumb.replace("thumb", "note")
     page.at.text_area(key=note).set_value("Too long.")
-    page.at.feedback(key=thumb).set_value(0)
-    page.draw()
+    page.enter(thumb, 0)
     page.space.values = from_json(json.loads(json.dumps(to_json(kept(page.space.values)))))
     page.finish().open()
     assert page.at.text_area(key=note).value == "Too long."

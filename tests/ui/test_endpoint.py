@@ -10,14 +10,10 @@ from tests.ui.page import Playground, endpoint
 LOADING = Failure(503, "Loading model", SOON)
 
 
-def sidebar(page):
-    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
-
-
 def test_a_test_sends_what_a_run_sends():
     with FakeOpenAI(Answer("ok then", usage_choice=True)) as server:
         page = endpoint(server, temperature=0.5, seed=3, num_output=200)
-        assert "It answers." in sidebar(page.press("Test"))
+        assert "It answers." in page.press("Test").sidebar
         page.finish()
     calls = [one for one in server.requests if one.path.endswith("/chat/completions")]
     tested, *ran = (request.body for request in calls)
@@ -28,9 +24,9 @@ def test_a_test_sends_what_a_run_sends():
 def test_a_test_without_a_key_says_so_where_one_is_wanted():
     with FakeOpenAI(Failure(401, "No connected db.")) as server:
         page = endpoint(server)
-        assert "no key was sent" in sidebar(page.press("Test"))
+        assert "no key was sent" in page.press("Test").sidebar
         page.type_key("sk-mine")
-        assert "refused the API key" in sidebar(page.press("Test"))
+        assert "refused the API key" in page.press("Test").sidebar
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
 
 
@@ -42,7 +38,7 @@ TYPED = [one for one in IMPOSSIBLE if one.strip() and "\ud800" not in one]
 def test_an_address_that_is_none_is_told_wherever_it_is_used(address):
     page = Playground(model="endpoint", base_url=address, model_name="m", mode="generation")
     for button in ("List models", "Test"):
-        assert "must be a full address" in sidebar(page.press(button))
+        assert "must be a full address" in page.press(button).sidebar
     assert "must be a full address" in page.text
     assert not page.can_run
 

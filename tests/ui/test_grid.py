@@ -46,8 +46,7 @@ class Grid(Compare):
 
     def paste(self, text, form="csv"):
         self.at.text_area(key="pasted_set").set_value(text)
-        self.at.segmented_control(key="pasted_set_form").set_value(form)
-        return self.draw().press("take_set")
+        return self.enter("pasted_set_form", form).press("take_set")
 
     def upload(self, name, data):
         [uploader] = self.at.file_uploader
@@ -268,8 +267,7 @@ def test_the_variables_of_a_question_fill_the_templates():
 def test_facts_of_the_set_are_those_of_the_view_facts():
     page = Grid().paste(SET).finish().set(compare_view="facts")
     assert "“the pump failed”" in page.text
-    page.at.text_area(key="facts What failed?").set_value("it rained")
-    page.draw().set(compare_view="grid")
+    page.enter("facts What failed?", "it rained").set(compare_view="grid")
     assert "“it rained” is in no chunk" in page.text
     assert tiles(page)[0] == "some"
 

@@ -98,8 +98,7 @@ def test_a_key_stays_with_the_address_for_which_it_was_typed():
 
 def test_a_known_server_gets_no_key_of_another():
     page = Playground(model="endpoint", base_url="").type_key(KEY)
-    page.at.selectbox(key="server").select("Ollama")
-    page.draw()
+    page.enter("server", "Ollama")
     [field] = [one for one in page.at.text_input if one.label == "API key"]
     assert field.value == ""
     assert "typed is for api.openai.com; type one for http://localhost:11434, or" in html(page)
@@ -136,11 +135,10 @@ def test_typing_an_address_is_a_choice():
 
 def test_choosing_an_endpoint_chooses_the_default_one_and_no_address_of_the_workspace():
     page = Stranger()
-    page.at.selectbox(key="model").select("endpoint")
-    assert "Runs would send" not in page.draw().text
+    assert "Runs would send" not in page.enter("model", "endpoint").text
     page = Stranger(base_url="http://127.0.0.1:1/v1")
-    page.at.selectbox(key="model").select("endpoint")
-    assert "Runs would send your text to http://127.0.0.1:1." in page.draw().text
+    page.enter("model", "endpoint")
+    assert "Runs would send your text to http://127.0.0.1:1." in page.text
 
 
 def test_a_link_that_chooses_an_endpoint_is_asked_about():
@@ -169,8 +167,7 @@ def test_a_column_with_another_host_asks_and_one_typed_here_does_not():
         assert f"Runs would send your text to {origin(theirs.base_url)}." in page.text
         assert page.button.disabled
         page.edit()
-        page.at.text_input(key="own base_url of B").set_value(mine.base_url)
-        page.draw().finish()
+        page.enter("own base_url of B", mine.base_url).finish()
         assert theirs.requests == []
         assert mine.requests
 

@@ -42,8 +42,7 @@ class Judge(Compare):
         return self.draw()
 
     def refer(self, text):
-        self.at.text_area(key="reference What failed?").set_value(text)
-        return self.draw()
+        return self.enter("reference What failed?", text)
 
     def judge(self):
         self.press("judge_button")
@@ -77,8 +76,8 @@ def test_the_headline_counts_the_repeats_of_the_judge_that_are_asked_for():
         settings = {"judge_kinds": ["correctness"], "judge_repeats": 3, "concurrency": 1}
         page = Judge(*COLUMNS, server=server, **settings).refer("Noon.").judge()
         assert "<b>A and B are judged correct in none of 1 question; 1 question" in page.text
-        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(1)
-        assert "<b>A and B are judged correct in 1 of 1 question; 1" in page.draw().text
+        page.enter(keys.JUDGE_REPEATS, 1)
+        assert "<b>A and B are judged correct in 1 of 1 question; 1" in page.text
 
 
 def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
@@ -159,8 +158,7 @@ def test_verdicts_stay_when_more_is_asked_and_that_fails():
     replies = [Answer('{"better": 1}'), Answer('{"better": 2}'), Failure(401, "no such key")]
     with FakeOpenAI(*replies) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
-        page.at.pills(key=keys.JUDGE_KINDS).set_value(["support", "pair"])
-        page.draw().judge()
+        page.enter(keys.JUDGE_KINDS, ["support", "pair"]).judge()
     assert len(server.requests) == 3
     assert ">The judge ended early.</b>" in page.text
     assert "<b>better</b>" in page.text
@@ -170,8 +168,7 @@ def test_the_repeat_whose_calls_are_shown_is_one_that_there_is():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server, judge_repeats=3).judge().set(judge_calls=True)
         assert "Answer of call 1" in page.set(judge_repeat=2).text
-        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(2)
-        page.draw().judge()
+        page.enter(keys.JUDGE_REPEATS, 2).judge()
     assert "Answer of call 1" in page.text
 
 
@@ -182,11 +179,9 @@ def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
         page.refer("The pump.").judge()
         assert "<b>partly</b>" in page.text
         [thumb] = [key for key in page.keys if key.startswith("thumb ")]
-        page.at.feedback(key=thumb).set_value(1)
-        page.draw()
+        page.enter(thumb, 1)
         assert "You and the judge agree in 0 of 1 case." in page.text
-        page.at.feedback(key=thumb).set_value(0)
-        page.draw()
+        page.enter(thumb, 0)
     assert "You and the judge agree in 1 of 1 case." in page.text
     assert [*from_json(to_json(kept_values(page.space.values)))[keys.RATINGS].values()] == [
         Rating(False)
@@ -212,8 +207,7 @@ def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
     assert "<b>There is no judge yet.</b>" in page.text
     assert page.button.disabled
     [thumb] = [key for key in page.keys if key.startswith("thumb ")]
-    page.at.feedback(key=thumb).set_value(1)
-    page.draw()
+    page.enter(thumb, 1)
     assert page.space.values[keys.RATINGS]
     assert 'Your thumbs</th><td dir="auto"><b>right</b></td>' in page.text
 
@@ -221,10 +215,8 @@ def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
 def test_thumbs_show_no_name_before_each_answer_has_one():
     page = Judge(*COLUMNS)
     first, second = [key for key in page.keys if key.startswith("thumb ")]
-    page.at.feedback(key=first).set_value(1)
-    assert "Your thumbs" not in page.draw().text
-    page.at.feedback(key=second).set_value(0)
-    assert "Your thumbs" in page.draw().text
+    assert "Your thumbs" not in page.enter(first, 1).text
+    assert "Your thumbs" in page.enter(second, 0).text
     page.open(compare_view="judge")
     assert [page.at.feedback(key=key).value for key in (first, second)] == [1, 0]
 
@@ -280,8 +272,7 @@ def test_judging_less_again_costs_no_verdict_on_the_rest():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server, judge_repeats=3).judge()
         for repeats in (2, 3):
-            page.at.number_input(key=keys.JUDGE_REPEATS).set_value(repeats)
-            assert page.draw().button.label == "Judge again"
+            assert page.enter(keys.JUDGE_REPEATS, repeats).button.label == "Judge again"
             if repeats == 2:
                 page.judge()
         assert len(server.requests) == 5

@@ -87,8 +87,7 @@ def test_both_ends_of_the_control_are_drawn_at_every_stage(key, end):
     page = Learn(lesson=key, value=str(value), stage="reveal")
     assert UNREAD not in page.text
     for stage in ("predict", "step"):
-        page.at.button_group(key="learn_stage").set_value(stage)
-        assert page.draw().param("stage") == stage
+        assert page.enter("learn_stage", stage).param("stage") == stage
 
 
 def test_another_exercise_is_in_the_address():

@@ -96,13 +96,11 @@ def test_the_playground_measures_an_answer_and_keeps_its_reference():
     assert '<span class="unfounded">9 pm</span>' in page.text
     assert "A wavy line is below" in page.text
     assert "divided by all of its words" in page.text
-    page.at.text_area(key="reference Why?").set_value("A seal was worn.")
-    page.draw()
+    page.enter("reference Why?", "A seal was worn.")
     assert "chrF" in page.text
     saved = to_json(kept(page.space.values))
     assert from_json(saved)["references"] == {"Why?": "A seal was worn."}
-    page.at.text_area(key="reference Why?").set_value(" ")
-    page.draw()
+    page.enter("reference Why?", " ")
     assert "chrF" not in page.text
     assert page.space.values["references"] == {}
 

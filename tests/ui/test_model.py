@@ -53,22 +53,16 @@ def test_what_is_no_list_of_models(body):
 def test_a_chosen_server_brings_its_address_and_a_listed_model_its_name():
     with FakeOpenAI(Answer("ok"), models=["tiny"]) as server:
         page = endpoint(server).press("List models")
-        assert "1 model." in sidebar(page)
-        page.at.selectbox(key="listed_model").select("tiny")
-        assert page.draw().settings.model_name == "tiny"
-        assert "It answers." in sidebar(page.press("Test"))
-        page.at.selectbox(key="server").select("Ollama")
-        assert page.draw().settings.base_url == "http://localhost:11434/v1"
+        assert "1 model." in page.sidebar
+        assert page.enter("listed_model", "tiny").settings.model_name == "tiny"
+        assert "It answers." in page.press("Test").sidebar
+        assert page.enter("server", "Ollama").settings.base_url == "http://localhost:11434/v1"
     assert "price unknown" in page.text
-
-
-def sidebar(page):
-    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
 
 
 def test_a_test_of_what_is_not_there_says_so():
     page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
-    assert "It does not answer." in sidebar(page.press("Test"))
+    assert "It does not answer." in page.press("Test").sidebar
 
 
 def test_the_plan_says_what_it_would_cost():
@@ -86,14 +80,14 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 
 def test_one_click_takes_the_window_and_the_tokenizer_of_the_model():
     page = Playground(**PRICED, context_window=2_000_000, tokenizer="cl100k_base")
-    assert "is larger than this model's" in sidebar(page).replace("&#39;", "'")
+    assert "is larger than this model's" in page.sidebar
     page.press("Use this window")
     assert page.settings.context_window == model_facts("gpt-4.1-mini").context_window
-    assert "larger than" not in sidebar(page)
-    assert "Tokens are estimated with cl100k_base" in sidebar(page)
+    assert "larger than" not in page.sidebar
+    assert "Tokens are estimated with cl100k_base" in page.sidebar
     page.press("Use its own tokenizer")
     assert page.settings.tokenizer == ""
-    assert "Tokens are exact for gpt-4.1-mini" in sidebar(page)
+    assert "Tokens are exact for gpt-4.1-mini" in page.sidebar
     assert "Use its own tokenizer" not in [one.label for one in page.at.button]
 
 
@@ -320,9 +314,8 @@ def test_a_price_is_found_by_the_models_name_at_any_address(address, name, known
 def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
     page = Playground()
     assert "$" not in page.text
-    page.at.toggle(key="asks_price").set_value(True)
-    page.draw().at.selectbox(key="price_as").select("gpt-4o-mini")
-    page.draw()
+    page.enter("asks_price", True)
+    page.enter("price_as", "gpt-4o-mini")
     [amount] = set(re.findall(r", (\$[\d.]+ to \$[\d.]+)\.", page.text))
     assert "price as gpt-4o-mini" in page.text
     card = next(one for one in labels(page) if one.startswith("**compact**"))
@@ -334,11 +327,10 @@ def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
 def test_a_price_that_was_typed_is_kept_for_its_model():
     page = Playground(model="endpoint", base_url="https://host/v1", model_name="own")
     assert "price unknown" in page.text
-    page.at.number_input(key="price_prompt").set_value(1.0)
-    page.draw().at.number_input(key="price_output").set_value(2.0)
-    assert model.price(page.draw().settings) == Price(1.0, 2.0)
+    page.enter("price_prompt", 1.0)
+    assert model.price(page.enter("price_output", 2.0).settings) == Price(1.0, 2.0)
     assert "your price" in page.text
-    assert "kept for this model" in sidebar(page)
+    assert "kept for this model" in page.sidebar
     assert "price unknown" in page.set(model_name="another").text
     assert "your price" in page.set(model_name="own").text
     page.open()

@@ -107,15 +107,11 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page = Playground().paste("one\n\ntwo\n\nthree")
     assert "15 characters became 3 chunks." in page.text
     assert page.at.session_state["pasted"] == ""
-    page.at.radio(key="separator").set_value("Line of dashes (---)")
-    assert "became 1 chunk." in page.draw().text
-    page.at.radio(key="separator").set_value("Custom separator")
-    page.draw()
-    page.at.text_input(key="own_separator").set_value("two")
-    page.draw()
+    assert "became 1 chunk." in page.enter("separator", "Line of dashes (---)").text
+    page.enter("separator", "Custom separator")
+    page.enter("own_separator", "two")
     assert page.chunks == ("one", "three")
-    page.at.toggle(key="paste_adds").set_value(True)
-    page.draw()
+    page.enter("paste_adds", True)
     assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
     page.press("undo_chunks")
     assert page.chunks == SAMPLES[0].chunks

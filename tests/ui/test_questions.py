@@ -11,8 +11,7 @@ from ui.session import keys
 def test_questions_are_saved_taken_and_forgotten():
     page = Playground(query_str="Who was told?").press("Save this question")
     page.set(query_str="What failed?").press("Save this question")
-    page.at.selectbox(key="saved_question").select("Who was told?")
-    assert page.draw().settings.query_str == "Who was told?"
+    assert page.enter("saved_question", "Who was told?").settings.query_str == "Who was told?"
     page.press("Forget this question")
     assert page.space.values["questions"] == ("What failed?",)
 

@@ -134,9 +134,8 @@ def test_runs_before_the_period_are_told(page):
 
 def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     id = page.save()
-    page.draw().at.text_input(key=f"run_name {id}").set_value("The <pool>")
-    page.draw().at.text_area(key=f"run_note {id}").set_value("for the review")
-    page.draw().press("pin_run")
+    page.enter(f"run_name {id}", "The <pool>")
+    page.enter(f"run_note {id}", "for the review").press("pin_run")
     run = page.summary(id)
     assert (run.name, run.note, run.pinned) == ("The <pool>", "for the review", True)
     assert page.questions == ["The <pool>"]
@@ -322,10 +321,9 @@ def test_two_runs_leave_as_files(page):
     second = page.save("compact", "Who held it?", fn=lambda _: "The pool held ten lines.")
     summaries.rename(page.history, page.space.id, first, "Before")
     page.draw().tick(first, second).press("compare_two")
-    page.at.session_state[keys.EXPORT_OPEN] = True
-    page.draw()
+    page.set(export=True)
     offered = downloads(*(load(page.history, page.space.id, id) for id in (first, second)))
-    assert [one.label for one in page.at.get("download_button")] == [one.label for one in offered]
+    assert page.downloads == [one.label for one in offered]
     made = {one.label: one.make() for one in offered}
     report = Read(made["Report"]).text
     assert "A: What held the pool?" in report

@@ -87,8 +87,7 @@ def test_the_template_says_its_share_of_the_window():
 
 
 def choose_set(page, name):
-    page.at.selectbox(key="template_set").select(name)
-    return page.draw()
+    return page.enter("template_set", name)
 
 
 def test_a_set_is_saved_used_and_deleted():

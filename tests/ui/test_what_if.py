@@ -191,8 +191,7 @@ def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
 def test_the_plan_follows_the_slider_and_the_slider_the_settings():
     page = WhatIf(**SMALLEST)
     assert "compact at 400 tokens" in page.said
-    page.at.slider(key="at_window").set_value(700)
-    assert "compact at 700 tokens" in page.draw().said
+    assert "compact at 700 tokens" in page.enter("at_window", 700).said
     assert headline(page).startswith("At 700 tokens compact makes 1 call.")
     page.press("Use this window")
     assert page.settings.context_window == 700

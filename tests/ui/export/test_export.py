@@ -11,12 +11,11 @@ from ui.session import keys
 def exported(**settings):
     """A page after a run, with the popover open."""
     page = Playground(**settings).finish()
-    page.at.session_state[keys.EXPORT_OPEN] = True
-    return page.draw()
+    return page.set(export=True)
 
 
 def labels(page):
-    return [one.label for one in page.at.get("download_button")]
+    return page.downloads
 
 
 def test_nothing_is_computed_before_the_popover_is_opened(monkeypatch):
@@ -89,8 +88,7 @@ def test_a_mode_of_ones_own_has_no_script_for_llama_index(vote):
 def planned(**settings):
     """A page before a run, with the popover open."""
     page = Playground(**settings)
-    page.at.session_state[keys.EXPORT_OPEN] = True
-    return page.draw()
+    return page.set(export=True)
 
 
 def test_a_plan_leaves_as_a_contract_on_what_is_certain():

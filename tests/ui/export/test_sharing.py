@@ -120,15 +120,14 @@ def test_the_file_of_a_run_opens_as_it_was(ran):
 
 def test_the_popover_shows_the_link_with_its_size_and_the_files():
     page = Playground(query_str="Why?")
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
+    page.set(share=True)
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     letters = link.partition(f"{opening.LINK}=")[2]
     assert files.read(links.unpacked(letters)).values == {
         keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text
-    assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
+    assert page.downloads == ["Workspace as JSON"]
 
 
 def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
@@ -171,17 +170,15 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
 def test_a_comparison_can_be_saved_once_it_has_a_run(ran):
     page = Playground()
     page.space.holding(ComparedRuns).by_slot[RunSlot("A")] = SlotRun(ran.job.request, ran.job)
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
-    labels = [one.label for one in page.at.get("download_button")]
+    page.set(share=True)
+    labels = page.downloads
     assert labels == ["Workspace as JSON", "Comparison with its runs as JSON"]
 
 
 def test_a_workspace_that_is_too_large_says_so():
     chunks = [" ".join(str(number * 7_919 % 100_003) for number in range(4_000))]
     page = Playground(chunks=chunks)
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
+    page.set(share=True)
     assert "too large for a link" in page.text
     assert "7,000 is the limit" in page.text
 

@@ -165,8 +165,7 @@ def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     page = Playground(
         **{keys.TEMPLATE_SETS: {"s": {**hostile, "templates.text_qa_template.text": "Mine"}}}
     )
-    page.at.selectbox(key="template_set").select("s")
-    page.draw().press("Use this set")
+    page.enter("template_set", "s").press("Use this set")
     assert page.settings.templates["text_qa_template"].text == "Mine"
     assert not any(page.settings.value(name) == hostile[name] for name in ("model", "cap_calls"))
     assert not page.settings.base_url
