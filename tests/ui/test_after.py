@@ -217,14 +217,6 @@ def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     assert "are cut off" not in page.text
 
 
-def test_a_mode_that_sends_no_chunks_is_not_said_to_cut_them_off():
-    page = Playground(mode="generation").finish()
-    assert "Nothing was cut off." in page.text
-    sentence = "<b>generation</b> sends no chunks, so none is cut off."
-    assert sentence in page.set(view="coverage").text
-    assert "tokens are cut off" not in page.text
-
-
 def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
     with FakeOpenAI(Answer("one"), Failure(401, "no")) as server:
         page = endpoint(server, mode="refine").finish().set(view="calls")

@@ -64,15 +64,6 @@ def test_a_run_that_waits_to_send_again_says_why():
     assert len(server.requests) == 1
 
 
-def test_a_cap_on_calls_stops_what_would_be_sent_again():
-    with FakeOpenAI(Answer("first"), LOADING) as server:
-        page = endpoint(server, mode="refine", cap_calls=2).finish()
-        assert len(server.requests) == 2
-        assert "The cap of 2 calls is reached" in page.text
-        assert "Loading model" in page.text
-        assert "1 answer was kept." in page.text
-
-
 def test_no_answer_fails_and_can_be_asked_for_again():
     empty = Answer(None, more={"reasoning_content": "Hm."})
     with FakeOpenAI(Answer("first"), empty, Answer("last")) as server:

@@ -60,11 +60,6 @@ def test_a_chosen_server_brings_its_address_and_a_listed_model_its_name():
     assert "price unknown" in page.text
 
 
-def test_a_test_of_what_is_not_there_says_so():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
-    assert "It does not answer." in page.press("Test").sidebar
-
-
 def test_the_plan_says_what_it_would_cost():
     assert "output tokens, $0.0" in Playground(**PRICED).text
     assert "price unknown" in Playground(model="endpoint", model_name="never-heard-of").text
@@ -105,10 +100,10 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         assert 0 < sent < 12
         kept = "1 answer was" if sent == 1 else f"{sent} answers were"
         assert f"{kept} kept." in page.text
-        resumed(page)
+        page.finish("resume")
         assert "The run stopped at its spending cap." in page.text
         assert len(server.requests) == sent
-        resumed(page.set(**dict.fromkeys(cap)))
+        page.set(**dict.fromkeys(cap)).finish("resume")
         assert "<b>refine</b> made <b>12 calls</b>" in page.text
         assert "reused" not in page.text
         assert len(server.requests) == 12
@@ -132,8 +127,8 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     assert "30 answers were kept." in page.text
     assert "The cap is set in More limits. Without one of calls a run stops after 30," in page.text
     assert page.job.spent.calls == 30
-    assert resumed(page).job.spent.calls == 60
-    assert resumed(page.set(cap_calls=70)).job.spent.calls == 70
+    assert page.finish("resume").job.spent.calls == 60
+    assert page.set(cap_calls=70).finish("resume").job.spent.calls == 70
     assert "The cap of 70 calls is reached" in page.text
 
 
@@ -145,16 +140,10 @@ def test_judging_has_no_cap_that_nobody_set():
     assert start.limits_of(Request.of(DEFAULT), DEFAULT)["cap"] == Cap()
 
 
-def resumed(page):
-    page.press("resume")
-    page.job.wait()
-    return page.draw()
-
-
 def test_a_cap_that_lets_nothing_out_can_be_raised_too():
     page = Playground(mode="refine", cap_calls=0).finish()
     assert "The run stopped at its spending cap." in page.text
-    assert "<b>refine</b> made <b>12 calls</b>" in resumed(page.set(cap_calls=None)).text
+    assert "<b>refine</b> made <b>12 calls</b>" in page.set(cap_calls=None).finish("resume").text
 
 
 def test_a_cap_in_dollars_is_held_at_the_list_price():
@@ -185,8 +174,7 @@ def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
         assert len(server.requests) == 4
         assert "<b>accumulate</b> made <b>2 calls</b>" in page.text
         assert "Reuse answers" not in labels(page)  # it would be the answer that is shown
-        page.set(mode="refine").set(mode="accumulate").press("reuse_button")
-        page.job.wait()
+        page.set(mode="refine").set(mode="accumulate").finish("reuse_button")
         assert len(server.requests) == 4
         assert page.job.spent == NOTHING_SPENT
         headline = (
@@ -201,8 +189,9 @@ def labels(page):
 
 
 def test_a_call_that_never_left_is_no_call():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m").finish()
-    assert "<b>compact</b> made <b>no call</b>." in page.text
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
+    assert "It does not answer." in page.press("Test").sidebar
+    assert "<b>compact</b> made <b>no call</b>." in page.finish().text
     assert "can&#39;t be reached" in page.text
     assert page.job.trace.calls == ()
     history = opened.history()
@@ -213,47 +202,26 @@ def test_a_call_that_never_left_is_no_call():
     assert "No model is named" in page.text
 
 
-def test_another_model_makes_the_result_old():
-    with FakeOpenAI(Answer("first")) as server:
-        page = endpoint(server).finish()
-        assert "out of date" not in page.text
-        assert "out of date" in page.set(model_name="other").text
-
-
-def typed(page, text):
-    """Write the answer of a person."""
-    [box] = [area for area in page.at.text_area if area.label.startswith("Your answer to call")]
-    box.set_value(text)
-    return page
-
-
-def test_you_are_the_llm():
-    page = Playground(model="human", chunks=("It rained.",)).press("run_button")
+def waiting(**settings):
+    """A run whose first prompt waits for a person, and the model that waits."""
+    page = Playground(model="human", **settings).press("run_button")
     model = page.space.values[keys.PERSON]
     eventually(lambda: model.waiting, "a prompt for the person")
-    typed(page.draw(), "Rain, I say.").press("send_answer")
-    page.job.wait()
-    assert "Rain, I say." in page.draw().text
+    return page.draw(), model
 
 
 def test_you_are_the_llm_of_a_filtered_run():
-    page = Playground(
-        model="human", chunks=("It rained.",), structured_answer_filtering=True
-    ).press("run_button")
-    model = page.space.values[keys.PERSON]
-    eventually(lambda: model.waiting, "a prompt for the person")
-    [box] = [box for box in page.draw().at.checkbox if box.label == "It answers the question"]
+    page, _ = waiting(chunks=("It rained.",), structured_answer_filtering=True)
+    [box] = [box for box in page.at.checkbox if box.label == "It answers the question"]
     box.uncheck()
-    typed(page, "I can't say.").press("send_answer")
-    page.job.wait()
-    [call] = page.job.trace.calls
+    [answer] = [area for area in page.at.text_area if area.label.startswith("Your answer")]
+    answer.set_value("I can't say.")
+    [call] = page.finish("send_answer").job.trace.calls
     assert not call.satisfied
 
 
 def test_stop_leaves_nobody_waiting():
-    page = Playground(model="human").press("run_button")
-    model = page.space.values[keys.PERSON]
-    eventually(lambda: model.waiting, "a prompt for the person")
+    page, model = waiting()
     page.press("stop_button")
     page.job.wait()
     assert model.waiting == ()
@@ -265,9 +233,7 @@ def test_stop_leaves_nobody_waiting():
 
 
 def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
-    page = Playground(model="human").press("run_button")
-    model = page.space.values[keys.PERSON]
-    eventually(lambda: model.waiting, "a prompt for the person")
+    page, model = waiting()
     page.space.seen -= 4000
     Playground()
     page.job.wait()

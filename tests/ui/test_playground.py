@@ -8,7 +8,7 @@ from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
 from synth.quality.samples import SAMPLES
 from tests.eventually import eventually
-from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
 
 POLICY = SAMPLES[1]
@@ -117,14 +117,6 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     assert page.chunks == SAMPLES[0].chunks
 
 
-def test_a_refresh_finds_texts_settings_and_the_result():
-    page = Playground().set(mode="accumulate", query_str="Who was told?").finish()
-    page.open()
-    assert "<b>accumulate</b> made" in page.text
-    assert page.job.request.query_str == "Who was told?"
-    assert "out of date" not in page.text
-
-
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
     with FakeOpenAI(Answer("first"), Silence()) as server:
         page = endpoint(server, mode="refine").press("run_button")
@@ -138,15 +130,6 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         page.job.wait()
         assert "second" in page.draw().text
         assert len(server.requests) == 11
-
-
-def test_a_failed_call_says_why_and_keeps_the_others():
-    with FakeOpenAI(Answer("first"), Failure(401, "no such key")) as server:
-        page = endpoint(server, mode="refine").finish()
-    assert "The run failed." in page.text
-    assert "Call 2 (refine_template)" in page.text
-    assert "1 answer was kept." in page.text
-    assert page.at.button(key="resume")
 
 
 def test_a_key_is_nowhere_but_in_the_session():

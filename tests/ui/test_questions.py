@@ -5,7 +5,6 @@ import pytest
 from synth.documents.cutting import TOKENS
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
-from ui.session import keys
 
 
 def test_questions_are_saved_taken_and_forgotten():
@@ -14,16 +13,6 @@ def test_questions_are_saved_taken_and_forgotten():
     assert page.enter("saved_question", "Who was told?").settings.query_str == "Who was told?"
     page.press("Forget this question")
     assert page.space.values["questions"] == ("What failed?",)
-
-
-def test_the_link_holds_what_was_changed_and_no_workspace():
-    page = Playground(context_window=900, query_str="Secret?").type_key(
-        "sk-secret", "https://a.test"
-    )
-    assert not page.at.code
-    page.at.session_state[keys.SHARE_OPEN] = True
-    settings, *_ = page.draw().at.code
-    assert settings.value.endswith("?window=900")
 
 
 FIRST = SAMPLES[0].question

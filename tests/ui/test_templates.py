@@ -115,12 +115,10 @@ def test_llama_indexs_own_templates():
     assert page.can_run
 
 
-@pytest.mark.parametrize("name", ["self", "log", "query_str.__class__", "0", "a!r", ""])
-def test_any_name_in_a_template_leaves_the_page_standing(name):
-    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {{{name}}}"})
-    assert not page.at.exception
-    page.finish()
-    assert f"{{{name}}}" in page.job.trace.calls[0].prompt.text
+def test_any_name_in_a_template_leaves_the_page_standing():
+    odd = "{self} {log} {query_str.__class__} {0} {a!r} {}"
+    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {odd}"}).finish()
+    assert odd in page.job.trace.calls[0].prompt.text
 
 
 @pytest.mark.parametrize(
@@ -139,12 +137,14 @@ def test_a_template_that_is_too_large_is_refused_and_asks_for_no_value_beyond_th
     assert sum("Value of" in field.label for field in page.at.text_input) <= 100
 
 
-@pytest.mark.parametrize("name", ["my_tone", "_tone_", "www.example.com"])
-def test_the_field_of_a_variable_is_named_by_it(name):
-    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {{{name}}}"})
-    label = page.at.text_input(key=f"variables.{name}").label
-    assert label.replace("\u2060", "") == f"Value of {name}"
-    assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
+def test_the_field_of_a_variable_is_named_by_it():
+    names = ("my_tone", "_tone_", "www.example.com")
+    own = " ".join(f"{{{name}}}" for name in names)
+    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {own}"})
+    for name in names:
+        label = page.at.text_input(key=f"variables.{name}").label
+        assert label.replace("\u2060", "") == f"Value of {name}"
+        assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
 
 
 def test_a_template_with_problems_has_their_signs():

@@ -132,17 +132,17 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
 
 def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
     page = Playground(mode="accumulate", context_window=900, selection="top")
-    page.at.session_state[keys.SHARE_OPEN] = True
-    [link] = [one.value for one in page.draw().at.code if "window=" in one.value]
+    page.type_key("sk-secret", "https://a.test")
+    assert not page.at.code
+    [link] = [one.value for one in page.set(share=True).at.code if "window=" in one.value]
     changed = {"mode": ["accumulate"], "window": ["900"], "selection": ["top"]}
     assert parse_qs(urlsplit(link).query) == changed
 
 
 def test_the_popover_says_what_the_link_holds():
     page = Playground(**{keys.RECORDED: Recorded("m", {1: Logged("0", "yes")}), keys.FACTS: {}})
-    page.at.session_state[keys.SHARE_OPEN] = True
     held = "It holds the question, chunks, templates, settings, columns and the answers of an"
-    assert f"{held} imported trace; no run of yours" in page.draw().text
+    assert f"{held} imported trace; no run of yours" in page.set(share=True).text
     page.space.values[keys.LESSONS_DONE] = frozenset({"fits"})
     assert "an imported trace and the lessons that you have done; no run" in page.draw().text
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]

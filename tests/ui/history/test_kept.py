@@ -59,6 +59,12 @@ VALUES = {
 }
 
 
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
 def test_every_kept_value_comes_back_as_it_was():
     assert kept(VALUES).keys() == SETTINGS.keys() | VALUES.keys() - {keys.SETTINGS}
     back = from_json(json.loads(json.dumps(to_json(kept(VALUES)))))

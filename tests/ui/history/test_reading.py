@@ -18,6 +18,12 @@ from ui.history.template_versions import versions
 OWN = "Read {context_str}, then say: {query_str}"
 
 
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
 def with_template(request, text):
     [(name, _), *rest] = request.templates
     return replace(request, templates=((name, (("user", text),)), *rest))

@@ -23,6 +23,12 @@ REFUSED = HistoryError("The history in f is locked by another program: close tha
 
 
 @pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
+@pytest.fixture
 def spaces():
     """A registry with two workspaces that have something to save."""
     registry = Registry()
