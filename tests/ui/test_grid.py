@@ -11,10 +11,10 @@ from synth.quality.references import likeness
 from synth.quality.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, trace_of
+from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
-from ui.kept.values import from_json, to_json
-from ui.kept.values import kept as kept_values
+from ui.kept.values import from_json
 from ui.look.elements import as_csv
 from ui.pages.compare.analysis.judged_runs import (
     Asked,
@@ -207,8 +207,7 @@ def test_a_failed_run_has_no_score_and_says_why():
 
 def test_a_set_is_dropped_saved_and_removed():
     page = Grid(query_str="Why?").upload("mine.csv", SET.encode())
-    kept = from_json(json.loads(json.dumps(to_json(kept_values(page.space.values)))))
-    text = kept[keys.QUESTION_SET]
+    text = comes_back(page.space.values)[keys.QUESTION_SET]
     assert read_questions("kept.jsonl", text) == read_questions("mine.csv", SET)
     page.press("Remove the set")
     assert page.at.text_area(key="compare_questions")

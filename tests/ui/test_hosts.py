@@ -32,7 +32,7 @@ class StrangersJudge(Judge):
 
 
 def html(page):
-    return page.html + "".join(one.proto.body for one in page.at.sidebar if one.type == "html")
+    return page.html + page.sidebar
 
 
 def sends(page, name):
@@ -156,8 +156,7 @@ def test_a_run_is_resumed_and_branched_only_after_the_click():
         asked_before = len(server.requests)
         page.open()
         assert page.find_button("resume").disabled
-        sends(page, "run").press("resume")
-        page.job.wait()
+        sends(page, "run").finish("resume")
         assert len(server.requests) > asked_before
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.page import comes_back
 from tests.ui.test_compare import Compare, at
 from ui.history.recorder import Recorder
 from ui.kept.files import shared
-from ui.kept.values import from_json, to_json
-from ui.kept.values import kept as kept_values
+from ui.kept.values import from_json
 from ui.pages.compare.judge.rounds import Rounds
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
@@ -99,13 +99,8 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        ("Yes.", "can&#39;t be read"),
-        ("{" * 50_000, "can&#39;t be read"),
         ("<script>alert(1)</script>", "can&#39;t be read"),
-        ('{"supported": "yes", "quote": "The pump failed"}', "can&#39;t be read"),
         (said(True, "The pump failed at dusk"), "what is not in its text"),
-        (said(True, "the"), "less than three words"),
-        ("\u202e{}", "can&#39;t be read"),
     ],
 )
 def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reason):
@@ -117,9 +112,7 @@ def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reas
     assert "<script>" not in page.text
 
 
-@pytest.mark.parametrize(
-    "fault", [Answer(None), Answer("", "length"), Failure(401, "no such key"), Failure(400, "odd")]
-)
+@pytest.mark.parametrize("fault", [Answer(None), Failure(401, "no such key")])
 def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
     with FakeOpenAI(Answer('{"better": 1}'), fault, Answer('{"better": 2}')) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
@@ -183,23 +176,16 @@ def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
         assert "You and the judge agree in 0 of 1 case." in page.text
         page.enter(thumb, 0)
     assert "You and the judge agree in 1 of 1 case." in page.text
-    assert [*from_json(to_json(kept_values(page.space.values)))[keys.RATINGS].values()] == [
-        Rating(False)
-    ]
+    assert [*comes_back(page.space.values)[keys.RATINGS].values()] == [Rating(False)]
 
 
-@pytest.mark.parametrize(
-    ("replies", "verdict"),
-    [((1, 2), "better"), ((2, 1), "worse"), ((1, 1), "tie"), ((1, 9), "no verdict")],
-)
-def test_a_pair_is_asked_in_both_orders_beside_the_reference_column(replies, verdict):
-    answers = [Answer(json.dumps({"better": reply})) for reply in replies]
-    with FakeOpenAI(*answers) as server:
+def test_a_pair_is_asked_in_both_orders_beside_the_reference_column():
+    with FakeOpenAI(Answer('{"better": 2}'), Answer('{"better": 1}')) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
     first, second = (request.body["messages"][-1]["content"] for request in server.requests)
     assert first.index("Ada mended") < second.index("Ada mended")
     assert "Better than compact" in page.text
-    assert f'<td dir="auto"><b>{verdict}</b>' in page.text
+    assert '<td dir="auto"><b>worse</b>' in page.text
 
 
 def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
@@ -354,24 +340,6 @@ def test_several_questions_are_judged_together_and_summed_up_best_first():
     assert "<b>better</b>" in page.set(compare_question=2).text
 
 
-def test_all_kinds_are_judged_together():
-    reply = {"supported": False, "quote": "", "grade": "correct"}
-    with FakeOpenAI(Answer(json.dumps(reply))) as server:
-        page = Judge(*COLUMNS, server=server).refer("The pump.").judge()
-    assert ">unsupported <b>" in page.text
-    assert "<b>correct</b>" in page.text
-    assert re.search(r"<b>\d of \d replies could be read", page.text)
-
-
-def test_another_answer_is_judged_anew_and_the_rest_is_not():
-    with FakeOpenAI(YES) as server:
-        page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge()
-        sent = len(server.requests)
-        assert "<b>Judging" in page.set(num_output=20).finish().text
-        page.judge()
-        assert len(server.requests) <= sent + 1
-
-
 def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(
     monkeypatch,
 ):
@@ -394,8 +362,7 @@ def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_be
 
 def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
     page = Judge().judge_is("m", "http://user:pw@host/v1?k=1")
-    kept = json.loads(json.dumps(to_json(kept_values(page.space.values))))
-    assert from_json(kept)[keys.JUDGE].override("base_url") == "http://host/v1"
+    assert comes_back(page.space.values)[keys.JUDGE].override("base_url") == "http://host/v1"
     page.space.values[keys.RATINGS] = {"a": Rating(True)}
     given = shared(page.space.values)
     assert given[keys.JUDGE].overrides == (("model_name", "m"),)

@@ -126,9 +126,8 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         assert "1 answer was kept." in page.text
     with FakeOpenAI(Answer("second")) as server:
         page.put(base_url=server.base_url)
-        page.set(base_url=server.base_url).press("Show the last run").press("resume")
-        page.job.wait()
-        assert "second" in page.draw().text
+        page.set(base_url=server.base_url).press("Show the last run")
+        assert "second" in page.finish("resume").text
         assert len(server.requests) == 11
 
 

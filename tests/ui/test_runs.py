@@ -9,7 +9,7 @@ import pytest
 
 from synth.llms.endpoint import OPENAI
 from synth.text.diff import TOO_DIFFERENT
-from tests.ui.history.recorded import Failing, request_of
+from tests.ui.history.recorded import Failing, ended, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
 from tests.ui.report.reported import Read
@@ -41,10 +41,7 @@ class Runs(Page):
 
     def save(self, mode="refine", query="What held the pool?", fn=None, **more):
         """Save a run of this workspace; returns its id."""
-        job = recorded(
-            request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id
-        )
-        job.wait()
+        job = ended(request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id)
         return job.run
 
     @property
@@ -228,8 +225,7 @@ def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
 
 def test_an_interrupted_run_goes_on_where_it_was(page):
     request = request_of("refine")
-    job = recorded(request, Failing(at=4), workspace=page.space.id)
-    job.wait()
+    job = ended(request, Failing(at=4), workspace=page.space.id)
     with page.history.write() as connection:  # as if its process had been killed
         connection.exec_driver_sql(
             f"UPDATE run SET state = 'running', process = 'dead' WHERE id = '{job.run}'"
@@ -243,7 +239,6 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     assert "This run was interrupted." in shown.text
     page.at.switch_page(page.script)
     page.draw().press("resume_saved")
-    page.space.holding
     shown = page.playground()
     shown.job.wait()
     assert [call.replayed for call in shown.job.answered] == [True] * 3 + [False] * 6
@@ -294,12 +289,10 @@ PAID = {"model": Model("endpoint", "never-heard-of", "https://host/v1")}
 
 def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_up(page):
     request = request_of("refine", **PAID)
-    ended = recorded(request, workspace=page.space.id)
-    ended.wait()
-    log = {number: answer for number, answer in ended.trace.log().items() if number <= 5}
-    past = Past(log=log, edited=frozenset({5}), parent=Parent(ended.run, 5))
-    branch = recorded(request, past=past, workspace=page.space.id)
-    branch.wait()
+    first = ended(request, workspace=page.space.id)
+    log = {number: answer for number, answer in first.trace.log().items() if number <= 5}
+    past = Past(log=log, edited=frozenset({5}), parent=Parent(first.run, 5))
+    branch = ended(request, past=past, workspace=page.space.id)
     words = "4 of 9 answers reused, the answer of call 5 edited by hand"
     assert page.summary(branch.run).reused == 4
     page.draw().tick(branch.run)
@@ -309,7 +302,7 @@ def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_
     table = page.at.dataframe[0].value
     assert sum(table["Calls"]) == 13
     assert re.fullmatch(r"branch of \d\d:\d\d; 4 answers reused", table["Differs"][0])
-    page.tick(ended.run, branch.run).press("compare_two")
+    page.tick(first.run, branch.run).press("compare_two")
     assert "<b>B made 4 calls instead of 9</b>" in page.text
     assert f" B: {words}." in page.text
     assert f"branch of A at call 5; {words}" in page.text

@@ -7,7 +7,7 @@ from time import time
 import pytest
 from sqlalchemy import make_url, text, update
 
-from tests.ui.history.recorded import WORKSPACE, request_of, run, saved, waiting
+from tests.ui.history.recorded import WORKSPACE, ended, request_of, run, saved, waiting
 from ui.history import history as opened
 from ui.history import keeping, summaries, workspaces
 from ui.history.history import History
@@ -117,15 +117,13 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
     with waiting(request) as going_on:
         delete_workspace(history, WORKSPACE)
     assert going_on.recorder.hopeless
-    later = run(request)
-    later.wait()
+    later = ended(request)
     assert later.run is None
     with pytest.raises(DeletedError):
         workspaces.save(history, WORKSPACE, {"query_str": PLANTED})
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", lambda: HistoryError("It is away."))
-        waits = run(request, workspace="third")
-        waits.wait()
+        waits = ended(request, workspace="third")
         assert waits.unsaved
     unsaved.forget("third")
     assert not waits.unsaved

@@ -5,7 +5,7 @@ import threading
 import pytest
 import streamlit as st
 
-from tests.ui.history.recorded import reply, request_of, run
+from tests.ui.history.recorded import ended, reply, request_of, run
 from tests.ui.page import Playground
 from ui.history import history as opened
 from ui.history import workspaces
@@ -105,8 +105,7 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
 ):
     monkeypatch.setattr(saving, "_LAST_SECONDS", 0.2)
     monkeypatch.setattr(saving.opened, "history", lambda: REFUSED)
-    job = run(request_of())
-    job.wait()
+    ended()
     Saver(spaces).finish()
     assert "What held the pool? is lost: The history in f is locked" in caplog.text
     assert len(unsaved.all()) == 1
@@ -115,8 +114,7 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
 def test_a_server_that_ends_saves_what_waited(history, spaces, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", lambda: REFUSED)
-        job = run(request_of())
-        job.wait()
+        job = ended()
         assert job.unsaved
         assert job.run is None
     Saver(spaces).finish()
@@ -136,8 +134,7 @@ def page(history, monkeypatch):
 
 def of(page):
     """A run of the workspace of this page, which has ended and which its Playground shows."""
-    job = run(request_of(), reply, workspace=page.space.id)
-    job.wait()
+    job = ended(workspace=page.space.id)
     page.space.holding(Runs).begin(job)
     return job
 
