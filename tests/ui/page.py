@@ -28,6 +28,8 @@ SESSION = {
     session.EDITED_CHUNK,
     session.STEP,
     session.OWN_TEXT,
+    session.SHARE_OPEN,
+    session.EXPORT_OPEN,
     session.TICKED_RUNS,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""

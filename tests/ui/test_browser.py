@@ -183,8 +183,7 @@ def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     other = Other(mine.space)
     assert other.got is mine.space
-    other.at.session_state[keys.SHARE_OPEN] = True
-    assert not [one.value for one in other.draw().at.code if "own=" in one.value]
+    assert not [one.value for one in other.set(share=True).at.code if "own=" in one.value]
 
 
 @pytest.mark.parametrize("cookie", ["", "short", "x" * 44, '"; alert(1); "' + "x" * 29, "é" * 43])
