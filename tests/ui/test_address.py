@@ -5,10 +5,6 @@ from ui.settings import state
 from ui.settings.schema import DEFAULT
 
 
-class WhatIf(Page):
-    script = "pages/what_if.py"
-
-
 class Compare(Page):
     script = "pages/compare.py"
 
@@ -44,15 +40,6 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     assert "view" not in page.set(view="steps").finish().at.query_params
     page.open(view="timeline")
     assert "each call waits for the one before" in page.text
-
-
-def test_the_choices_of_what_if_stand_in_the_address_by_codes():
-    page = WhatIf().set(measures=["prompt_tokens", "longest_chain"], goal="summary")
-    assert page.at.query_params["measures"] == "prompt_tokens,longest_chain"
-    assert page.at.query_params["goal"] == "summary"
-    page.open(axis="overlap", measures="longest_chain,beauty")
-    assert page.at.session_state["measures"] == ["longest_chain"]
-    assert page.at.session_state["axis"] == "overlap"
 
 
 def test_a_link_opens_the_table_of_all_modes():

@@ -134,13 +134,7 @@ def test_equal_counts_stand_beside_the_budget_of_each_call():
     assert "Count with these" not in page.text
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [
-        *("measured 1 2", "measured 1 100 1 nothing", "measured 1 1 1 x" * 30),
-        *("server host m", "packed cl100k_base server host m"),
-    ],
-)
+@pytest.mark.parametrize("spec", ["measured 1 2", "packed cl100k_base server host m"])
 def test_a_tokenizer_that_no_run_measured_is_no_setting(spec):
     with pytest.raises(ValueError, match=r"there is no|no encoding"):
         Settings(tokenizer=spec)

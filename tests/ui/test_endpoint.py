@@ -89,19 +89,3 @@ def test_a_refresh_says_that_no_key_would_be_sent():
     assert [one.authorization for one in server.requests][:3] == ["Bearer sk-mine"] * 2 + [
         "Bearer none"
     ]
-
-
-@pytest.mark.parametrize(
-    ("address", "at_home"),
-    [
-        ("http://127.1:8080/v1", True),
-        ("http://2130706433/v1", True),
-        ("http://[::1]/v1", True),
-        ("http://localhost./v1", True),
-        ("http://8.8/v1", False),
-        ("https://api.openai.com/v1", False),
-    ],
-)
-def test_only_servers_elsewhere_have_the_list_price(address, at_home):
-    page = Playground(model="endpoint", model_name="gpt-oss-20b", base_url=address)
-    assert ("price unknown" in page.text) is at_home

@@ -10,13 +10,20 @@ from ui.settings.request import Model
 from ui.views.put_back import Asked, PutBack, put_back_words
 
 
-def test_the_view_facts_names_the_mode_that_loses_the_root_cause():
+def test_the_view_facts_names_the_mode_that_loses_the_root_cause_and_shows_each_way():
     page = Compare().set(compare_view="facts").finish()
     assert "Only simple_summarize loses" in page.text
     assert "“max_pool_size” was never sent: the window cut it off" in page.text
     page.set(fact=7)
     assert "“8 instead of 80” was never sent" in page.text
     assert "Smallest change: window 1,024 → 1,081" in page.text
+    page.set(fact=0, fact_column=1)
+    assert "Call 3 dropped “73 minutes”" in page.text
+    assert "What call 3 made of that answer" in page.text
+    page.set(fact=0, fact_column=0)
+    assert "Call 1 left out “73 minutes”" in page.text
+    assert "In the prompt of call 1" in page.text
+    assert "“8 instead of 80” is in the answer" in page.set(fact=7, fact_column=0).text
 
 
 def test_the_line_of_the_playground_follows_a_fact_through_the_run():
@@ -139,28 +146,11 @@ def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
     assert page.settings.selection == "all"
 
 
-def test_each_way_to_lose_a_fact_is_shown_with_its_text():
-    page = Compare().set(compare_view="facts").finish()
-    page.set(fact=0, fact_column=1)
-    assert "Call 3 dropped “73 minutes”" in page.text
-    assert "What call 3 made of that answer" in page.text
-    page.set(fact=0, fact_column=0)
-    assert "Call 1 left out “73 minutes”" in page.text
-    assert "In the prompt of call 1" in page.text
-    page.set(fact=7, fact_column=0)
-    assert "“8 instead of 80” is in the answer" in page.text
-
-
-def test_a_fact_goes_with_its_question():
+def test_a_fact_goes_with_its_question_and_what_is_none_is_said():
     page = Playground().finish()
+    assert "has a wording without a letter or digit" in page.enter("expected", "8 | ?").text
     page.enter("expected", "8 instead of 80")
     page.set(mode="refine").finish()
     assert page.at.text_input(key="expected").value == "8 instead of 80"
     page.set(query_str="How long did it last?").finish()
     assert page.at.text_input(key="expected").value == ""
-
-
-def test_what_is_no_fact_is_said_below_the_field():
-    page = Playground().finish()
-    page.enter("expected", "8 | ?")
-    assert "has a wording without a letter or digit" in page.text

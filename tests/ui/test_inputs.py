@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
 from tests.ui.page import Playground, ticked
 from tests.ui.pdf_files import pdf
-from ui.controls.uploads import readable_texts
 from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 
@@ -47,13 +46,6 @@ def test_the_open_chunk_stays_ticked_when_the_order_changes():
     after, row = ticked(page.set(selection="top").at.dataframe[0])
     assert row == 2
     assert before != after
-
-
-def test_of_several_files_the_good_ones_are_kept():
-    files = [("a.txt", b"one"), ("b.pdf", b"no pdf"), ("c.csv", b"text\ntwo\nthree")]
-    found, problems = readable_texts(files)
-    assert [loaded.text for loaded in found] == ["one", "two", "three"]
-    assert [problem[:5] for problem in problems] == ["b.pdf"]
 
 
 def opened(place, **settings):

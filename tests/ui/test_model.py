@@ -266,7 +266,11 @@ def test_a_user_in_an_address_is_never_shown():
         ("https://proxy.example/v1", "gpt-4o-mini", True),
         ("http://localhost:4000/v1", "openai/gpt-4o-mini", True),
         ("https://proxy.example/v1", "gpt-oss-20b", True),
-        ("http://localhost:11434/v1", "gpt-oss-20b", False),
+        ("http://localhost.:11434/v1", "gpt-oss-20b", False),
+        ("http://127.1:8080/v1", "gpt-oss-20b", False),
+        ("http://2130706433/v1", "gpt-oss-20b", False),
+        ("http://[::1]/v1", "gpt-oss-20b", False),
+        ("http://8.8/v1", "gpt-oss-20b", True),
         ("https://proxy.example/v1", "team-chat-small", False),
     ],
 )
