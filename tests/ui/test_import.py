@@ -295,9 +295,3 @@ def test_the_recorded_counts_are_said_to_be_those_of_a_model_and_kept_to():
     assert model.tokenizer(page.settings) == "model gpt-4.1-mini"
     page.set(model="endpoint", model_name="qwen3")
     assert model.tokenizer(page.settings) == "model qwen3"
-
-
-def test_nothing_is_said_of_counts_that_nothing_known_gives():
-    page = Import().show(recorded(lambda messages: 100))
-    assert VERIFIED.partition(" 2 ")[0] in page.text
-    assert "recorded counts" not in page.text

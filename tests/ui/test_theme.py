@@ -5,14 +5,10 @@ import re
 import pytest
 
 from synth.html.styles import PALETTE
-from synth.pictures.meanings import MEANINGS, SEGMENTS
+from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import HATCHES, STYLES
-from tests.ui.plotly_figures import checked, light
-from ui.look import theme
 from ui.look.stylesheet import page_css
-from ui.look.theme import image_colours, note
-
-base_figure = checked(theme.base_figure)
+from ui.look.theme import image_colours
 
 DARK = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 PAINTED = MEANINGS.keys() - {"padding", "free", "lost"}
@@ -69,19 +65,6 @@ def test_close_fills_have_different_signs():
         assert f".k-{kind} {{ fill: url(#hatch-{kind})" in STYLES
     strokes = re.findall(r'<(?:path|circle) (?:d|cx)="(.*?)"', HATCHES)
     assert len(strokes) == 8
-
-
-def test_text_that_is_missing_is_in_no_budget_bar():
-    assert [*SEGMENTS, "lost", "unread"] == list(MEANINGS)
-
-
-def test_figures_take_paper_ink_and_labels():
-    figure = base_figure(200, (1, 2, 3, 4), annotations=[note(1, 2, "here")])
-    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == light("paper")
-    assert figure.layout.font.color == light("ink")
-    assert figure.layout.annotations[0].font.color == light("muted")
-    margin = figure.layout.margin
-    assert (margin.l, margin.r, margin.t, margin.b) == (1, 2, 3, 4)
 
 
 def test_an_image_has_the_colours_that_its_stylesheet_refers_to():
