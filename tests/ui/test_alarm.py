@@ -37,6 +37,7 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert "never reached the model." in text
     assert f"{sent:,}: estimated with o200k_base" in text
     assert "Nothing was cut off" not in text
+    assert "sent_and_read" in page.keys
     assert f"Or give the server a window of {sent + page.job.trace.setup.num_output:,}" in text
     page.set(view="coverage")
     assert "Your server never read" in page.text
