@@ -159,6 +159,12 @@ class Page:
         self.find_button(name).click()
         return self.draw()
 
+    def finish(self, button="run_button"):
+        """Press Run, or what goes on with a run, and look when the run has ended."""
+        self.press(button)
+        self.job.wait()
+        return self.draw()
+
     def find_button(self, name):
         """The button with this key or label; AppTest knows only what the last edit drew."""
         if not (found := self._buttons(name)):
@@ -215,12 +221,6 @@ class Playground(Page):
     def paste(self, text):
         """Paste a text, and press the button that makes it the chunks."""
         return self.enter("pasted", text).press("use_text")
-
-    def finish(self, button="run_button"):
-        """Press Run, or what goes on with a run, and look when the run has ended."""
-        self.press(button)
-        self.job.wait()
-        return self.draw()
 
     @property
     def chunks(self):

@@ -219,8 +219,6 @@ def test_a_set_is_dropped_saved_and_removed():
     ("form", "text", "said"),
     [
         ("csv", "query,checks\nWhy?,contians: 8\nHow?,regex: (", ["write contains", "regex"]),
-        ("csv", "", ["There are 0 questions"]),
-        ("yaml", "- 1\n- [", ["pasted.yaml"]),
         ("json", '[{"query": "Why?", "chunks": ["own"]}]', ["1 of its 1 question", "Playground"]),
         ("jsonl", '{"query": "A?", "facts": ["b"]}\n{"query": "A?"}', ["different facts"]),
     ],
