@@ -1,21 +1,16 @@
 """The table of chunks, in which a click on a row opens its chunk in the editor."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import bidirectional
 
 import streamlit as st
 
 from synth.text.wording import counted, visible
-from ui.look.elements import ROW, small
+from ui.look.elements import ROW, Frame, frame, small
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, overlaps
 from ui.settings.chunk_order import order
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _LISTED = 2_000  # chunks in the table, which is sent again after a click
 _TEXT_LENGTH = 160  # characters of a chunk that the table shows
@@ -66,7 +61,7 @@ def draw(chunks: Chunks, tokens: list[int]) -> None:
 
 def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, list[Any]]) -> None:
     ranked = tuple((name, tuple(values)) for name, values in ranks.items())
-    frame = workspace.current().remembered(
+    shown = workspace.current().remembered(
         "chunk table",
         (chunks, tuple(tokens), tuple(rows), ranked),
         lambda: _frame(chunks, tokens, rows, ranks),
@@ -75,7 +70,7 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
     # A table reads its selection only once, so rows in another order need another table.
     key = f"chunk_table {st.session_state.get(keys.CHUNK_TABLES, 0)} {hash(tuple(rows))}"
     st.dataframe(
-        frame,
+        shown,
         hide_index=True,
         row_height=ROW,
         height=ROW * min(len(rows), _ROWS) + _HEADER,
@@ -90,9 +85,7 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
 
 def _frame(
     chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, list[Any]]
-) -> pd.DataFrame:
-    import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
-
+) -> Frame:
     overlap_lengths = overlaps([chunk.text for chunk in chunks])
     columns: dict[str, list[Any]] = {
         "on": [chunks[position].on for position in rows],
@@ -106,7 +99,7 @@ def _frame(
         del columns["overlap"]
     if all(columns["on"]):
         del columns["on"]
-    return pd.DataFrame(columns)
+    return frame(columns)
 
 
 def _beginning(text: str) -> str:

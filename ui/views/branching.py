@@ -5,7 +5,7 @@ import streamlit as st
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import numbered
-from ui.look.elements import small
+from ui.look.elements import button_row, small
 from ui.runs import start
 from ui.runs.branches import runs
 from ui.runs.job import Job
@@ -24,13 +24,11 @@ def switch() -> None:
     if len(tab_runs.jobs) < 2:
         return
     st.session_state[keys.BRANCH] = tab_runs.position
-    st.segmented_control(
+    button_row(
         "Run and branches",
         range(len(tab_runs.jobs)),
-        required=True,
+        keys.BRANCH,
         format_func=lambda position: f"Branch {position}" if position else "Original",
-        label_visibility="collapsed",
-        key=keys.BRANCH,
         on_change=_show,
     )
     if edited := tab_runs.jobs[tab_runs.position].edited:

@@ -8,7 +8,7 @@ from synth.html.markup import tag
 from synth.modes.registry import MODES
 from synth.text.wording import short
 from ui.controls import destinations, questions, templates
-from ui.look.elements import small
+from ui.look.elements import beside, small
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
 from ui.pages.compare.column_place import place_of
@@ -40,8 +40,7 @@ def draw(every_mode: bool) -> None:
             small("All else is as in the sidebar and in the Playground.")
             return
         columns = current_columns()
-        with st.container(key="two_editors"):
-            containers = st.columns(len(columns), gap="medium")
+        containers = beside("editors", *[1] * len(columns))
         for column, container in zip(columns, containers, strict=True):
             with container:
                 _column(column, len(columns))
@@ -51,8 +50,7 @@ def _questions() -> None:
     """What is asked, and how often: the set, else the list, else the question of the Playground."""
     values = workspace.current().values
     listed = values.get(keys.QUESTIONS, "")
-    with st.container(key="two_asked"):
-        left, middle, right = st.columns([5, 5, 2], gap="medium")
+    left, middle, right = beside("asked", 5, 5, 2)
     with left:
         if asked := question_set.questions():
             set_editor.draw_present(asked)

@@ -8,7 +8,7 @@ from synth.modes.factory import Behaviour
 from synth.runs.trace import Plan
 from synth.text.wording import Tag, marked
 from synth.words.plan_sentence import plan_sentence, plan_tags
-from ui.look.elements import box, error_box, section, sentence, small
+from ui.look.elements import box, button_row, error_box, section, sentence, small
 from ui.pages.playground import estimated_plan
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.estimated import Estimated, estimated
@@ -53,17 +53,8 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
 
 def switch() -> None:
     """Draw the switch between the views of a plan."""
-    st.segmented_control(
-        "View of the plan",
-        _VIEWS,
-        default=_VIEWS[0],
-        required=True,
-        label_visibility="collapsed",
-        format_func=str.capitalize,
-        key=keys.PLAN_VIEW,
-        persist_state="session",
-        on_change=state.follow,
-    )
+    words, follow = str.capitalize, state.follow
+    button_row("View of the plan", _VIEWS, keys.PLAN_VIEW, format_func=words, on_change=follow)
 
 
 def draw(request: Request, plans: PlanRange, chosen: str) -> None:

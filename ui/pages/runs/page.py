@@ -10,7 +10,7 @@ from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
-from ui.look.elements import box, error_box, lead, zone
+from ui.look.elements import beside, box, error_box, lead, zone
 from ui.pages.runs import actions, arriving, detail, listing, overview, side_by_side
 from ui.pages.runs.listing import Chosen
 from ui.session import browser, keys, workspace
@@ -64,8 +64,7 @@ def _runs(history: History, owner: Owner, wanted: Filter) -> None:
     local = zone()
     try:
         found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
-        with st.container(key="two_runs"):
-            left, right = st.columns([7, 3], gap="medium")
+        left, right = beside("runs", 7, 3)
         with left:
             ticked = listing.draw(history, found, wanted, local)
         with right:

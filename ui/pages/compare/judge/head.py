@@ -5,7 +5,7 @@ import streamlit as st
 from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
-from ui.look.elements import box, error_box, small
+from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
 from ui.pages.compare.column_place import ColumnPlace
@@ -142,8 +142,7 @@ def draw_editor(comparison: Comparison) -> None:
     fields = [path for path, shown in SHOWN.items() if shown.judge]
     fields.sort(key=lambda path: SHOWN[path].column != "endpoint")
     with st.container(border=True, key="judge_fields"):
-        with st.container(key="two_judge"):
-            containers = st.columns(len(fields) + 1, gap="medium")
+        containers = beside("judge", *[1] * (len(fields) + 1))
         for path, container in zip(fields, containers, strict=False):
             with container:
                 state.field(path, _JUDGE)
