@@ -12,8 +12,7 @@ from synth.errors import SynthError
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.controls import chunk_changes, own_text
-from ui.controls.own_text import Outcome, Problem
-from ui.controls.uploads import readable_texts
+from ui.controls.own_text import Outcome, Problem, readable_texts
 from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT

@@ -10,7 +10,7 @@ from synth.pictures.shapes import HATCHES
 from synth.text.wording import counted, listed, short
 from synth.words.call_words import call_facts
 from ui.export.reported import ReportedRun
-from ui.look.stylesheet import report_css
+from ui.look.theme import report_css
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NOTHING_ELSE = (

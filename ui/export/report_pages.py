@@ -1,18 +1,34 @@
-"""The report of a run and that of a comparison: each a file for people without the app."""
+"""The report of a run and that of a comparison: each a file for people without the app.
 
-from collections.abc import Iterable, Iterator
+Its pictures are empty where there is nothing to see.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from synth.html.alarm import alarm_html
 from synth.html.calls import box, covered_chunk, fold
-from synth.html.escape import answer_html, counting_tag, sentence_html, tags_html
-from synth.html.figures import FIGURE_BESIDE, flow_html
+from synth.html.escape import answer_html, counting_tag, legend_html, sentence_html, tags_html
+from synth.html.figures import (
+    FIGURE_BESIDE,
+    MOST_DRAWN,
+    budget_figure,
+    budget_key,
+    figure,
+    flow_html,
+    too_many,
+)
 from synth.html.markup import Html, pairs, tag, together
 from synth.html.provenance import diff_html, provenance_html
+from synth.pictures.budget import budget_row
+from synth.pictures.coverage import coverage_strips
+from synth.pictures.timeline import timeline
+from synth.pictures.times import timeline_facts
+from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Tag, counted, listed
 from synth.words.call_words import ending
-from synth.words.coverage_words import missing_word
+from synth.words.coverage_words import coverage_kinds, missing_word
 from synth.words.provenance import NOTE, joined, matches
 from ui.export.document import (
     calls_html,
@@ -23,7 +39,6 @@ from ui.export.document import (
     sentences,
     templates,
 )
-from ui.export.figures import REPORT_WIDE, budget_html, coverage_html, timeline_html
 from ui.export.reported import Compared, ReportedRun
 
 
@@ -137,3 +152,37 @@ def _run(name: str, run: ReportedRun) -> Html:
 
 def _calls(name: str, run: ReportedRun) -> Html:
     return fold(name, counted(run.trace.call_count, "call"), calls_html(run))
+
+
+REPORT_WIDE = 900, 700, 480, 330
+"""The widths in pixels for which a report draws a figure; more than a page, since only once."""
+
+
+def budget_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:
+    """The budget of each call, with the legend."""
+    if not trace.calls:
+        return Html()
+    if len(trace.calls) > MOST_DRAWN:
+        return too_many(trace)
+    rows = [budget_row(trace, call) for call in trace.calls]
+    return budget_key(rows) + budget_figure(rows, widths)
+
+
+def coverage_html(trace: Trace) -> Html:
+    """What was sent of each chunk, with the legend."""
+    chunks, missing = trace.coverage, missing_word(trace)
+    if not chunks:
+        return Html()
+    if len(chunks) > MOST_DRAWN:
+        return too_many(trace)
+    legend = legend_html(coverage_kinds(trace))
+    return legend + figure(lambda width: coverage_strips(chunks, width, missing), REPORT_WIDE)
+
+
+def timeline_html(trace: Trace) -> Html:
+    """The calls over the seconds of the run."""
+    if len(trace.calls) > MOST_DRAWN:
+        return too_many(trace)
+    facts = timeline_facts(trace)
+    key = tag("div.small.muted", facts.key)
+    return figure(lambda width: timeline(trace, facts, width), REPORT_WIDE) + key

@@ -10,7 +10,7 @@ from synth.runs.trace import Trace
 from synth.words.sentences import reads
 from ui.look.elements import ROW, Columns, beside, button_row, table
 from ui.session import keys
-from ui.views import counts_table, counts_view
+from ui.views import counts_view
 from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
 from ui.views.run_views import RunView
 
@@ -57,7 +57,7 @@ def draw(view: RunView) -> None:
     if open_call_only:
         detail(view)
         return
-    if counts_table.fits(view):
+    if counts_view.fits(view):
         _counted(view, listed)
         opened(view)
         return
@@ -83,13 +83,13 @@ def _counted(view: RunView, listed: Sequence[Call]) -> None:
     outcomes = _outcomes(calls, view.edited)
     line = counts_view.measured_line(trace)
     if line is None:
-        counts_table.draw(view, trace, calls, outcomes)
+        counts_view.draw(view, trace, calls, outcomes)
         return
     card, table_place = beside("counts", 1, 2.6)
     with card:
         counts_view.correction(trace, line)
     with table_place:
-        counts_table.draw(view, trace, calls, outcomes)
+        counts_view.draw(view, trace, calls, outcomes)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:

@@ -23,7 +23,7 @@ from synth.runs.coverage import coverage_frame
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.look.elements import Frame, as_csv, box, section, small, table
-from ui.look.picture_element import Clicked, draw_picture
+from ui.look.scripts import Clicked, draw_picture
 from ui.session import workspace
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, listed, numbered, short
 from synth.words.fact_words import end_of_bar, losing_call, path_sentence
 from ui.look.elements import beside, dropdown, section, sentence, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.column_place import place_of

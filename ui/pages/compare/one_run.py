@@ -9,8 +9,8 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import tag, together
 from synth.text.wording import short
-from ui.look.clicks import clicks
 from ui.look.elements import beside, dropdown, section, small
+from ui.look.scripts import clicks
 from ui.pages.compare import outcome_view
 from ui.pages.compare.analysis.judged_runs import JudgedRun, Reason, reasons
 from ui.pages.compare.cells import Cell

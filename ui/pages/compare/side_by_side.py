@@ -20,7 +20,7 @@ from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.measure_words import flag_words
 from synth.words.sentences import reused_words
 from ui.look.elements import error_box, sentence, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, passes_view
 from ui.pages.compare.analysis.failures import cut_failures
 from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows

@@ -12,7 +12,7 @@ from synth.pictures.prediction import ROOM, different_calls, prediction, segment
 from synth.pictures.shapes import shown
 from synth.text.wording import counted
 from ui.look.elements import section, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.pages.learn import lesson_state
 from ui.pages.learn.empty_calls import empty_calls, given_html, sums_html
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion

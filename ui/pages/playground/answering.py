@@ -24,7 +24,7 @@ from synth.text.wording import counted, marked
 from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import beside, box, error_box, lead, section, sentence, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import person, start
 from ui.runs.job import Job

@@ -8,7 +8,7 @@ from synth.pictures.shapes import BESIDE, shown
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import counted
 from ui.look.elements import section
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.plans.estimated import Estimated
 from ui.settings import state
 

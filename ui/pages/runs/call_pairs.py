@@ -16,7 +16,7 @@ from synth.text.wording import counted
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import beside, section, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.session import keys
 
 _DRAWN = 20  # pairs
