@@ -11,13 +11,13 @@ from ui.controls import destinations, questions, templates
 from ui.look.elements import beside, small
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
-from ui.pages.compare.column_place import place_of
 from ui.pages.compare.columns import (
     FEWEST_COLUMNS,
     TEMPLATE_SET,
     Column,
     current_columns,
     duplicate_column,
+    place_of,
     remove_column,
     settings_of,
 )

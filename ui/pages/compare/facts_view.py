@@ -20,8 +20,7 @@ from ui.look.elements import beside, dropdown, section, sentence, small
 from ui.look.scripts import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.column_place import place_of
-from ui.pages.compare.columns import may_override
+from ui.pages.compare.columns import may_override, place_of
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace

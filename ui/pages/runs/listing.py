@@ -15,8 +15,7 @@ from ui.history.saved_run import requests_of
 from ui.history.summaries import Filter, Found, Owner
 from ui.history.tables import State, Summary
 from ui.look.elements import Columns, dropdown, small, table
-from ui.pages.runs.row_words import row_words
-from ui.pages.runs.run_words import LONGEST_TITLE, STATES, title, tokens
+from ui.pages.runs.run_words import LONGEST_TITLE, STATES, row_words, title, tokens
 from ui.session import keys, workspace
 
 PAGE = 100

@@ -8,7 +8,7 @@ from ui.controls import destinations
 from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
-from ui.pages.compare.column_place import ColumnPlace
+from ui.pages.compare.columns import ColumnPlace
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judge import rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
