@@ -18,11 +18,8 @@ from ui.settings import state, template_texts
 @st.dialog("Versions of the templates", width="large")
 def show(workspace: str, names: Sequence[str]) -> None:
     """Show the versions of these templates in a workspace, above the page."""
-    history = opened.history()
     try:
-        if isinstance(history, HistoryError):
-            raise history
-        name = _choice(names)
+        history, name = opened.history(), _choice(names)
         _versions(name, versions(history, workspace, name))
     except HistoryError as problem:
         error_box("The versions can't be read.", str(problem))

@@ -202,11 +202,8 @@ def recorded_elsewhere(
 
 
 def _is_saved(id: str, workspace_id: str, page: str) -> bool:
-    found = history.history()
     with suppress(HistoryError):  # else it waits to be saved, like any run
-        return not isinstance(found, HistoryError) and summaries.open_again(
-            found, id, workspace_id, page
-        )
+        return summaries.open_again(history.history(), id, workspace_id, page)
     return False
 
 

@@ -21,13 +21,10 @@ from ui.session import browser, keys, workspace
 
 def draw() -> None:
     """The whole page."""
-    history = opened.history()
-    if isinstance(history, HistoryError):
-        _unreadable(history)
-        return
     # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
+        history = opened.history()
         if keys.TWO_RUNS in st.session_state:
             side_by_side.draw(history, owner)
         else:
