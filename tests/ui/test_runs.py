@@ -48,8 +48,7 @@ class Runs(Page):
 
     @property
     def history(self):
-        found = opened.history()
-        return found
+        return opened.history()
 
     def summary(self, id):
         [run] = [run for run in self.all if run.id == id]
