@@ -67,6 +67,13 @@ def show(job: Job) -> None:
     runs().begin(job)
 
 
+def show_earlier(job: Job) -> None:
+    """Show a run that was made before, as if nothing of any run had been looked at."""
+    for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+        st.session_state.pop(name, None)
+    show(job)
+
+
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace)

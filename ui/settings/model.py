@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from collections.abc import Iterable
 from socket import inet_aton
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from synth.runs.prices import Price
 from synth.text.kept_files import path_of
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokens import DEFAULT_ENCODING, GUESS
+from ui.session.host import host
 from ui.settings import recorded, served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, Settings
@@ -20,6 +22,19 @@ TYPED = "typed"
 
 _HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
 """The names of models that nobody can run at home, so that a server there is a proxy."""
+
+
+def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
+    """The kinds of models to choose from: those that could answer here, and the one chosen now."""
+
+    def answers(kind: str) -> bool:
+        if kind == recorded.KIND:
+            return bool(recorded.log())
+        if kind == this_machine.KIND:
+            return not this_machine.why_not()
+        return kind != "endpoint" or not host().offline
+
+    return [kind for kind in kinds if kind == settings.model or answers(kind)]
 
 
 def name(settings: Settings) -> str:

@@ -23,7 +23,7 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import MOST_REPEATS, Comparison
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, recorded, state, template_texts, this_machine
+from ui.settings import hosts, model, question_set, state, template_texts, this_machine
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
@@ -48,8 +48,7 @@ def draw(every_mode: bool) -> None:
 
 def _questions() -> None:
     """What is asked, and how often: the set, else the list, else the question of the Playground."""
-    values = workspace.current().values
-    listed = values.get(keys.QUESTIONS, "")
+    listed = workspace.current().values.get(keys.QUESTIONS, "")
     left, middle, right = beside("asked", 5, 5, 2)
     with left:
         if asked := question_set.questions():
@@ -64,14 +63,14 @@ def _questions() -> None:
             "Or a list of questions, one per line",
             height=68,
             placeholder="replaces the single question",
-            **state.bound(keys.QUESTIONS, listed, _store, keys.QUESTIONS),
+            **state.kept(keys.QUESTIONS, ""),
         )
     right.number_input(
         "Repeats",
         1,
         MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **state.bound(keys.REPEATS, values.get(keys.REPEATS, 1), _store, keys.REPEATS),
+        **state.kept(keys.REPEATS, 1),
     )
     set_editor.draw()
 
@@ -112,10 +111,7 @@ def _column(column: Column, count: int) -> None:
         placeholder="as on the Playground",
     )
     templates.draw(templates.checked_templates(here), here)
-    kinds = this_machine.offered(_MODELS, here.settings.model)
-    kinds = recorded.offered(kinds, here.settings.model)
-    kinds = hosts.offered(kinds, here.settings.model)
-    state.field("model", here, options=kinds)
+    state.field("model", here, options=model.offered(_MODELS, here.settings))
     if here.settings.model == "endpoint":
         _key(column, hosts.address(here.settings))
         _fields("endpoint", here)
@@ -164,7 +160,3 @@ def _asks(settings: Settings, address: str) -> bool:
     """Whether these settings send to the host of this address."""
     here = settings.model == "endpoint"
     return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)
-
-
-def _store(name: str) -> None:
-    workspace.current().values[name] = st.session_state[name]

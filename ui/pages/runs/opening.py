@@ -69,11 +69,9 @@ def _show(run: SavedRun) -> Job:
     request = run.request.with_own_chunk_list()
     handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
     job = start.reopened(replace(run, request=request))
-    for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
-        st.session_state.pop(name, None)
     # What the Playground can't set, such as the price of that day, makes its answer no older.
     st.session_state[keys.LOOKED_AT] = Request.of(state.current())
-    start.show(job)
+    start.show_earlier(job)
     return job
 
 

@@ -168,7 +168,7 @@ def _what() -> None:
             selection_mode="multi",
             wrap=True,
             format_func=KINDS.__getitem__,
-            **state.bound(keys.JUDGE_KINDS, list(setup.kinds()), _store, keys.JUDGE_KINDS),
+            **state.kept(keys.JUDGE_KINDS, list(KINDS)),
         )
         st.number_input(
             "Repeats",
@@ -176,10 +176,6 @@ def _what() -> None:
             setup.MOST_REPEATS,
             width=110,
             help="How often each prompt is asked, to see whether the judge agrees with itself.",
-            **state.bound(keys.JUDGE_REPEATS, setup.repeats(), _store, keys.JUDGE_REPEATS),
+            **state.kept(keys.JUDGE_REPEATS, 1),
         )
     small("At temperature 0. Where a column is run several times, its first answer is judged.")
-
-
-def _store(name: str) -> None:
-    workspace.current().values[name] = st.session_state[name]
