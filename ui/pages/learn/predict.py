@@ -1,6 +1,6 @@
 """The first stage: a question, the sum that leads to its answer, a picture of what is known.
 
-That are the texts, and calls that are empty but for what is in each of them.
+What is known: the texts, and calls that are empty but for what must be in each.
 """
 
 from collections.abc import Iterable, Sequence
