@@ -18,7 +18,7 @@ from ui.session.host import host
 
 @asynccontextmanager
 async def _lifespan(_: st.App) -> AsyncIterator[None]:
-    """Load what pages need before the first is opened, and let Python's exit handlers run at the end.
+    """Load what pages need before one is opened, and let Python's exit handlers run at the end.
 
     One of them saves the latest edits. Once all connections are closed, uvicorn would kill the
     process by the signal that stopped it.
