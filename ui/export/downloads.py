@@ -9,13 +9,13 @@ from typing import NamedTuple
 from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
+from synth.words.cost_words import paid
 from ui.export.markdown import calls_table, run_markdown
 from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.look.elements import Frame, as_csv
-from ui.plans.cost import paid
 from ui.plans.plan_range import plan_range
 from ui.plans.upstream import upstream
 from ui.runs.job import Job

@@ -13,6 +13,7 @@ from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted, short
+from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
 from ui.controls import handover
 from ui.export import popover
@@ -24,7 +25,6 @@ from ui.history.template_versions import newest
 from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
-from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, workspace
