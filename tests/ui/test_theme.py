@@ -7,8 +7,11 @@ import pytest
 from synth.html.styles import PALETTE
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import HATCHES, STYLES
-from ui.look.stylesheet import page_css
-from ui.look.theme import image_colours
+from tests.ui.plotly_figures import checked, light
+from ui.look import theme
+from ui.look.theme import image_colours, note, page_css
+
+base_figure = checked(theme.base_figure)
 
 DARK = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 PAINTED = MEANINGS.keys() - {"padding", "free", "lost"}
@@ -65,6 +68,13 @@ def test_close_fills_have_different_signs():
         assert f".k-{kind} {{ fill: url(#hatch-{kind})" in STYLES
     strokes = re.findall(r'<(?:path|circle) (?:d|cx)="(.*?)"', HATCHES)
     assert len(strokes) == 8
+
+
+def test_figures_show_the_page_behind_them_and_take_ink_and_labels():
+    figure = base_figure(200, (1, 2, 3, 4), annotations=[note(1, 2, "here")])
+    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == "#0000"
+    assert figure.layout.font.color == light("ink")
+    assert figure.layout.annotations[0].font.color == light("muted")
 
 
 def test_an_image_has_the_colours_that_its_stylesheet_refers_to():
