@@ -15,8 +15,7 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.sentences import carried
-from ui.look.elements import box, error_box, section, small
-from ui.look.rows import Row, rows_html
+from ui.look.elements import Row, box, error_box, rows_html, section, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
