@@ -20,7 +20,7 @@ from ui.runs import allowance, person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
-from ui.settings import hosts, model, recorded, served, state, this_machine
+from ui.settings import hosts, model, served, state, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
 
@@ -43,9 +43,7 @@ _NOTES = {
 def draw() -> None:
     """Draw the model, its server and key, and known facts about it."""
     person.close_abandoned()
-    offered = this_machine.offered(SHOWN["model"].choices, state.current().model)
-    offered = recorded.offered(offered, state.current().model)
-    offered = hosts.offered(offered, state.current().model)
+    offered = model.offered(SHOWN["model"].choices, state.current())
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model == this_machine.KIND:
         machine_model.draw()

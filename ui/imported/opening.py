@@ -45,9 +45,7 @@ def show(file: OpenedFile, **view: str) -> None:
     recorded = RunFile(request, file.shown.trace)
     space = workspace.current().id
     id = run_id(file.shown.run, space, browser.is_own_machine())
-    for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
-        st.session_state.pop(name, None)
-    start.show(start.recorded_elsewhere(recorded, space, id=id))
+    start.show_earlier(start.recorded_elsewhere(recorded, space, id=id))
     st.switch_page("app.py", query_params=workspace.address(**view))
 
 

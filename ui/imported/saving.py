@@ -4,7 +4,6 @@ from hashlib import sha256
 
 from synth.traces import ImportedRun
 from ui.history import history, summaries
-from ui.history.problems import HistoryError
 from ui.history.run_file import RunFile
 from ui.imported.as_request import held_request
 from ui.imported.opened_file import OpenedRun
@@ -21,11 +20,14 @@ def run_id(run: ImportedRun, space: str, shared: bool) -> str | None:
 
 
 def save(opened: OpenedRun, space: str, shared: bool) -> bool:
-    """Save a run that the pages can hold, unless it was saved before; whether it is saved now."""
-    id, request, saved = run_id(opened.run, space, shared), opened.request, history.history()
-    if id is None or request is None or isinstance(saved, HistoryError):
+    """Save a run that the pages can hold, unless it was saved before; HistoryError.
+
+    Returns whether it can be saved.
+    """
+    id, request = run_id(opened.run, space, shared), opened.request
+    if id is None or request is None:
         return False
-    if not summaries.is_there(saved, id):
+    if not summaries.is_there(history.history(), id):
         file = RunFile(held_request(opened.run, request), opened.trace)
         start.recorded_elsewhere(file, space, start.LIVE, id)
     return True

@@ -4,6 +4,7 @@ An estimate counts the text with an encoding, and leaves out the chat template.
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from synth.pictures.budget import BudgetRow, budget_row, reach
 from synth.prompts.kinds import SpanKind
@@ -11,8 +12,7 @@ from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import Bold, counted, listed, percent
 from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import remembered_in_time
 from ui.settings.request import Request
 
 _SHOWN = 3  # calls that are drawn
@@ -114,14 +114,8 @@ def estimated(request: Request) -> Estimated | None:
 
     None too where no chat template is known, or where either can't be planned.
     """
-    return workspace.current().remembered("estimated", request, lambda: _in_time(request))
-
-
-def _in_time(request: Request) -> Estimated | None:
-    try:
-        return apart_if_long(request.work_apart, _compared, request)
-    except TookTooMuch:
-        return None
+    make = partial(_compared, request)
+    return remembered_in_time("estimated", request, request.work_apart, make, lambda _: None)
 
 
 def _compared(request: Request) -> Estimated | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,8 +14,7 @@ from synth.text.wording import counted, listed
 from ui.plans.axes import Axis
 from ui.plans.curves import NO_PLAN, Curve
 from ui.plans.thresholds import Stretch, gaps, place
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import remembered_in_time
 from ui.settings.request import Model, Request
 
 _GAPS = 3  # places without a number of calls that are named at most
@@ -166,16 +166,8 @@ def one_call_window(request: Request) -> int | None:
     if not request.text_chunks or not mode_facts(request.mode).sends_chunks:
         return None
     all_windows = replace(request, context_window=1, model=Model())
-    return workspace.current().remembered(
-        "one call", all_windows, lambda: _one_call_in_time(request)
-    )
-
-
-def _one_call_in_time(request: Request) -> int | None:
-    try:
-        return apart_if_long(request.work_apart, _one_call, request)
-    except TookTooMuch:
-        return None
+    make = partial(_one_call, request)
+    return remembered_in_time("one call", all_windows, request.work_apart, make, lambda _: None)
 
 
 def _one_call(request: Request) -> int:

@@ -6,6 +6,7 @@ joined chunks where that is certain to give the same calls.
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from synth.errors import SynthError
@@ -17,7 +18,7 @@ from synth.text.wording import percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.plans.plan_range import plan_range
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import remembered_in_time
 from ui.settings.request import Model, Request
 
 _NONE = Totals.refused(None)
@@ -75,14 +76,8 @@ def outline(request: Request, planned: bool = False) -> Outline:
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
         return replace(_of(plans.high), short=Totals.of(plans.low))
     request = replace(request, model=Model())
-    return workspace.current().remembered("outline", request, lambda: _in_time(request))
-
-
-def _in_time(request: Request) -> Outline:
-    try:
-        return apart_if_long(request.work_apart, _outline, request)
-    except TookTooMuch:
-        return Outline(missing="takes too long to plan")
+    make, too_long = partial(_outline, request), Outline(missing="takes too long to plan")
+    return remembered_in_time("outline", request, request.work_apart, make, lambda _: too_long)
 
 
 def _outline(request: Request) -> Outline:

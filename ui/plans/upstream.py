@@ -6,6 +6,7 @@ A quirk is named only if it shows in the two plans. The gravest is named first.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -14,8 +15,7 @@ from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.text.wording import counted, listed
 from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
 
 _MOST_REASONS = 2
@@ -47,15 +47,13 @@ def upstream(request: Request) -> UpstreamDifference | None:
     """
     if request.behaviour == "llama_index":
         return None
-    return workspace.current().remembered("upstream", request, lambda: _in_time(request))
+    make = partial(_compared, request)
+    return remembered_in_time("upstream", request, request.work_apart, make, _not_known)
 
 
-def _in_time(request: Request) -> UpstreamDifference | None:
-    try:
-        return apart_if_long(request.work_apart, _compared, request)
-    except TookTooMuch as problem:
-        why = f"Its plan {problem}: send fewer chunks to see how it differs."
-        return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)
+def _not_known(problem: TookTooMuch) -> UpstreamDifference:
+    why = f"Its plan {problem}: send fewer chunks to see how it differs."
+    return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)
 
 
 def _compared(request: Request) -> UpstreamDifference | None:

@@ -160,6 +160,15 @@ def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[
     return {"key": key, "on_change": store, "args": args, "persist_state": "session"}
 
 
+def kept(key: str, default: Any) -> dict[str, Any]:
+    """The same for a widget whose value the workspace keeps under the widget's own key."""
+    return bound(key, workspace.current().values.get(key, default), _keep, key)
+
+
+def _keep(key: str) -> None:
+    workspace.current().values[key] = st.session_state[key]
+
+
 @cache
 def _parameters(widget: str) -> Collection[str]:
     return signature(getattr(st, widget)).parameters.keys()

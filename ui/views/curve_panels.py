@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import pandas as pd
 
@@ -35,13 +36,9 @@ class CurveMeasure:
 def measures(price: Price | None) -> dict[str, CurveMeasure]:
     """The measures that can be drawn, by code; cost only if a price is known."""
     by_code = {
-        "calls": CurveMeasure(MEASURES["calls"], lambda totals: totals.calls),
-        "prompt_tokens": CurveMeasure(
-            MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens
-        ),
-        "longest_chain": CurveMeasure(
-            MEASURES["longest_chain"], lambda totals: totals.longest_chain
-        ),
+        code: CurveMeasure(words, attrgetter(code))
+        for code, words in MEASURES.items()
+        if code != "cost"
     }
     if price is not None:
 

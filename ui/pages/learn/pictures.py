@@ -14,7 +14,7 @@ from synth.pictures.steps import steps_picture
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
 from ui.look.elements import chart, error_box, section, small, table
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts, PictureName
 from ui.pages.learn.location import LessonLocation, value_label

@@ -12,27 +12,24 @@ from synth.html.provenance import diff_html
 from synth.runs.prices import Price
 from synth.text.diff import word_diff
 from synth.text.wording import counted
+from synth.words.cost_words import paid
 from synth.words.sentences import reused_words
 from ui.controls.template_versions import text_of
-from ui.export import (
-    Compared,
-    ReportedRun,
-    compared_calls,
-    comparison_html,
-    comparison_markdown,
-    popover,
-)
+from ui.export import popover
 from ui.export.downloads import Download, calls_file
+from ui.export.markdown import compared_calls, comparison_markdown
+from ui.export.report_pages import comparison_html
+from ui.export.reported import Compared, ReportedRun
 from ui.history import run_file
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
 from ui.history.history import History
 from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
-from ui.look.elements import box, lead, section, sentence, small, when, zone
+from ui.look.elements import beside, box, lead, section, sentence, small, when, zone
 from ui.pages.runs import call_pairs
 from ui.pages.runs.run_words import difference_sentence, measure_rows, title
-from ui.plans.cost import paid, price_words
+from ui.plans.cost import price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import changes, setting_words
@@ -53,8 +50,7 @@ def draw(history: History, owner: Owner) -> None:
         return
     found = differences(before, after)
     sentence([*difference_sentence(found), *_reused(before, after)])
-    with st.container(key="two_differences"):
-        left, right = st.columns([5, 7], gap="medium")
+    left, right = beside("differences", 5, 7)
     with left:
         _settings(found, before, after)
         # Versions are counted in each workspace by itself.
