@@ -2,8 +2,10 @@
 
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -15,11 +17,13 @@ from ui.session.host import host
 
 
 @asynccontextmanager
-async def _stopped_as_usual(_: st.App) -> AsyncIterator[None]:
-    """Let Python's exit handlers run when the server is stopped: one saves the latest edits.
+async def _lifespan(_: st.App) -> AsyncIterator[None]:
+    """Load what pages need before one is opened, and let Python's exit handlers run at the end.
 
-    Once all connections are closed, uvicorn would kill the process by the signal that stopped it.
+    One of them saves the latest edits. Once all connections are closed, uvicorn would kill the
+    process by the signal that stopped it.
     """
+    threading.Thread(target=import_module, args=("ui.frame",), daemon=True).start()
     yield
     if os.name == "posix":  # Windows blocks no signals
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
@@ -29,6 +33,6 @@ host()  # a server whose settings are wrong must not start
 app = st.App(
     "app.py",
     routes=[ROUTE],
-    lifespan=_stopped_as_usual,
+    lifespan=_lifespan,
     middleware=[Middleware(Guarded), Middleware(FirstWords)],
 )

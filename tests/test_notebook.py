@@ -15,8 +15,10 @@ from synth import (
     get_response_synthesizer,
 )
 from synth.errors import AuthFailed
+from synth.llms.openai import OpenAILLM
 from synth.text.wording import visible
 from synth.traces import EXAMPLE, read
+from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.report.reported import Read
 
 QUESTION = "What was the pool set to?"
@@ -62,6 +64,22 @@ def test_bounds_are_a_sentence():
     text = shown(bounds).text
     assert f"Whatever the model answers: {bounds.calls.low}" in text
     assert f"{low:,} to {high:,} prompt tokens" in text
+
+
+def test_what_is_paid_for_is_said_where_the_price_is_known():
+    tokens = {"prompt_tokens": 200_000, "completion_tokens": 50_000}
+    with FakeOpenAI(Answer("Eight.", usage=tokens)) as server:
+        compact = synthesizer(llm=OpenAILLM("gpt-4o-mini", "key", server.base_url))
+        calls = compact.run(QUESTION, CHUNKS)
+        unknown = synthesizer(llm=OpenAILLM("small", "key", server.base_url)).run(QUESTION, CHUNKS)
+    paid = calls.call_count * 0.06  # at $0.15 in and $0.60 out a million tokens
+    assert f"{calls.output_tokens:,} output tokens, ${paid:.4f}." in shown(calls).text
+    assert (
+        "if each answer has 64 tokens, about $0.000" in shown(compact.plan(QUESTION, CHUNKS)).text
+    )
+    whole = synthesizer("accumulate", llm=compact.llm).plan(QUESTION, CHUNKS)
+    assert f"at most {6 * 64} output tokens, at most $0.000" in shown(whole).text
+    assert "$" not in shown(unknown).text + shown(synthesizer().plan(QUESTION, CHUNKS)).text
 
 
 def test_a_response_is_its_run_with_its_answer_and_its_sources():

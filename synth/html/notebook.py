@@ -28,11 +28,12 @@ from synth.modes.responses import Response
 from synth.pictures.budget import budget_row
 from synth.pictures.shapes import HATCHES, STYLES
 from synth.runs.bounds import Bounds
-from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.calls import CallRecord, PlannedCall, total
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import Tag, counted
+from synth.text.wording import Tag, counted, dollars_at_most
 from synth.words.call_words import call_facts, ending
+from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import difference_tags
 from synth.words.coverage_words import missing_word
 from synth.words.plan_sentence import bounds_sentence, bounds_tags, plan_sentence, plan_tags
@@ -87,7 +88,7 @@ def _parts(shown: Plan | Trace | Bounds | Response) -> Iterator[Html]:
 def _plan(plan: Plan) -> Iterator[Html]:
     prompts = [call.prompt_tokens for call in plan.calls]
     bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
-    yield sentence_html(plan_sentence(plan, plan, bounds))
+    yield sentence_html(plan_sentence(plan, plan, bounds, _cost(plan, bounds)))
     yield tags_html([counting_tag(plan.setup.tokenizer), *plan_tags(plan, bounds)])
     yield box(plan.problem or "")
     yield _pictures(plan)
@@ -98,7 +99,8 @@ def _plan(plan: Plan) -> Iterator[Html]:
 def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html]:
     known = knows_chunks(trace)
     yield alarm_html(trace) if known else Html()
-    yield sentence_html(run_sentence(trace) if known else [*recorded_sentence(trace), _UNKNOWN])
+    made = run_sentence(trace, cost=_paid(trace))
+    yield sentence_html(made if known else [*recorded_sentence(trace), _UNKNOWN])
     yield tags_html([counting_tag(trace.setup.tokenizer), *_counts(trace)])
     yield box(ending(trace))
     if known:
@@ -107,6 +109,22 @@ def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html
         yield _answer(trace.response, trace.setup.chunks)
     yield _calls(trace)
     yield _chunks(trace, sources)
+
+
+def _cost(plan: Plan, bounds: Bounds | None) -> str:
+    """What a plan would cost, as the end of its sentence; "" where no price is known."""
+    price = plan.setup.price
+    if price is None:
+        return ""
+    words = cost_range(price, plan, plan) if bounds is None else dollars_at_most(bounds.cost(price))
+    return f", {words}"
+
+
+def _paid(trace: Trace) -> str:
+    """The same of what was sent of a run."""
+    price = trace.setup.price
+    sent = total(call.spent for call in trace.calls if not call.replayed)
+    return "" if price is None else paid(price.of(*sent.tokens))
 
 
 def _counts(trace: Trace) -> Iterator[Tag]:

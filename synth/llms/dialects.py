@@ -20,7 +20,8 @@ from pydantic import BaseModel, Field
 from typing_extensions import override
 
 from synth.llms.beside import Beside
-from synth.llms.served import LARGEST, DialectName
+from synth.llms.served import LARGEST, DialectName, Tokens
+from synth.text.byte_level import BYTES
 from synth.text.slices import Ints
 
 _AT_ONCE = 8  # requests, where each text needs its own
@@ -78,7 +79,7 @@ class LlamaCpp(Dialect):
 
     async def _tokenized(self, texts: list[str], *, bare: bool = True) -> list[_Piece]:
         body = {"content": texts, "with_pieces": True, "add_special": not bare}
-        reply: _Pieces = await self._posted("/tokenize", body, _Pieces)
+        reply: Pieces = await self._posted("/tokenize", body, Pieces)
         return reply.tokens
 
     @override
@@ -123,16 +124,16 @@ class Vllm(Dialect):
 
         return await asyncio.gather(*map(alone, texts))
 
-    async def _tokenized(self, text: str) -> _Strings:
+    async def _tokenized(self, text: str) -> Strings:
         body = {"prompt": text, "add_special_tokens": False, "return_token_strs": True}
-        reply: _Strings = await self._posted("/tokenize", body, _Strings)
+        reply: Strings = await self._posted("/tokenize", body, Strings)
         return reply
 
     @override
     async def render(self, messages: Sequence[dict[str, str]]) -> Rendered:
         chat = {"messages": list(messages), "add_generation_prompt": True}
-        reply: _Strings = await self._posted(
-            "/tokenize", chat | {"return_token_strs": True}, _Strings
+        reply: Strings = await self._posted(
+            "/tokenize", chat | {"return_token_strs": True}, Strings
         )
         special = filter(_SPECIAL.fullmatch, reply.token_strs or [])
         self._between = self._between or next(special, "")
@@ -173,7 +174,9 @@ class _Piece(BaseModel):
         return self.piece.encode() if isinstance(self.piece, str) else bytes(self.piece)
 
 
-class _Pieces(BaseModel):
+class Pieces(BaseModel):
+    """llama.cpp's reply."""
+
     tokens: list[_Piece]
 
 
@@ -185,10 +188,11 @@ class _InputTokens(BaseModel):
     input_tokens: _Count
 
 
-class _Strings(BaseModel):
+class Strings(BaseModel):
     """vLLM's reply; a vocabulary spells bytes in one of two ways."""
 
     count: _Count
+    max_model_len: Tokens | None = None
     token_strs: list[str] | None = None
 
     def pieces(self, text: str) -> list[bytes] | None:
@@ -202,7 +206,7 @@ class _Strings(BaseModel):
     @property
     def text(self) -> str:
         """All tokens as text; "" where no spelling gives any."""
-        letters = all(set(one) <= _LETTERS.keys() or _SPECIAL.fullmatch(one) for one in self._all)
+        letters = all(set(one) <= BYTES.keys() or _SPECIAL.fullmatch(one) for one in self._all)
         return b"".join(map(_of_letters if letters else _of_marks, self._all)).decode(
             errors="replace"
         )
@@ -212,23 +216,13 @@ class _Strings(BaseModel):
         return self.token_strs or []
 
 
-def _alphabet() -> dict[str, int]:
-    """The letter that stands for each byte in vocabularies that are made as GPT-2's is."""
-    plain = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    others = [byte for byte in range(256) if byte not in plain]
-    return {chr(byte): byte for byte in plain} | {
-        chr(256 + index): byte for index, byte in enumerate(others)
-    }
-
-
-_LETTERS = _alphabet()
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 
 
 def _of_letters(spelt: str) -> bytes:
     """Bytes from letters; a special token is spelt as it is."""
-    if set(spelt) <= _LETTERS.keys():
-        return bytes(map(_LETTERS.__getitem__, spelt))
+    if set(spelt) <= BYTES.keys():
+        return bytes(map(BYTES.__getitem__, spelt))
     return spelt.encode()
 
 

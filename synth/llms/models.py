@@ -4,15 +4,22 @@ The data come with that package; nothing is fetched. An unknown price is None he
 "unknown" on the page, never $0.
 """
 
+import ipaddress
+import re
 from functools import cache, lru_cache
 from importlib.metadata import version
+from socket import inet_aton
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from synth.errors import extra
 from synth.runs.prices import Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
+
+_HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
+"""The names of models that nobody can run at home, so that a server there is a proxy."""
 
 
 class ModelFacts(NamedTuple):
@@ -42,6 +49,29 @@ def model_facts(model: str) -> ModelFacts:
     scale = 1_000_000 / _SAMPLE
     price = Price(float(cost.input_price) * scale, float(cost.output_price) * scale)
     return ModelFacts(provider_model[1].context_window, price)
+
+
+def list_price(model: str, address: str) -> Price | None:
+    """The list price of a model at this address, "" being its maker's; None where none is known."""
+    if _is_local(address) and not _HOSTED.match(model.rpartition("/")[2]):
+        return None
+    return model_facts(model).price
+
+
+def _is_local(address: str) -> bool:
+    """Whether a server stands in the local network, where a model's name implies no price."""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:  # not an address; a run reports this
+        return False
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        pass
+    try:  # as resolvers read it: 127.1 is 127.0.0.1
+        return ipaddress.ip_address(inet_aton(host)).is_private
+    except (OSError, ValueError):
+        return bool(address) and "." not in host.removesuffix(".")
 
 
 @cache

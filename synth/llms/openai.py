@@ -18,11 +18,12 @@ from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable, length_name
-from synth.llms.models import model_facts
+from synth.llms.models import list_price, model_facts
 from synth.llms.server_tokenizer import server_tokenizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
+from synth.runs.prices import Price
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.specs import MODEL, SERVER
@@ -85,6 +86,11 @@ class OpenAILLM(LLM):
         self._max_retries = whole("max_retries", max_retries)
         self._settings = {"temperature": temperature, "seed": seed, **arguments}
         self._refused: set[Refusable] = set()
+
+    @property
+    @override
+    def price(self) -> Price | None:
+        return list_price(self.metadata.model_name, self._endpoint.base_url)
 
     @property
     def identity(self) -> str:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field
 
 from synth.llms import background
 from synth.llms.beside import Beside
+from synth.llms.dialects import Pieces, Strings
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
 from synth.llms.served import LARGEST, DialectName, ServerFacts, Tokens
@@ -81,11 +82,11 @@ async def _unless_it_fails(reply: Coroutine[Any, Any, T]) -> T | None:
 async def _dialect(beside: Beside, model: str) -> tuple[DialectName | None, int | None]:
     """How the server is asked to count, and the window that it names with a count."""
     content = {"model": model, "content": [_PROBE, _PROBE], "with_pieces": True}
-    pieces = await _unless_it_fails(beside.post("/tokenize", content, _Pieces))
-    if pieces is not None:
+    pieces = await _unless_it_fails(beside.post("/tokenize", content, Pieces))
+    if pieces is not None and pieces.tokens:
         return "llama.cpp", None
     prompt = {"model": model, "prompt": _PROBE, "add_special_tokens": False}
-    counted = await _unless_it_fails(beside.post("/tokenize", prompt, _Counted))
+    counted = await _unless_it_fails(beside.post("/tokenize", prompt, Strings))
     return (None, None) if counted is None else ("vLLM", counted.max_model_len)
 
 
@@ -167,17 +168,3 @@ class _Shown(BaseModel):
     def trained(self) -> int | None:
         named = [v for k, v in self.model_info.items() if k.endswith(".context_length")]
         return named[0] if named and isinstance(named[0], int) and 0 < named[0] < LARGEST else None
-
-
-class _Piece(BaseModel):
-    id: int
-    piece: str | list[int]
-
-
-class _Pieces(BaseModel):
-    tokens: list[_Piece] = Field(min_length=1)
-
-
-class _Counted(BaseModel):
-    count: Annotated[int, Field(ge=0, lt=LARGEST)]
-    max_model_len: Tokens | None = None

@@ -1,6 +1,6 @@
 """The texts of a model counted by its server, which is seldom asked.
 
-Texts are cut at seams (text/atoms.py). What lies between two seams is read alike in every text,
+Texts are cut at seams (text/seams.py). What lies between two seams is read alike in every text,
 so the tokens of each different part are asked for once, many parts in one request, and a prompt
 made of known parts needs none. Whether that is so for the model's tokenizer is asked of hard
 texts when the tokenizer is made, and of every whole text that is sent later. Where it isn't, each
@@ -24,10 +24,9 @@ from synth.llms.dialects import Dialect, Read, Rendered
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.foresight import Foresight
-from synth.text.atoms import atom_bounds
 from synth.text.frames import Frame
 from synth.text.hard_texts import hard_texts
-from synth.text.seams import SEAMS
+from synth.text.seams import SEAMS, atom_bounds
 from synth.text.slices import Ints
 from synth.text.stand_ins import WHITE, frame_around, stand_ins
 from synth.text.tokenizer import Tokenizer

@@ -245,6 +245,7 @@ class BaseSynthesizer(Mode):
             context_window=self.prompt_helper.context_window,
             num_output=self.prompt_helper.num_output,
             tokenizer=tokenizer.with_schema() if has_schema else tokenizer,
+            price=self.llm.price,
         )
 
     def _stepped(self, query_str: str, text_chunks: Sequence[str]) -> Setup:

@@ -8,7 +8,7 @@ models like their own style.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 
 from synth.errors import BudgetError
 from synth.llms.sentences import paragraphs
@@ -169,15 +169,10 @@ def _sent(trace: Trace) -> list[Text]:
     texts = []
     for chunk in trace.coverage:
         whole = Text.of(chunk.text, "chunk", chunk.number)
-        start: int | None = None
-        for stretch in chunk.stretches:
-            if stretch.calls and start is None:
-                start = stretch.start
-            if not stretch.calls and start is not None:
-                texts.append(whole.slice(start, stretch.start))
-                start = None
-        if start is not None:
-            texts.append(whole.slice(start, len(whole)))
+        for sent, group in groupby(chunk.stretches, key=lambda stretch: bool(stretch.calls)):
+            stretches = list(group)
+            if sent:
+                texts.append(whole.slice(stretches[0].start, stretches[-1].end))
     return texts
 
 

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from synth.quality.word_runs import word_runs
 from synth.quality.words import Words
 from synth.runs.trace import Trace
+from synth.text.diff import SplitWord
 from synth.text.ranking import words as telling_words
 from synth.text.remembered import remembered
 
@@ -68,20 +69,11 @@ def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
             yield last
 
 
-class WeighedWord(NamedTuple):
-    """A word in the form in which it is compared, its characters, and its weight."""
-
-    text: str
-    start: int
-    end: int
-    weight: int
-
-
 @remembered(2_000_000)  # the runs of a comparison send the same chunks
-def weighed_words(text: str) -> tuple[WeighedWord, ...]:
+def weighed_words(text: str) -> tuple[SplitWord, ...]:
     """The words of a text, where numbers, dates and units are made alike."""
     return tuple(
-        WeighedWord(word.form, word.start, word.end, 2 if _spaced(word.form) else 1)
+        SplitWord(word.form, word.start, word.end, 2 if _spaced(word.form) else 1)
         for word in Words(text).words
     )
 

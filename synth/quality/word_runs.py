@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+from synth.text.diff import SplitWord
 
 LEAST = 6
 """The weight of the shortest run: a word weighs 2, a character of a text without spaces 1."""
@@ -10,18 +12,6 @@ LEAST = 6
 _TRIED = 50  # positions of one opening in the texts; an opening with more is too common
 
 _Position = tuple[int, int]  # the index of a text, and the index of a word in it
-
-
-class Weighed(Protocol):
-    """A word of a text and its weight."""
-
-    @property
-    def text(self) -> str:
-        """The word, in the form in which it is compared."""
-
-    @property
-    def weight(self) -> int:
-        """2, or 1 for a character of a text without spaces."""
 
 
 class WordRun(NamedTuple):
@@ -36,7 +26,9 @@ class WordRun(NamedTuple):
     at: int
 
 
-def word_runs(words: Sequence[Weighed], texts: Sequence[Sequence[Weighed]]) -> Iterator[WordRun]:
+def word_runs(
+    words: Sequence[SplitWord], texts: Sequence[Sequence[SplitWord]]
+) -> Iterator[WordRun]:
     """The longest run at each place, from left to right; of equal ones that of the first text."""
     openings = {opening for at in range(len(words)) if (opening := _opening(words, at))}
     positions = _positions(texts, openings)
@@ -53,7 +45,7 @@ def word_runs(words: Sequence[Weighed], texts: Sequence[Sequence[Weighed]]) -> I
         at += length or 1
 
 
-def _opening(words: Sequence[Weighed], at: int) -> tuple[str, ...] | None:
+def _opening(words: Sequence[SplitWord], at: int) -> tuple[str, ...] | None:
     """The fewest words from index `at` on that make a run; None if there are too few."""
     weight = 0
     for end in range(at, len(words)):
@@ -64,7 +56,7 @@ def _opening(words: Sequence[Weighed], at: int) -> tuple[str, ...] | None:
 
 
 def _positions(
-    texts: Sequence[Sequence[Weighed]], openings: set[tuple[str, ...]]
+    texts: Sequence[Sequence[SplitWord]], openings: set[tuple[str, ...]]
 ) -> dict[tuple[str, ...], list[_Position]]:
     """The positions of the openings in the texts."""
     first = {opening[0] for opening in openings}
@@ -77,7 +69,7 @@ def _positions(
     return positions
 
 
-def _same(words: Sequence[Weighed], at: int, others: Sequence[Weighed], start: int) -> int:
+def _same(words: Sequence[SplitWord], at: int, others: Sequence[SplitWord], start: int) -> int:
     """The number of words that are the same from two positions on."""
     most = min(len(words) - at, len(others) - start)
     differ = (step for step in range(most) if words[at + step].text != others[start + step].text)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from synth.errors import Stopped
 from synth.prompts.prompt import Prompt
+from synth.runs.prices import Price
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 
@@ -37,7 +38,10 @@ NOTHING_SPENT = Spent()
 
 @dataclass(frozen=True)
 class Setup:
-    """The input of a run: the mode, the question, the chunks and the limits (in tokens)."""
+    """The input of a run: the mode, the question, the chunks and the limits (in tokens).
+
+    `price` is what its model costs, where that is known.
+    """
 
     mode: str
     behaviour: str
@@ -46,6 +50,7 @@ class Setup:
     context_window: int
     num_output: int
     tokenizer: Tokenizer = field(compare=False, repr=False)
+    price: Price | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

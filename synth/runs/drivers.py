@@ -19,16 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from synth.errors import BudgetError, SynthError
 from synth.runs.calls import Log, Logged, PlannedCall, Setup, prompt_hash
-from synth.runs.events import (
-    Answered,
-    Event,
-    Failed,
-    Finished,
-    Retrying,
-    RunOptions,
-    Started,
-    Token,
-)
+from synth.runs.events import Event, Finished, Retrying, RunOptions, Started
 from synth.runs.reply import Reply
 from synth.runs.state import PendingCall, RunState
 from synth.runs.steps import Answer, Call, Done, Steps, advance
@@ -38,24 +29,6 @@ from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from synth.runs.llm import LLM
-
-__all__ = [
-    "Answered",
-    "Event",
-    "Failed",
-    "Finished",
-    "Retrying",
-    "RunOptions",
-    "Started",
-    "Token",
-    "arun",
-    "astream",
-    "placeholder_answer",
-    "plan",
-    "replay",
-    "run",
-    "stream",
-]
 
 _threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
 _LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes

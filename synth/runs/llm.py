@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from synth.elsewhere import says_what_to_take
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
+from synth.runs.prices import Price
 from synth.runs.steps import Completion, Retry
 
 # asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
@@ -28,6 +29,11 @@ class LLM(ABC):
     """
 
     metadata: LLMMetadata
+
+    @property
+    def price(self) -> Price | None:
+        """What the model costs by its list price, where that is known."""
+        return None
 
     @property
     def identity(self) -> str | None:

@@ -82,7 +82,7 @@ def vocabulary(path: Path, library: Library) -> Vocabulary | None:
     ids = {name: number for name, number in model["vocab"].items() if name not in specials}
     if not _is_proven(library, ids, model["merges"]):
         return None
-    ranks = {bytes(map(_BYTES.__getitem__, name)): number for name, number in ids.items()}
+    ranks = {bytes(map(BYTES.__getitem__, name)): number for name, number in ids.items()}
     encoding = tiktoken.Encoding(
         str(path), pat_str=pattern, mergeable_ranks=ranks, special_tokens=specials
     )
@@ -106,7 +106,7 @@ def _is_plain(model: Any) -> bool:
     """Whether it joins bytes and does nothing else."""
     options = ("continuing_subword_prefix", "end_of_word_suffix", "byte_fallback")
     return (
-        not any(model.get(option) for option in options) and model["vocab"].keys() >= _BYTES.keys()
+        not any(model.get(option) for option in options) and model["vocab"].keys() >= BYTES.keys()
     )
 
 
@@ -128,11 +128,11 @@ def _pairs(token: str, ids: Container[str]) -> int:
 
 
 def _bytes() -> dict[str, int]:
-    """The bytes by the characters that stand for them in such a file: what is seen, as itself."""
     seen = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), 256)]
     unseen = [byte for byte in range(256) if byte not in seen]
     others = {chr(256 + place): byte for place, byte in enumerate(unseen)}
     return {chr(byte): byte for byte in seen} | others
 
 
-_BYTES = _bytes()
+BYTES = _bytes()
+"""The bytes by the characters that stand for them in such a file: what is seen, as itself."""

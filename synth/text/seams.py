@@ -26,6 +26,8 @@ _HAN = (0x4E00, 0x9FA5)
 # What ends a run of letters: no apostrophe (o200k reads "don't" as one piece), and nothing
 # that special tokens like <|fim_prefix|> have inside.
 _AFTER = "\n" + punctuation.translate(str.maketrans("", "", "'|_"))
+# What may be a special token, which is read as one before anything is cut: <|im_end|>, [INST].
+_SPECIAL = re.compile(r"<[^\s<>]{1,60}>|\[[^\s\[\]]{1,60}\]")
 _RUNS = (ascii_letters, digits + _AFTER), (digits, ascii_letters + _AFTER)
 
 
@@ -94,3 +96,16 @@ def points_of(text: str) -> NDArray[np.uint32]:
 
 SEAMS = Seams()
 """Those of a tokenizer to which special tokens are plain text, or are all like <|endoftext|>."""
+
+
+def atom_bounds(text: str) -> list[int]:
+    """The offsets that cut a text at every seam, outside of what may be a special token.
+
+    The counts of its parts add up, and few of these differ: a server that is asked for each
+    different one once need not be asked again for any text that is made of them.
+    """
+    seams = SEAMS.at(points_of(text))
+    for special in _SPECIAL.finditer(text):
+        seams[special.start() + 1 : special.end()] = False
+    bounds: list[int] = np.flatnonzero(seams).tolist()
+    return bounds

@@ -83,12 +83,8 @@ class _Span(BaseModel):
     def _failure(self) -> Failure | None:
         if "ERROR" not in (self.status.status_code, self.status_code):
             return None
-        message = self.status.description or self.status_message
-        for event in each(_Event, self.events):
-            if "exception.type" in event.attributes:
-                kind = str(event.attributes["exception.type"])
-                return Failure(kind, str(event.attributes.get("exception.message", message)))
-        return Failure("", message)
+        events = (event.attributes for event in each(_Event, self.events))
+        return Failure.of(self.status.description or self.status_message, events)
 
 
 class _Spans(BaseModel):

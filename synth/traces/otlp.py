@@ -97,12 +97,8 @@ class _Span(_Otlp):
     def _failure(self) -> Failure | None:
         if self.status.code not in _FAILED:
             return None
-        for event in each(_Event, self.events):
-            about = _table(event.attributes)
-            if "exception.type" in about:
-                message = about.get("exception.message", self.status.message)
-                return Failure(str(about["exception.type"]), str(message))
-        return Failure("", self.status.message)
+        events = (_table(event.attributes) for event in each(_Event, self.events))
+        return Failure.of(self.status.message, events)
 
 
 class _Scope(_Otlp):

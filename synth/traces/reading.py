@@ -5,17 +5,19 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
+from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, model_calls, recorded_calls, streamed
 from synth.traces.counting import counting_of
 from synth.traces.documents import Found, chunks, found_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
-from synth.traces.limits import Limits, helper_of, limits_of
 from synth.traces.messages import Sent, reply, sent
 from synth.traces.records import call_records
 from synth.traces.spans import TraceSpan, cut_off_after
@@ -24,6 +26,20 @@ from synth.traces.tree import SpanTree, synthesizer_name
 from synth.traces.wrappers import unwrapped
 
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
+_LARGEST = 1_000_000_000  # tokens
+# What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
+# own defaults (sizes.py) are a choice of ours, and a recording does not change with them.
+_CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
+
+
+class Limits(BaseModel):
+    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
+
+    model_config = ConfigDict(protected_namespaces=())
+
+    context_window: int | None = Field(None, ge=1, le=_LARGEST)
+    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
+    model_name: str | None = None
 
 
 class _Input(NamedTuple):
@@ -100,6 +116,28 @@ def synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         uncounted=uncounted,
         counting=None if around else counting_of(calls, limits.model_name),
         identity=_identity(root),
+    )
+
+
+def limits_of(spans: Sequence[TraceSpan]) -> Limits:
+    """What the first of these calls says of its model that can be read."""
+    for span in spans:
+        parameters = span.table("llm.invocation_parameters")
+        try:
+            if parameters:
+                return Limits.model_validate(parameters)
+        except ValidationError:
+            continue
+    return Limits()
+
+
+def helper_of(limits: Limits) -> PromptHelper:
+    """The helper that LlamaIndex makes of these limits."""
+    num_output = limits.num_output
+    return PromptHelper(
+        limits.context_window or _CONTEXT_WINDOW,
+        _NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+        _CHUNK_OVERLAP_RATIO,
     )
 
 

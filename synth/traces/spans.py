@@ -6,10 +6,10 @@ person that an application recorded beside them goes any further.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel
 
@@ -65,6 +65,15 @@ class Failure(NamedTuple):
 
     kind: str
     message: str
+
+    @classmethod
+    def of(cls, message: str, events: Iterable[Mapping[str, Any]]) -> Self:
+        """What the attributes of a span's events say of an exception, else this message."""
+        for event in events:
+            if "exception.type" in event:
+                kind = str(event["exception.type"])
+                return cls(kind, str(event.get("exception.message", message)))
+        return cls("", message)
 
 
 @dataclass(frozen=True)

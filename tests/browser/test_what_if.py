@@ -21,10 +21,10 @@ def test_it_fits_has_both_themes_and_a_window_tried_here_is_the_playgrounds(
     says(tab, "At 1,024 tokens compact makes 2 calls.")
     fits_every_width(tab)
     check(tab)
-    chart = tab.locator(".js-plotly-plot .main-svg").locator("visible=true").first
-    expect(chart).to_have_css("background-color", "rgb(255, 255, 255)")
+    label = tab.locator(".js-plotly-plot .xtick text").locator("visible=true").first
+    expect(label).to_have_css("fill", "rgb(91, 98, 112)")
     tab.emulate_media(color_scheme="dark")
-    expect(chart).to_have_css("background-color", "rgb(16, 18, 21)")
+    expect(label).to_have_css("fill", "rgb(160, 167, 178)")
     slider = tab.get_by_test_id("stMain").get_by_role("slider", name="context window")
     slider.press("ArrowLeft")
     tab.get_by_text("compact at 1,023 tokens").wait_for()

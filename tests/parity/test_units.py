@@ -11,7 +11,7 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import PromptHelper, PromptTemplate, TokenTextSplitter
 from synth.errors import BudgetError
-from synth.traces.limits import Limits, helper_of
+from synth.traces.reading import Limits, helper_of
 from tests.examples import share
 from tests.parity import texts
 from tests.parity.package import tokenizer

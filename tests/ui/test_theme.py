@@ -88,7 +88,7 @@ def test_text_that_is_missing_is_in_no_budget_bar():
 
 def test_figures_take_paper_ink_and_labels():
     figure = base_figure(200, (1, 2, 3, 4), annotations=[note(1, 2, "here")])
-    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == light("paper")
+    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == "#0000"
     assert figure.layout.font.color == light("ink")
     assert figure.layout.annotations[0].font.color == light("muted")
     margin = figure.layout.margin

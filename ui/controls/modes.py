@@ -11,12 +11,12 @@ from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.miniature import STYLE, miniature
 from synth.text.tokens import get_tokenizer
+from synth.words.cost_words import cost_range
 from synth.words.headline import headline
 from ui.look.elements import small
 from ui.look.markdown import tame_markdown
 from ui.look.theme import INK, image_colours
 from ui.plans.advice import prospects_of
-from ui.plans.cost import cost_range
 from ui.plans.outlines import Outline, outline
 from ui.session import apart, keys, parts
 from ui.settings import schema, state

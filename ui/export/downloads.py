@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
+from synth.words.cost_words import paid
 from ui.export import ReportedRun, as_csv, calls_table, run_html, run_markdown
 from ui.history import run_file
 from ui.history.run_file import RunFile
-from ui.plans.cost import paid
 from ui.plans.plan_range import plan_range
 from ui.plans.upstream import upstream
 from ui.runs.job import Job

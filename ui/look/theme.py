@@ -86,8 +86,8 @@ def base_figure(
     defaults = {
         "height": height,
         "margin": dict(zip("lrtb", margin, strict=True)),
-        "paper_bgcolor": PAPER,
-        "plot_bgcolor": PAPER,
+        "paper_bgcolor": "#0000",  # the page, which follows the theme at once
+        "plot_bgcolor": "#0000",
         "showlegend": False,
         "font": text,
         "separators": ".,",

@@ -3,25 +3,14 @@
 import math
 from collections.abc import Iterable
 
-from synth.modes.advice.what_if import Totals
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Spent, total
 from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import dollars, dollars_at_most, listed, rounded_up, told_apart
+from synth.text.wording import dollars_at_most, listed, told_apart
+from synth.words.cost_words import cost_range, paid
 from ui.settings.model import TYPED, CapLimits
 from ui.settings.request import Model
-
-
-def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
-    """The cost with short and with long answers: "$0.0005 to $0.0009", "about $0.0002".
-
-    It is no bound: other answers can make more calls.
-    """
-    least, most = (dollars(price.of(one.prompt_tokens, one.output_tokens)) for one in (low, high))
-    if least != most:
-        return f"{least} to {most}"
-    return f"about {most}" if most[0] == "$" else most
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
@@ -58,17 +47,6 @@ def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | 
 def paid_for(model: Model, trace: Trace) -> str:
     """What the calls of a trace cost that were sent, as the end of its sentence."""
     return paid(dollars_for(model, total(call.spent for call in trace.calls if not call.replayed)))
-
-
-def paid(dollars_paid: float | None, at_most: bool = False) -> str:
-    """What a run cost, as the end of its sentence; "" for one that costs nothing.
-
-    `at_most`: it is a bound.
-    """
-    if dollars_paid is None:
-        return ", price unknown"
-    shown = rounded_up(dollars_paid) if at_most else dollars_paid
-    return f", {dollars(shown)}" if shown else ""
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:

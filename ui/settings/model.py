@@ -1,12 +1,8 @@
 """What follows from the settings of the model: its name, its price, the cap of a run."""
 
-import ipaddress
-import re
-from socket import inet_aton
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
-from synth.llms.models import model_facts
+from synth.llms.models import list_price, model_facts
 from synth.runs.prices import Price
 from synth.text.kept_files import path_of
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
@@ -17,9 +13,6 @@ from ui.settings.schema import MOST_PRICES, Settings
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
-
-_HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
-"""The names of models that nobody can run at home, so that a server there is a proxy."""
 
 
 def name(settings: Settings) -> str:
@@ -117,25 +110,7 @@ def _listed(settings: Settings) -> Price | None:
         return model_facts(like).price
     if settings.model != "endpoint":
         return None
-    if _is_local(settings.base_url) and not _HOSTED.match(name(settings).rpartition("/")[2]):
-        return None
-    return model_facts(name(settings)).price
-
-
-def _is_local(address: str) -> bool:
-    """Whether a server stands in the local network, where a model's name implies no price."""
-    try:
-        host = urlsplit(address).hostname or ""
-    except ValueError:  # not an address; a run reports this
-        return False
-    try:
-        return ipaddress.ip_address(host).is_private
-    except ValueError:
-        pass
-    try:  # as resolvers read it: 127.1 is 127.0.0.1
-        return ipaddress.ip_address(inet_aton(host)).is_private
-    except (OSError, ValueError):
-        return bool(address) and "." not in host.removesuffix(".")
+    return list_price(name(settings), settings.base_url)
 
 
 class CapLimits(NamedTuple):

@@ -6,10 +6,10 @@ from synth.errors import CapReached
 from synth.pictures.shapes import Click
 from synth.runs.trace import Trace
 from synth.text.wording import counted
+from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, error_box, sentence, small
-from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import address, keys

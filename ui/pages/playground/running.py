@@ -6,9 +6,9 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.escape import answer_html
 from synth.runs.calls import CallRecord
 from synth.text.wording import Bold, counted, duration
+from synth.words.cost_words import paid
 from ui.look.elements import error_box, section, sentence, small
 from ui.pages.playground import run_button
-from ui.plans.cost import paid
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
 from ui.runs.pool import RUNS

@@ -11,6 +11,7 @@ from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
+from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
 from ui.export import popover
 from ui.history.history import History
@@ -20,7 +21,6 @@ from ui.history.tables import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import error_box, small
 from ui.pages.runs import actions, opening, run_words
-from ui.plans.cost import paid
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import workspace

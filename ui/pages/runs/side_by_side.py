@@ -12,6 +12,7 @@ from synth.html.provenance import diff_html
 from synth.runs.prices import Price
 from synth.text.diff import word_diff
 from synth.text.wording import counted
+from synth.words.cost_words import paid
 from synth.words.sentences import reused_words
 from ui.controls.template_versions import text_of
 from ui.export import (
@@ -32,7 +33,7 @@ from ui.history.summaries import Owner
 from ui.look.elements import box, lead, section, sentence, small, when, zone
 from ui.pages.runs import call_pairs
 from ui.pages.runs.run_words import difference_sentence, measure_rows, title
-from ui.plans.cost import paid, price_words
+from ui.plans.cost import price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import changes, setting_words
