@@ -35,6 +35,7 @@ settings.register_profile("deep", settings(**COMMON), max_examples=34 * ALL)
 settings.load_profile("default")
 
 
+@pytest.hookimpl(optionalhook=True)  # no plugin asks where tests run in one process
 def pytest_xdist_auto_num_workers() -> int:
     """One more than cores: tests in a browser wait for a third of their time."""
     return 1 + (os.cpu_count() or 1)
