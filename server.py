@@ -30,7 +30,7 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 def _say(problem: Exception) -> bool:
-    """Say that a page failed as nobody foresaw, in place of Streamlit, which speaks of its cloud."""
+    """Say that a page failed as nobody foresaw; Streamlit itself would speak of its cloud."""
     from ui.look.elements import error_box  # noqa: PLC0415  as what pages need
 
     error_box(
