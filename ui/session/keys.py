@@ -47,7 +47,6 @@ ASKS = "asks"  # whether a question is asked for: its box gets the focus when it
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 ALL_MODES = "all_modes"  # whether all modes have a card
 TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken
-TOKENIZER_UPLOADERS = "tokenizer_uploaders_drawn"  # how many of its uploaders were drawn so far
 TESTED = "tested"  # what the model answered to Test, until it was shown
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 

@@ -12,7 +12,7 @@ from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look.elements import sentence
-from ui.look.picture_element import Clicked
+from ui.look.scripts import Clicked
 from ui.runs.job import Job
 from ui.views import call_detail, step_texts, stepping
 from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
