@@ -18,7 +18,7 @@ from synth.quality.checks import Check
 from synth.traces import capacity
 from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
-from ui.controls.uploads import readable_texts
+from ui.controls.own_text import readable_texts
 from ui.imported.opened_file import read_in_time
 from ui.settings.question_set import read_foreign
 

@@ -17,7 +17,7 @@ from ui.kept import forgetting, notice, opening, sharing, signing_in
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
-from ui.look.stylesheet import page_css
+from ui.look.theme import page_css
 from ui.session import account, browser, keys, parts, workspace
 from ui.session.host import host
 from ui.settings import state

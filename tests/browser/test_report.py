@@ -13,7 +13,8 @@ from playwright.sync_api import ConsoleMessage, Page
 from synth.llms import FunctionLLM
 from tests.browser.test_directions import FROM_THE_LEFT
 from tests.ui.report.reported import CHUNKS, QUESTION, reported
-from ui.export import Compared, comparison_html, run_html
+from ui.export.report_pages import comparison_html, run_html
+from ui.export.reported import Compared
 from ui.settings.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)

@@ -17,9 +17,9 @@ from tests.ui.compare_columns import cell, ran
 from tests.ui.page import endpoint
 from tests.ui.report.reported import Read
 from tests.ui.test_runs import Runs
-from ui.export import ReportedRun
 from ui.export.markdown import run_markdown
 from ui.export.report_pages import run_html
+from ui.export.reported import ReportedRun
 from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
 from ui.settings.schema import Settings

@@ -35,7 +35,7 @@ from tests.ui.sample_calls import made, planned, tree_of
 from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.analysis.text_sent import repeated_tokens, send_the_same_text
 from ui.pages.compare.answers_view import why_equal
-from ui.pages.compare.column_names import named
+from ui.pages.compare.cells import named
 from ui.pages.compare.run_slots import SlotRun
 from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model

@@ -26,7 +26,7 @@ from tests.ui.compare_columns import (
 from tests.ui.sample_calls import made
 from ui.pages.compare.analysis.run_findings import FINDINGS_LENGTH, fitting, most_at_once
 from ui.pages.compare.analysis.run_findings import run_findings as findings_of
-from ui.pages.compare.column_names import named
+from ui.pages.compare.cells import named
 
 EACH = ([0], [1], [2])
 

@@ -11,7 +11,7 @@ from tests.ui.test_compare import Compare
 from ui.pages.compare.analysis.evidence import Evidence, deciding, evidence_of
 from ui.pages.compare.analysis.evidence_words import told
 from ui.pages.compare.analysis.judged_runs import Asked, chance_words, judge
-from ui.pages.compare.column_names import named
+from ui.pages.compare.cells import named
 from ui.pages.compare.columns import Column
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.head import prospects_of

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
 from tests.ui.page import Playground, ticked
 from tests.ui.pdf_files import pdf
-from ui.controls.uploads import readable_texts
+from ui.controls.own_text import readable_texts
 from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
-from ui.pages.learn.empty_calls import empty_calls, sums_html
 from ui.pages.learn.lesson_state import WORDS_A_MINUTE, minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
 from ui.pages.learn.lessons.sums import room_of, room_sum
 from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start
+from ui.pages.learn.predict import empty_calls, sums_html
 from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
 from ui.settings import chunk_list

@@ -18,7 +18,9 @@ import streamlit as st
 from synth.export import links
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
-from ui.export import ReportedRun, run_html, run_markdown
+from ui.export.markdown import run_markdown
+from ui.export.report_pages import run_html
+from ui.export.reported import ReportedRun
 from ui.history import run_file
 from ui.kept import files, saving
 from ui.kept.files import WorkspaceFile

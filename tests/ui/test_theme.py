@@ -9,8 +9,7 @@ from synth.pictures.meanings import MEANINGS, SEGMENTS
 from synth.pictures.shapes import HATCHES, STYLES
 from tests.ui.plotly_figures import checked, light
 from ui.look import theme
-from ui.look.stylesheet import page_css
-from ui.look.theme import image_colours, note
+from ui.look.theme import image_colours, note, page_css
 
 base_figure = checked(theme.base_figure)
 

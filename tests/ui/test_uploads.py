@@ -8,7 +8,7 @@ from synth.documents import TYPES, Loaded, read_file
 from synth.documents.decoding import MOST_BYTES, MOST_CHUNKS
 from synth.errors import SynthError
 from tests.ui.pdf_files import pdf
-from ui.controls.uploads import readable_texts
+from ui.controls.own_text import readable_texts
 
 
 def texts(name, data):

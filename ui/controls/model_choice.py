@@ -14,13 +14,13 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import destinations, machine_model, own_tokenizer, server_card
+from ui.controls import destinations, own_tokenizer, server_card
 from ui.look.elements import box, section, small
 from ui.runs import allowance, person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
-from ui.settings import hosts, model, recorded, served, state, this_machine
+from ui.settings import hosts, model, served, state, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
 
@@ -43,12 +43,10 @@ _NOTES = {
 def draw() -> None:
     """Draw the model, its server and key, and known facts about it."""
     person.close_abandoned()
-    offered = this_machine.offered(SHOWN["model"].choices, state.current().model)
-    offered = recorded.offered(offered, state.current().model)
-    offered = hosts.offered(offered, state.current().model)
+    offered = model.offered(SHOWN["model"].choices, state.current())
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model == this_machine.KIND:
-        machine_model.draw()
+        server_card.draw_machine()
         _price_of_another()
         return
     if state.current().model != "endpoint":

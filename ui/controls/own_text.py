@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import streamlit as st
 
-from synth.documents import Loaded
+from synth.documents import Loaded, read_file
 from synth.documents.cutting import Cutting, cut
-from synth.documents.decoding import require_few, require_size
+from synth.documents.decoding import Collected, require_few, require_size
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
 from synth.text.wording import counted
@@ -163,3 +164,26 @@ def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: i
         chunks += from_texts(parts, loaded.source)
     require_few(len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks.")
     return tuple(chunks)
+
+
+def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
+    """The texts of all files that can be used together, and the problems of the other files."""
+    readable = Collected("All files together hold")
+    problems: list[str] = []
+    for name, data in files:
+        try:
+            readable.add(_read(name, data))
+        except SynthError as error:
+            problems.append(str(error))
+    return readable.texts, problems
+
+
+def _read(name: str, data: bytes) -> list[Loaded]:
+    # A small PDF may ask for any amount of work.
+    work = sys.maxsize if name.lower().endswith(".pdf") else len(data)
+    try:
+        return apart_if_long(work, read_file, name, data)
+    except TookTooMuch as problem:
+        raise SynthError(
+            f"Reading {name} {problem}: upload a part of it, or paste its text."
+        ) from problem

@@ -12,6 +12,7 @@ from synth.errors import SynthError
 from synth.text import kept_files
 from synth.text.huggingface import MOST_BYTES, huggingface_tokenizer
 from synth.text.tokens import tokenizer_of_file
+from ui.controls import paste
 from ui.look.elements import error_box, small
 from ui.session import browser, keys
 from ui.session.apart import TookTooMuch, apart
@@ -43,30 +44,22 @@ def draw(given: str) -> None:
             "The file of this model, with tokenizer_config.json or chat_template.jinja for its"
             " chat template. It stays on this machine; links and saved runs have its hash alone."
         )
-        key = f"tokenizer_uploader {st.session_state.setdefault(keys.TOKENIZER_UPLOADERS, 0)}"
-        st.file_uploader(
+        paste.draw_uploader(
             "Files of its tokenizer",
             ["json", "jinja"],
-            accept_multiple_files=True,
-            key=key,
-            max_upload_size=MOST_BYTES // 1_000_000,
+            MOST_BYTES // 1_000_000,
+            _take,
+            several=True,
             label_visibility="collapsed",
-            on_change=_take,
-            args=(key,),
         )
         if problem:
             error_box("It was not taken.", problem)
 
 
-def _take(key: str) -> None:
-    """Keep the files that were just chosen, and have an empty uploader for the next ones.
-
-    While they are tried, which takes seconds, others may be chosen in the same uploader.
-    """
-    chosen = [(file.name, file.getvalue()) for file in st.session_state[key]]
+def _take(chosen: Sequence[tuple[str, bytes]]) -> None:
+    """Keep the files that were just chosen."""
     if not chosen:
         return
-    st.session_state[keys.TOKENIZER_UPLOADERS] += 1
     try:
         files = _with_earlier(_named(chosen))
         _put(kept_files.keep(files, _require_usable))

@@ -12,8 +12,7 @@ from synth.errors import SynthError
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.controls import chunk_changes, own_text
-from ui.controls.own_text import Outcome, Problem
-from ui.controls.uploads import readable_texts
+from ui.controls.own_text import Outcome, Problem, readable_texts
 from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
@@ -198,29 +197,24 @@ def draw_uploader(
     take: Taken,
     *,
     several: bool = False,
-    help: str | None = None,
+    **more: Any,
 ) -> None:
     """Draw the uploader; `take` gets the names and the bytes of the files that were chosen."""
-    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
+    key = f"{label} {st.session_state.setdefault(keys.UPLOADERS, 0)}"
     st.file_uploader(
         label,
         types,
         accept_multiple_files=several,
-        key=_key(serial),
+        key=key,
         max_upload_size=most_megabytes,
-        help=help,
         on_change=_read_files,
-        args=(take,),
+        args=(key, take),
+        **more,
     )
 
 
-def _key(serial: int) -> str:
-    return f"files {serial}"
-
-
-def _read_files(take: Taken) -> None:
-    serial = st.session_state[keys.UPLOADERS]
-    chosen = st.session_state[_key(serial)]
-    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
+def _read_files(key: str, take: Taken) -> None:
+    chosen = st.session_state[key]
+    st.session_state[keys.UPLOADERS] += 1  # for a new uploader, which is empty
     files = chosen if isinstance(chosen, list) else [chosen]
     take([(file.name, file.getvalue()) for file in files if file is not None])

@@ -7,6 +7,7 @@ import streamlit as st
 from synth.modes.facts import Goal
 from ui.controls import chunks, modes, templates
 from ui.look import scripts
+from ui.look.elements import dropdown
 from ui.look.scripts import REPORTS_TEXT
 from ui.plans.advice import GOALS
 from ui.session import address, keys, parts, workspace
@@ -89,12 +90,5 @@ def choose_goal() -> Goal:
     address.hold(keys.GOAL, get_args(Goal), modes.FIRST_GOAL)
     # Set anew, since the box of another page is another widget, which would begin with its first.
     st.session_state[keys.GOAL] = modes.goal()
-    return st.selectbox(
-        "What the answer is for",
-        list(GOALS),
-        format_func=GOALS.__getitem__,
-        key=keys.GOAL,
-        persist_state="session",
-        width=200,
-        label_visibility="collapsed",
-    )
+    words = GOALS.__getitem__
+    return dropdown("What the answer is for", list(GOALS), keys.GOAL, format_func=words, width=200)

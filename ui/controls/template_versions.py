@@ -10,7 +10,7 @@ from synth.text.diff import word_diff
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
-from ui.look.elements import error_box, section, small, when, zone
+from ui.look.elements import button_row, error_box, section, small, when, zone
 from ui.look.markdown import label_text
 from ui.settings import state, template_texts
 
@@ -18,11 +18,8 @@ from ui.settings import state, template_texts
 @st.dialog("Versions of the templates", width="large")
 def show(workspace: str, names: Sequence[str]) -> None:
     """Show the versions of these templates in a workspace, above the page."""
-    history = opened.history()
     try:
-        if isinstance(history, HistoryError):
-            raise history
-        name = _choice(names)
+        history, name = opened.history(), _choice(names)
         _versions(name, versions(history, workspace, name))
     except HistoryError as problem:
         error_box("The versions can't be read.", str(problem))
@@ -32,17 +29,9 @@ def _choice(names: Sequence[str]) -> str:
     if len(names) == 1:
         section(names[0])
         return names[0]
-    chosen = st.segmented_control(
-        "Template",
-        names,
-        format_func=label_text,
-        default=names[0],
-        required=True,
-        wrap=True,
-        label_visibility="collapsed",
-        key="versions_of",
+    return button_row(
+        "Template", names, "versions_of", format_func=label_text, wrap=True, persist_state=None
     )
-    return str(chosen)
 
 
 def _versions(name: str, known: list[Version]) -> None:

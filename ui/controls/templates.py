@@ -15,7 +15,7 @@ from synth.modes.registry import MODES
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed, percent
 from ui.controls import template_versions
-from ui.look.elements import small
+from ui.look.elements import button_row, small
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
@@ -135,18 +135,8 @@ def _template_choice(
         signs = dict.fromkeys(_SIGNS[one.level] for one in problems[name])
         return " ".join([f"{name} · {counted(tokens, 'token')}", *signs])
 
-    chosen = st.segmented_control(
-        "Template",
-        names,
-        format_func=label,
-        default=names[0],
-        required=True,
-        wrap=True,
-        label_visibility="collapsed",
-        key=place.key(f"template of {', '.join(names)}"),
-        persist_state="session",
-    )
-    return str(chosen)
+    key = place.key(f"template of {', '.join(names)}")
+    return button_row("Template", names, key, format_func=label, wrap=True)
 
 
 def _text(name: str, place: Place) -> None:

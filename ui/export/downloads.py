@@ -1,27 +1,25 @@
 """The files that can be made of a run; each is made when somebody asks for it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
 from synth.words.cost_words import paid
-from ui.export import ReportedRun, as_csv, calls_table, run_html, run_markdown
+from ui.export.markdown import calls_table, run_markdown
+from ui.export.report_pages import run_html
+from ui.export.reported import ReportedRun
 from ui.history import run_file
 from ui.history.run_file import RunFile
+from ui.look.elements import Frame, as_csv
 from ui.plans.plan_range import plan_range
 from ui.plans.upstream import upstream
 from ui.runs.job import Job
 from ui.settings.request import Request
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _NO_NAME = re.compile(r"\W+")
 
@@ -64,7 +62,7 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
     return found
 
 
-def calls_file(name: str, table: Callable[[], pd.DataFrame]) -> Download:
+def calls_file(name: str, table: Callable[[], Frame]) -> Download:
     """The file of a table of calls."""
     return Download(
         "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())

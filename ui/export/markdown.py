@@ -4,11 +4,8 @@ Texts of others stand in fences and code spans, so they are shown as they are: t
 mention nobody and close nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
@@ -17,10 +14,7 @@ from synth.words.call_words import call_facts, ending, failure
 from synth.words.count_words import alarm_head
 from synth.words.sentences import reads
 from ui.export.reported import Compared, ReportedRun
-
-if TYPE_CHECKING:
-    import pandas as pd
-
+from ui.look.elements import Frame
 
 _TICKS = re.compile("`+")
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|~&$]|:(?=/)|(?<=www)\.)")
@@ -111,7 +105,7 @@ def _table(head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> st
     return "\n".join(f"| {line} |" for line in (*top, *lines))
 
 
-def calls_table(trace: Trace) -> pd.DataFrame:
+def calls_table(trace: Trace) -> Frame:
     """One row for each call, with the names of the library; not what a server said of a failure."""
     frame = trace.to_frame()
     frame["error"] = [
@@ -120,7 +114,7 @@ def calls_table(trace: Trace) -> pd.DataFrame:
     return frame
 
 
-def compared_calls(compared: Compared) -> pd.DataFrame:
+def compared_calls(compared: Compared) -> Frame:
     """The same of several runs, of which one made calls at least; the run's name comes first."""
     import pandas as pd  # noqa: PLC0415  slow to import
 

@@ -113,11 +113,11 @@ class _Opened:
         self._problem: HistoryError | None = None
         self._tried = 0.0
 
-    def get(self) -> History | HistoryError:
+    def get(self) -> History:
         with self._lock:
             if self._history is not None:
                 if self._history.database.away:  # it may come back, so none is made in its place
-                    return gone(str(self._history.database.place))
+                    raise gone(str(self._history.database.place))
                 if not self._history.database.replaced:
                     return self._history
                 self._history.presence.leave()
@@ -130,12 +130,12 @@ class _Opened:
                     return self._history
                 except HistoryError as problem:
                     self._problem = problem
-            return self._problem
+            raise self._problem.with_traceback(None)
 
 
 _opened = _Opened()
 
 
-def history() -> History | HistoryError:
-    """The history of this server, else the problem with it, for a page to show."""
+def history() -> History:
+    """The history of this server; HistoryError where it can't be opened now."""
     return _opened.get()

@@ -171,8 +171,6 @@ class Recorder:
 
     def _write(self) -> None:
         history = opened.history()
-        if isinstance(history, HistoryError):
-            raise history
         if history is not self._history:
             with self._lock:
                 self._history, self._known = history, False

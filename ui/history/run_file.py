@@ -57,11 +57,11 @@ class RunFile:
 
     def named(self, run: str | None) -> RunFile:
         """The file with the name and the note that the saved run of this id has, if it has any."""
-        history = opened.history()
-        if run is None or isinstance(history, HistoryError):
+        if run is None:
             return self
         row = None
-        with suppress(HistoryError), history.read() as connection:  # the run is here without it
+        # The run is here without it.
+        with suppress(HistoryError), opened.history().read() as connection:
             row = connection.execute(
                 select(RUN.c.name, RUN.c.note).where(RUN.c.id == run)
             ).one_or_none()

@@ -12,11 +12,10 @@ from synth.words.sentences import recorded_sentence
 from ui.imported import details
 from ui.imported.beside import OtherMode, mean_answer
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import box, lead, section, sentence, small
+from ui.look.elements import box, button_row, lead, section, sentence, small
 from ui.views import calls, coverage_view
 from ui.views.run_views import RunView
 
-_VIEW = "recorded_view"
 _ANSWER, _CALLS, _COVERAGE, _TIMELINE = "answer", "calls", "coverage", "timeline"
 _DOCUMENTS = "documents"
 _DRAW = {
@@ -61,18 +60,8 @@ def _sentence(run: OpenedRun) -> Iterator[str]:
 def _choose(run: OpenedRun) -> str:
     """Draw the choice of a view; coverage is known only where the prompts are verified."""
     views = [_ANSWER, _CALLS, *([_COVERAGE] if run.verified else []), _TIMELINE, _DOCUMENTS]
-    if st.session_state.get(_VIEW) not in views:  # it was chosen for another run
-        st.session_state[_VIEW] = _ANSWER
-    return str(
-        st.segmented_control(
-            "View of the recording",
-            views,
-            required=True,
-            label_visibility="collapsed",
-            key=_VIEW,
-            format_func=str.capitalize,
-        )
-    )
+    key, words = "recorded_view", str.capitalize
+    return button_row("View of the recording", views, key, format_func=words, persist_state=None)
 
 
 def _answer(run: OpenedRun) -> None:

@@ -13,7 +13,7 @@ from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
 from ui.imported.beside import Parting
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import box, section, small
+from ui.look.elements import beside, box, section, small
 from ui.look.markdown import label_text
 
 
@@ -158,8 +158,7 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
     section(f"Call {difference.number:,}, from token {parting.tokens_before + 1:,} on")
     start = max(0, parting.same - _BEFORE)
     diff = word_diff(recorded[start : start + _LENGTH], ours[start : start + _LENGTH])
-    with st.container(key="two_prompts"):
-        left, right = st.columns(2, gap="medium")
+    left, right = beside("prompts", 1, 1)
     sides: tuple[tuple[DeltaGenerator, str, str, int, Change], ...] = (
         (left, "Recorded", recorded, parting.recorded, "dropped"),
         (right, "Computed by this app", ours, parting.ours, "added"),

@@ -9,7 +9,6 @@ import streamlit as st
 
 from ui.history import history as opened
 from ui.history import keeping
-from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
 from ui.session import keys, workspace
@@ -21,20 +20,17 @@ def delete(id: str) -> None:
 
     Its address opens nothing from now on, and its runs that go on are stopped.
     """
-    history = opened.history()
-    if isinstance(history, HistoryError):
-        raise history
-    keeping.delete_workspace(history, id)
+    keeping.delete_workspace(opened.history(), id)
     _take_out(workspace.registry(), id)
 
 
 def take_out_deleted(registry: Registry) -> None:
     """Take out of memory what was deleted by another server, or because its time was over."""
-    history = opened.history()
     ids = [space.id for space in registry.all()]
-    if not ids or isinstance(history, HistoryError):
+    if not ids:
         return
     with suppress(HistoryError):  # it is asked again in two seconds
+        history = opened.history()
         for id in keeping.deleted(history, ids):
             _take_out(registry, id)
             keeping.delete_workspace(history, id)  # what this server saved in the meantime
@@ -48,10 +44,8 @@ def _take_out(registry: Registry, id: str) -> None:
 
 def is_deleted(id: str) -> bool:
     """Whether the workspace of this id was deleted; no if the database can't say."""
-    history = opened.history()
-    if isinstance(history, History):
-        with suppress(HistoryError):
-            return bool(keeping.deleted(history, [id]))
+    with suppress(HistoryError):
+        return bool(keeping.deleted(opened.history(), [id]))
     return False
 
 

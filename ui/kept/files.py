@@ -18,8 +18,7 @@ from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
 from ui.history import run_file
 from ui.history.run_file import RunFile
-from ui.kept.kinds import require_few_variables
-from ui.kept.values import KEPT, in_workspace, kept, to_json, value_from_json
+from ui.kept.values import KEPT, in_workspace, kept, require_few_variables, to_json, value_from_json
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys

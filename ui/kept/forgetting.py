@@ -20,7 +20,7 @@ from streamlit import runtime
 
 from ui.history import history as opened
 from ui.history import keeping
-from ui.history.history import History
+from ui.history.problems import HistoryError
 from ui.kept.saving import saver
 from ui.session import workspace
 from ui.session.host import host
@@ -60,9 +60,11 @@ def _work() -> None:
 
 def sweep() -> None:
     """Remove from the database what is past its time, as SYNTH_KEEP_DAYS says."""
-    history = opened.history()
-    if isinstance(history, History):  # else a page says what is wrong with it
-        keeping.forget_old(history, host().keep_days)
+    try:
+        history = opened.history()
+    except HistoryError:  # a page says what is wrong with it
+        return
+    keeping.forget_old(history, host().keep_days)
 
 
 def forget() -> None:

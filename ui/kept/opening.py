@@ -16,7 +16,6 @@ from ui.controls import handover
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.history import History
-from ui.history.problems import HistoryError
 from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, latest
 from ui.kept import deletion, files
@@ -122,10 +121,8 @@ def _begin() -> None:
 
 def _load(id: str | None) -> SynthError | None:
     """Bring what was saved under this id into memory; into a copy where it is another browser's."""
-    history = opened.history()
-    if isinstance(history, HistoryError):
-        return history
     try:
+        history = opened.history()
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
         id = workspaces.latest(history) if bare and browser.is_own_machine() else id
         if id is None:
@@ -182,12 +179,10 @@ def _sends(settings: Settings, request: Request) -> bool:
 
 def _bring_back(id: str) -> None:
     """Take a workspace into memory again; where that fails, the next page says why."""
-    history = opened.history()
-    if isinstance(history, History):
-        with suppress(SynthError):
-            values, run, names = _saved(history, id)
-            if values or run is not None:
-                _restore(id, values, run, names)
+    with suppress(SynthError):
+        values, run, names = _saved(opened.history(), id)
+        if values or run is not None:
+            _restore(id, values, run, names)
 
 
 def _restore(id: str, values: dict[str, Any], run: SavedRun | None, names: Collection[str]) -> None:

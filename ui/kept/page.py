@@ -25,10 +25,8 @@ _NOTHING = "**Nothing** is kept of this workspace yet."
 
 def draw() -> None:
     """The whole page."""
-    history = opened.history()
     try:
-        if isinstance(history, HistoryError):
-            raise history
+        history = opened.history()
         kept = keeping.kept(history, workspace.current().id)
         rows = [*_where(history), *_what(kept), *_how_long(), *_elsewhere()]
         received = store.size() if whose.may_see() else (0, 0)

@@ -133,10 +133,8 @@ class Saver:
         changed = {
             name: value for name, value in values.items() if before.get(name, nothing) != value
         }
-        history = opened.history()
-        if isinstance(history, HistoryError):
-            raise history
-        workspaces.save(history, id, to_json(changed), before.keys() - values.keys())
+        gone = before.keys() - values.keys()
+        workspaces.save(opened.history(), id, to_json(changed), gone)
         self._saved[id] = values
 
     def _work(self) -> None:

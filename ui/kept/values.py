@@ -1,31 +1,136 @@
 """The values of a workspace that are saved, each by name, and how they become JSON and return.
 
 What is not listed here is not saved. Of an address only that is saved which holds no secret.
+
+Links, files and the saved workspaces are all read here. What does not belong, or is more than the
+pages hold, is a ValueError that says so. A column has settings that a column may override, a
+judge those of a judge, a set the settings of templates, and nothing else. None names a key, a cap
+or a workspace. What belongs in a setting says `ui/settings/schema.py`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
+from synth.prompts.templates import MOST_VARIABLES
 from ui.controls.handover import Displaced
 from ui.controls.questions import MOST_SAVED
-from ui.kept import kinds
-from ui.kept.kinds import MOST_ENTRIES, Kind, Texts, plain
 from ui.pages.compare.analysis.judgements import KINDS
 from ui.pages.compare.analysis.judgements import Kind as Judged
-from ui.pages.compare.columns import Column
+from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.judge import setup
+from ui.pages.compare.judge.setup import NO_JUDGE
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
-from ui.settings import paths, question_set
+from ui.settings import paths, question_set, schema, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.recorded import Recorded
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, MOST_COLUMNS, Name
+
+MOST_ENTRIES = 1_000
+"""How many sets, facts, answers and the like a workspace may have of each kind."""
+
+
+class Kind(NamedTuple):
+    """How a value becomes JSON, and JSON the value; ValueError for JSON of another kind."""
+
+    to_json: Callable[[Any], Any]
+    from_json: Callable[[Any], Any]
+
+
+def plain(kind: Any) -> Kind:
+    """The kind of what JSON holds as it is."""
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    return Kind(adapter.dump_python, adapter.validate_python)
+
+
+Texts = Annotated[dict[Text, Text], Field(max_length=MOST_ENTRIES)]
+
+TEXT = plain(Text)
+_NAME = plain(Name)
+
+
+def settings_to_json(settings: Mapping[str, Any], belongs: Callable[[str], bool]) -> dict[str, Any]:
+    """The settings that belong, by their paths, as JSON."""
+    return {path: _to_json(path, value) for path, value in settings.items() if belongs(path)}
+
+
+def settings_from_json(data: Any, belongs: Callable[[str], bool], where: str) -> dict[str, Any]:
+    """The settings of this JSON by path; ValueError that names what does not belong there."""
+    require_few_variables(data)
+    found = {}
+    for name, value in data.items():
+        if not belongs(path := paths.renamed(name)):
+            raise ValueError(f"{name[:80]} does not belong in {where}.")
+        found[path] = _NAME.from_json(value) if path == TEMPLATE_SET else paths.read(path, value)
+    return found
+
+
+def _to_json(path: str, value: Any) -> Any:
+    return value if path == TEMPLATE_SET else paths.to_json(path, value)
+
+
+def require_few_variables(names: Iterable[str]) -> None:
+    """ValueError for more variables than the pages hold."""
+    count = sum(paths.renamed(name).startswith("variables.") for name in names)
+    if count > MOST_VARIABLES:
+        raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
+
+
+def _columns(data: Any) -> tuple[Column, ...]:
+    names = [name for name, _ in data]
+    if not FEWEST_COLUMNS <= len(names) <= MOST_COLUMNS:
+        raise ValueError(
+            f"It has {len(names):,} columns; a comparison has {FEWEST_COLUMNS} to {MOST_COLUMNS}."
+        )
+    if len(set(names)) < len(names) or not set(names) <= set(LETTERS):
+        raise ValueError(f"Its columns must have different names, of {', '.join(LETTERS)}.")
+    return tuple(
+        Column(name, tuple(settings_from_json(own, may_override, "a column").items()))
+        for name, own in data
+    )
+
+
+COLUMNS = Kind(
+    lambda columns: [
+        [column.name, settings_to_json(dict(column.overrides), may_override)] for column in columns
+    ],
+    _columns,
+)
+
+_OF_JUDGE = frozenset(path for path, shown in schema.SHOWN.items() if shown.judge)
+JUDGE = Kind(
+    lambda judge: settings_to_json(dict(judge.overrides), _OF_JUDGE.__contains__),
+    lambda data: Column(
+        NO_JUDGE.name,
+        tuple(settings_from_json(data, _OF_JUDGE.__contains__, "a judge").items()),
+    ),
+)
+
+
+def _template_sets(data: Any) -> dict[str, dict[str, Any]]:
+    if len(data) > MOST_ENTRIES:
+        raise ValueError(f"It has {len(data):,} sets, and {MOST_ENTRIES:,} is the limit.")
+    belongs = template_texts.unedited().__contains__
+    return {
+        _NAME.from_json(name): settings_from_json(texts, belongs, "a set of templates")
+        for name, texts in data.items()
+    }
+
+
+TEMPLATE_SETS = Kind(
+    lambda sets: {
+        name: settings_to_json(texts, template_texts.unedited().__contains__)
+        for name, texts in sets.items()
+    },
+    _template_sets,
+)
+
 
 _MOST_CALLS = 10_000  # of a recorded run
 
@@ -33,10 +138,10 @@ _ORIGIN = plain(Literal["lesson", "trace", "live", "run"])
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
-        kinds.settings_to_json(lesson.before, paths.is_setting),
-        kinds.settings_to_json(lesson.put, paths.is_setting),
+        settings_to_json(lesson.before, paths.is_setting),
+        settings_to_json(lesson.put, paths.is_setting),
         lesson.origin,
-        kinds.COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
+        COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
     ],
     lambda data: Displaced(
         str(data[0]),
@@ -49,12 +154,12 @@ _DISPLACED = Kind(
 
 
 def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
-    columns: tuple[Column, ...] = kinds.COLUMNS.from_json(data) if data else ()
+    columns: tuple[Column, ...] = COLUMNS.from_json(data) if data else ()
     return columns
 
 
 def _input(data: Any) -> dict[str, Any]:
-    return kinds.settings_from_json(data, paths.is_setting, "an input")
+    return settings_from_json(data, paths.is_setting, "an input")
 
 
 _pairs = plain(
@@ -88,16 +193,16 @@ _OTHERS = {
     keys.OWNERS: plain(tuple[Text, ...]),
     keys.INTRODUCED: plain(bool),
     keys.SAVED_QUESTIONS: plain(Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)]),
-    keys.TEMPLATE_SETS: kinds.TEMPLATE_SETS,
-    keys.COLUMNS: kinds.COLUMNS,
-    keys.QUESTIONS: kinds.TEXT,
+    keys.TEMPLATE_SETS: TEMPLATE_SETS,
+    keys.COLUMNS: COLUMNS,
+    keys.QUESTIONS: TEXT,
     keys.REPEATS: plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
     keys.QUESTION_SET: Kind(str, question_set.checked),
     keys.FACTS: plain(Texts),
     keys.REFERENCES: plain(Texts),
-    keys.EXPECTED: kinds.TEXT,
-    keys.EXPECTED_OF: kinds.TEXT,
-    keys.JUDGE: kinds.JUDGE,
+    keys.EXPECTED: TEXT,
+    keys.EXPECTED_OF: TEXT,
+    keys.JUDGE: JUDGE,
     keys.JUDGE_KINDS: plain(
         Annotated[list[Judged], Field(max_length=len(KINDS)), AfterValidator(_each_once)]
     ),

@@ -1,10 +1,12 @@
-"""Small elements of a page in its style; each of them is safe with any text."""
+"""Small elements of a page in its style; each of them is safe with any text.
 
-from __future__ import annotations
+Rows that open are `<details>`, which open without a rerun: a badge, the first words of a text and
+a note; opened, the whole text.
+"""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -13,19 +15,56 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import level_html, section_html, sentence_html, words_html
 from synth.html.markup import Html, tag
-from synth.text.wording import visible
+from synth.text.wording import counted, short, visible
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from pandas import DataFrame as Frame
+else:
+    Frame = Any  # pandas is slow to import, and plans are drawn before the first table
 
-
+T = TypeVar("T")
 ROW = 26  # pixels of a row in a table
 
 
 def lead() -> DeltaGenerator:
     """The row below the menu: on each page it says first what the page has to say."""
     return st.container(horizontal=True, vertical_alignment="center", key="lead")
+
+
+def beside(key: str, *shares: float) -> Sequence[DeltaGenerator]:
+    """Columns with these shares of the width; on a narrow page they stand one below the other."""
+    with st.container(key=f"two_{key}"):
+        return st.columns(shares, gap="medium")
+
+
+def dropdown(label: str, options: Sequence[T], key: str, *, first: int = 0, **more: Any) -> T:
+    """The choice of one of these options from a list, whose label only readers of screens see.
+
+    What is chosen is in the session under `key`. Until something is, and where that is no option
+    any more, it is the option at the position `first`.
+    """
+    return _chosen(st.selectbox, label, options, key, first, more)
+
+
+def button_row(label: str, options: Sequence[T], key: str, *, first: int = 0, **more: Any) -> T:
+    """The same in a row of buttons, which show all options at once."""
+    return _chosen(st.segmented_control, label, options, key, first, {"required": True, **more})
+
+
+def _chosen(
+    widget: Callable[..., Any],
+    label: str,
+    options: Sequence[T],
+    key: str,
+    first: int,
+    more: Mapping[str, Any],
+) -> T:
+    if st.session_state.get(key) not in options:
+        st.session_state[key] = options[first]
+    usual = {"label_visibility": "collapsed", "persist_state": "session"}
+    chosen: T = widget(label, options, key=key, **usual | dict(more))
+    return chosen
 
 
 def section(text: str) -> None:
@@ -59,15 +98,26 @@ def _boxed(head: Html, text: str) -> DeltaGenerator:
     return container
 
 
+Columns = Mapping[str, Sequence[Any]]
+
+
 def table(
-    frame: pd.DataFrame, column_config: Mapping[str, Any] | None = None, **options: Any
+    data: Frame | Columns, column_config: Mapping[str, Any] | None = None, **options: Any
 ) -> Any:
     """A table with its texts made safe for the page and its whole numbers grouped by thousands."""
-    safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
-    whole = frame.select_dtypes("integer").columns
+    shown = frame(data) if isinstance(data, Mapping) else data
+    safe = shown.map(lambda value: visible(value) if isinstance(value, str) else value)
+    whole = shown.select_dtypes("integer").columns
     numbers = dict.fromkeys(whole, st.column_config.NumberColumn(format="localized"))
     columns = numbers | dict(column_config or {})
     return st.dataframe(safe, hide_index=True, column_config=columns, **options)
+
+
+def frame(columns: Columns) -> Frame:
+    """The data of a table."""
+    import pandas as pd  # noqa: PLC0415  as said above
+
+    return pd.DataFrame(columns)
 
 
 class _AsItIs(BaseFigure):  # type: ignore[misc]
@@ -108,7 +158,7 @@ _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula, as OWASP lists it (CSV Injection)."""
 
 
-def as_csv(frame: pd.DataFrame) -> bytes:
+def as_csv(frame: Frame) -> bytes:
     """The table as CSV in UTF-8; a text that a spreadsheet would compute begins with a quote."""
     return frame.map(_inert).to_csv(index=False).encode("utf-8", "backslashreplace")
 
@@ -137,3 +187,51 @@ def when(moment: datetime, local: tzinfo) -> str:
     """A time in this time zone, such as "today 14:12"."""
     there = moment.astimezone(local)
     return f"{day(there, datetime.now(local))} {there:%H:%M}"
+
+
+FIRST_WORDS = 200
+"""Characters of a text in its row, of which the browser shows as many as there is room for."""
+LONGEST_TEXT = 8_000
+"""Characters of a text that an opened row shows; the view Data has the whole texts."""
+
+_NAMES = {"context": "chunk", "answer": "call"}
+
+
+class Row(NamedTuple):
+    """A text in a row: a piece of a chunk ("context"), or the answer of a call.
+
+    `badge` is the number of the chunk or call, `detail` a word or two before the text, `note` the
+    words at its end. A `muted` row is grey. `mark` is a class that other rules refer to. The row
+    `says` something else than the first words of its text, if given.
+    """
+
+    kind: Literal["context", "answer"]
+    badge: str
+    text: str
+    note: str = ""
+    detail: str = ""
+    muted: bool = False
+    mark: str = ""
+    says: str = ""
+
+
+def rows_html(rows: Iterable[Row]) -> Html:
+    """The rows one below the other, all of them closed."""
+    return tag("div.rows.num", *map(_row_html, rows))
+
+
+def _row_html(row: Row) -> Html:
+    classes = ".".join(filter(None, ("row", f"row-{row.kind}", "dim" * row.muted, row.mark)))
+    badge = tag("span.badge", tag("span.unseen", f"{_NAMES[row.kind]} "), row.badge)
+    detail = tag("span.detail", row.detail) if row.detail else ""
+    first = tag("span.first", row.says or short(row.text, FIRST_WORDS), dir="auto")
+    head = tag("summary", badge, detail, first, tag("span.note", row.note))
+    return tag(f"details.{classes}", head, tag("div.whole", *_whole_text(row.text), dir="auto"))
+
+
+def _whole_text(text: str) -> Iterator[str]:
+    """The text, or as much of it as a row shows, and how much is left."""
+    yield text[:LONGEST_TEXT]
+    if (left := len(text) - LONGEST_TEXT) > 0:
+        yield "… "
+        yield tag("span.muted", counted(left, "more character"))

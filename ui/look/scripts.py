@@ -1,11 +1,15 @@
-"""The JavaScript of the pages: `page.js`, and what a page asks of it."""
+"""The JavaScript of the pages: what they ask of `page.js`, their pictures, clicks on our HTML."""
 
+import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from time import monotonic_ns
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+
+from synth.pictures.shapes import HATCHES, Click, Shown
 
 TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""
@@ -88,3 +92,47 @@ def _place(name: str) -> DeltaGenerator:
 def _call(function: str, *arguments: str | float) -> None:
     """Call a function of `page.js`, once the element is drawn and whenever its arguments change."""
     _page(key=f"{function} {arguments[:1]}", data=[function, *arguments])
+
+
+_CLICKS = "clicks"
+_clicks = st.components.v2.component("clicks_on_html", js=javascript("clicks"))
+
+
+def clicks(clicked: Callable[[str], None]) -> str:
+    """What the attribute `data-click` of the element says that was clicked; "" at other times.
+
+    `clicked` gets it first, before anything is drawn. It comes from the browser, so check it.
+    """
+
+    def tell() -> None:
+        clicked(str(st.session_state[_CLICKS]["clicked"]))
+
+    found = _clicks(key=_CLICKS, on_clicked_change=tell, height=1)
+    return str(found.clicked or "")
+
+
+Clicked = Callable[[Click], None]
+
+_picture = st.components.v2.component(
+    "picture",
+    js=f"const HATCHES = {json.dumps(HATCHES)};\n{javascript('picture')}",
+    isolate_styles=False,
+)
+
+
+def draw_picture(shown: Shown, key: str, clicked: Clicked | None = None) -> None:
+    """Put a picture on the page, or one each for several widths, of which that with room is seen.
+
+    `clicked` gets what the box tells that was clicked.
+    """
+    if clicked is None:
+        _picture(key=key, data=f'<div class="pictures">{shown.html}</div>'.encode())
+        return
+
+    def tell() -> None:
+        click = shown.clicks.get(st.session_state[key]["clicked"])
+        if click is not None:
+            clicked(click)
+
+    html = f'<div class="pictures clickable">{shown.html}</div>'
+    _picture(key=key, data=html.encode(), on_clicked_change=tell)

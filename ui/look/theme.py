@@ -1,4 +1,4 @@
-"""The colours of pages, and the look of Plotly's charts.
+"""The stylesheets of pages and reports, their colours, and the look of Plotly's charts.
 
 Colour belongs to data: everything else is ink on paper. The colours themselves are variables of
 CSS, set in `synth/html/colours.css` for light and dark.
@@ -6,10 +6,13 @@ CSS, set in `synth/html/colours.css` for light and dark.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from synth.html.styles import PALETTE
+from synth.html.styles import COLOURS, PALETTE, TEXT
+from synth.pictures.shapes import STYLES
 
 Figure = dict[str, Any]
 """A chart in Plotly's terms: `data` and `layout`.
@@ -123,3 +126,21 @@ def note(x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
     """A direct label as a Plotly annotation: muted and 12 px unless `options` differ."""
     font = {"size": options.pop("size", 12), "color": options.pop("color", MUTED)}
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": font, **options}
+
+
+@cache
+def stylesheet(*names: str) -> str:
+    """The shared rules and those of these files, without their `<style>` tag."""
+    folder = Path(__file__).parent
+    own = [(folder / f"{name}.css").read_text("utf-8") for name in names]
+    return "\n".join((COLOURS, TEXT, *own, STYLES))
+
+
+def page_css() -> str:
+    """The rules of the pages."""
+    return stylesheet("frame", "playground", "compare", "pages")
+
+
+def report_css() -> str:
+    """The rules of a report; on paper it is always light."""
+    return stylesheet("report")

@@ -15,8 +15,7 @@ from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
 from synth.modes.base import PLANNED_CALLS
 from ui.plans.axes import Axis, AxisSpan
 from ui.plans.plan_range import PlanRange
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
 
 NO_PLAN, UNFINISHED = -1, -2
@@ -84,22 +83,26 @@ def curves(
 
     `report` is called before each mode with the share of those that are done, from 0 to 1.
     """
-    remembered = workspace.current().remembered
     finished: dict[str, Curve] = {}
     for mode, request in requests.items():
         key = (span.low, span.high, axis.curve_key(request))
         report(len(finished) / len(requests))
-        compute = partial(_in_time, axis, span, request)
-        finished[mode] = remembered(f"curves {axis.name}", key, compute)
+        finished[mode] = remembered_in_time(
+            f"curves {axis.name}",
+            key,
+            request.work_apart,
+            partial(_too_long, span, mode),
+            _computed,
+            axis,
+            span,
+            request,
+        )
     return finished
 
 
-def _in_time(axis: Axis, span: AxisSpan, request: Request) -> Curve:
-    try:
-        return apart_if_long(request.work_apart, _computed, axis, span, request)
-    except TookTooMuch as problem:
-        refused = Totals.refused(f"Planning it at every value {problem}: send fewer chunks.")
-        return Curve(request.mode, tuple(Point(x, refused, refused) for x in span[:2]), ())
+def _too_long(span: AxisSpan, mode: str, problem: TookTooMuch) -> Curve:
+    refused = Totals.refused(f"Planning it at every value {problem}: send fewer chunks.")
+    return Curve(mode, tuple(Point(x, refused, refused) for x in span[:2]), ())
 
 
 def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
@@ -110,18 +113,10 @@ def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
 def looked_at(axis: Axis, request: Request, curve: Curve, positions: Iterable[int]) -> Curve:
     """The curve with these positions planned one by one, from memory if that was done."""
     key = (axis.curve_key(request), curve.points[0].x, curve.points[-1].x, tuple(positions))
-    return workspace.current().remembered(
-        f"closely {axis.name}", key, lambda: _closely_in_time(axis, request, curve, key[-1])
+    kind, work = f"closely {axis.name}", request.work_apart
+    return remembered_in_time(
+        kind, key, work, lambda _: curve, _closely, axis, request, curve, key[-1]
     )
-
-
-def _closely_in_time(
-    axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]
-) -> Curve:
-    try:
-        return apart_if_long(request.work_apart, _closely, axis, request, curve, positions)
-    except TookTooMuch:
-        return curve
 
 
 def _closely(axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]) -> Curve:

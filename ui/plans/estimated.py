@@ -11,8 +11,7 @@ from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import Bold, counted, listed, percent
 from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import remembered_in_time
 from ui.settings.request import Request
 
 _SHOWN = 3  # calls that are drawn
@@ -114,14 +113,9 @@ def estimated(request: Request) -> Estimated | None:
 
     None too where no chat template is known, or where either can't be planned.
     """
-    return workspace.current().remembered("estimated", request, lambda: _in_time(request))
-
-
-def _in_time(request: Request) -> Estimated | None:
-    try:
-        return apart_if_long(request.work_apart, _compared, request)
-    except TookTooMuch:
-        return None
+    return remembered_in_time(
+        "estimated", request, request.work_apart, lambda _: None, _compared, request
+    )
 
 
 def _compared(request: Request) -> Estimated | None:

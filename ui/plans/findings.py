@@ -13,8 +13,7 @@ from synth.text.wording import counted, listed
 from ui.plans.axes import Axis
 from ui.plans.curves import NO_PLAN, Curve
 from ui.plans.thresholds import Stretch, gaps, place
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import remembered_in_time
 from ui.settings.request import Model, Request
 
 _GAPS = 3  # places without a number of calls that are named at most
@@ -166,19 +165,12 @@ def one_call_window(request: Request) -> int | None:
     if not request.text_chunks or not mode_facts(request.mode).sends_chunks:
         return None
     all_windows = replace(request, context_window=1, model=Model())
-    return workspace.current().remembered(
-        "one call", all_windows, lambda: _one_call_in_time(request)
+    return remembered_in_time(
+        "one call", all_windows, request.work_apart, lambda _: None, _one_call, request
     )
 
 
-def _one_call_in_time(request: Request) -> int | None:
-    try:
-        return apart_if_long(request.work_apart, _one_call, request)
-    except TookTooMuch:
-        return None
-
-
-def _one_call(request: Request) -> int:
+def _one_call(request: Request) -> int | None:
     def at(window: int) -> BaseSynthesizer:
         return replace(request, context_window=window).synthesizer()
 

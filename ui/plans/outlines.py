@@ -17,7 +17,7 @@ from synth.text.wording import percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.plans.plan_range import plan_range
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import remembered_in_time
 from ui.settings.request import Model, Request
 
 _NONE = Totals.refused(None)
@@ -67,6 +67,9 @@ class Outline:
         return ranged(self.short.longest_chain, len(self.levels), "level")
 
 
+_TOO_LONG = Outline(missing="takes too long to plan")
+
+
 def outline(request: Request, planned: bool = False) -> Outline:
     """The outline of a request, from memory if it was made.
 
@@ -75,14 +78,9 @@ def outline(request: Request, planned: bool = False) -> Outline:
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
         return replace(_of(plans.high), short=Totals.of(plans.low))
     request = replace(request, model=Model())
-    return workspace.current().remembered("outline", request, lambda: _in_time(request))
-
-
-def _in_time(request: Request) -> Outline:
-    try:
-        return apart_if_long(request.work_apart, _outline, request)
-    except TookTooMuch:
-        return Outline(missing="takes too long to plan")
+    return remembered_in_time(
+        "outline", request, request.work_apart, lambda _: _TOO_LONG, _outline, request
+    )
 
 
 def _outline(request: Request) -> Outline:

@@ -1,6 +1,7 @@
 """The plans of a request with short and with long answers, each made once."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from synth.errors import SynthError, TemplateError
@@ -8,7 +9,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
 
 _MORE_CALLS, _TIMES_OURS = 60, 4
@@ -36,7 +37,8 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     """
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
-    return workspace.current().remembered("plan range", key, lambda: _in_time(request, least, most))
+    too_long = partial(_too_long, request)
+    return remembered_in_time("plan range", key, request.work_apart, too_long, _remembered, *key)
 
 
 def can_run(request: Request) -> bool:
@@ -66,15 +68,12 @@ def most_calls_beside(plan: Plan) -> int:
     return _MORE_CALLS + _TIMES_OURS * plan.call_count
 
 
-def _in_time(request: Request, least: int, most: int) -> PlanRange:
-    try:
-        return apart_if_long(request.work_apart, _remembered, request, least, most)
-    except TookTooMuch as problem:
-        characters = counted(sum(map(len, request.text_chunks)), "character")
-        return PlanRange(
-            refused=f"The plan of {counted(len(request.text_chunks), 'chunk')} with {characters}"
-            f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
-        )
+def _too_long(request: Request, problem: TookTooMuch) -> PlanRange:
+    characters = counted(sum(map(len, request.text_chunks)), "character")
+    return PlanRange(
+        refused=f"The plan of {counted(len(request.text_chunks), 'chunk')} with {characters}"
+        f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
+    )
 
 
 def _remembered(request: Request, least: int, most: int) -> PlanRange:

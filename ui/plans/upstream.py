@@ -14,8 +14,7 @@ from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.text.wording import counted, listed
 from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
-from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
+from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
 
 _MOST_REASONS = 2
@@ -47,15 +46,13 @@ def upstream(request: Request) -> UpstreamDifference | None:
     """
     if request.behaviour == "llama_index":
         return None
-    return workspace.current().remembered("upstream", request, lambda: _in_time(request))
+    work = request.work_apart
+    return remembered_in_time("upstream", request, work, _not_known, _compared, request)
 
 
-def _in_time(request: Request) -> UpstreamDifference | None:
-    try:
-        return apart_if_long(request.work_apart, _compared, request)
-    except TookTooMuch as problem:
-        why = f"Its plan {problem}: send fewer chunks to see how it differs."
-        return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)
+def _not_known(problem: TookTooMuch) -> UpstreamDifference:
+    why = f"Its plan {problem}: send fewer chunks to see how it differs."
+    return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)
 
 
 def _compared(request: Request) -> UpstreamDifference | None:

@@ -15,10 +15,9 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
 from ui.history import written
-from ui.history.history import History, history
-from ui.history.problems import HistoryError
+from ui.history.history import history
 from ui.history.tables import RECEIVED
-from ui.received.limits import MOST_KEPT, MOST_TRACES
+from ui.received.whose import MOST_KEPT, MOST_TRACES
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
 _spans = TypeAdapter(list[TraceSpan])
@@ -51,7 +50,7 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
     rows = _rows(spans)
     if not rows:
         return Refused()
-    with _opened().write() as connection:
+    with history().write() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
         kept = _within_bounds(connection, rows)
@@ -70,7 +69,7 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
 
 def latest() -> int:
     """A number that is another one once anything has come; HistoryError if it can't be read."""
-    with _opened().read() as connection:
+    with history().read() as connection:
         return connection.scalar(select(func.max(RECEIVED.c.number))) or 0
 
 
@@ -82,7 +81,7 @@ def traces() -> list[ReceivedTrace]:
         .group_by(RECEIVED.c.trace)
         .order_by(number.desc())
     )
-    with _opened().read() as connection:
+    with history().read() as connection:
         return [ReceivedTrace(*row) for row in connection.execute(statement)]
 
 
@@ -91,7 +90,7 @@ def spans(trace_id: str) -> list[TraceSpan]:
     statement = (
         select(RECEIVED.c.body).where(RECEIVED.c.trace == trace_id).order_by(RECEIVED.c.number)
     )
-    with _opened().read() as connection:
+    with history().read() as connection:
         bodies = connection.scalars(statement).all()
     found = {}
     for body in bodies:
@@ -103,14 +102,14 @@ def spans(trace_id: str) -> list[TraceSpan]:
 def size() -> tuple[int, int]:
     """How many traces there are, and how many bytes the database has of them. HistoryError."""
     counts = select(func.count(RECEIVED.c.trace.distinct()), func.sum(RECEIVED.c.packed))
-    with _opened().read() as connection:
+    with history().read() as connection:
         traces, kept = connection.execute(counts).one()
     return traces, int(kept or 0)
 
 
 def clear() -> None:
     """Delete all that was received. HistoryError."""
-    opened = _opened()
+    opened = history()
     with opened.write() as connection:
         connection.execute(delete(RECEIVED))
     opened.database.empty_log()
@@ -118,14 +117,7 @@ def clear() -> None:
 
 def place() -> str:
     """The database in which all of this is; HistoryError where there is none."""
-    return str(_opened().database.place)
-
-
-def _opened() -> History:
-    found = history()
-    if isinstance(found, HistoryError):
-        raise found
-    return found
+    return str(history().database.place)
 
 
 def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:

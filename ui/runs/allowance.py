@@ -7,6 +7,7 @@ uvicorn believes: the last of X-Forwarded-For that is no proxy named in FORWARDE
 import ipaddress
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -71,11 +72,8 @@ class Allowance:
         amounts: dict[str, float] = {_CALLS: calls}
         if self.price is not None:
             amounts[_DOLLARS] = self.price.of(prompt_tokens, output_tokens)
-        history = opened.history()
         try:
-            if isinstance(history, HistoryError):
-                raise history
-            usage.take(history, self.who, amounts, _most(), need=calls > 0)
+            usage.take(opened.history(), self.who, amounts, _most(), need=calls > 0)
         except HistoryError as problem:
             if calls:
                 raise AllowanceSpent(
@@ -108,6 +106,12 @@ def take_free_call() -> None:
         Allowance(visitor(), None).take(1, 0, 0)
 
 
+def _history() -> History | None:
+    with suppress(HistoryError):  # the pages say what is wrong with it
+        return opened.history()
+    return None
+
+
 def _pays_operator(settings: Settings) -> bool:
     of_environment = hosts.gets_environment(settings) and bool(os.environ.get("OPENAI_API_KEY"))
     return of_environment and not hosts.has_key(settings)
@@ -115,8 +119,8 @@ def _pays_operator(settings: Settings) -> bool:
 
 def left(settings: Settings) -> str:
     """What is left today for calls with these settings, in words; "" where nothing is limited."""
-    history = opened.history()
-    if not isinstance(history, History) or settings.model != "endpoint":
+    history = _history()
+    if history is None or settings.model != "endpoint":
         return ""
     paid = [_DOLLARS] if _pays_operator(settings) else []
     kinds = [_CALLS, *paid, _WORKSPACES]
@@ -134,16 +138,14 @@ def left(settings: Settings) -> str:
 
 def begin_workspace() -> None:
     """Count a workspace that begins; SynthError where no further one may begin today."""
-    history = opened.history()
-    if _most()[_WORKSPACES] != _ANY and isinstance(history, History):
+    if _most()[_WORKSPACES] != _ANY and (history := _history()) is not None:
         usage.take(history, visitor(), {_WORKSPACES: 1}, _most(), need=True)
 
 
 def require_room(workspace: str) -> None:
     """SynthError where this workspace, or the server, keeps as much as it may."""
     runs, most_bytes = host().stored_runs, host().stored_mb
-    history = opened.history()
-    if not isinstance(history, History):
+    if (history := _history()) is None:
         return
     if runs is not None and usage.stored_runs(history, workspace) >= runs:
         raise SynthError(

@@ -67,6 +67,13 @@ def show(job: Job) -> None:
     runs().begin(job)
 
 
+def show_earlier(job: Job) -> None:
+    """Show a run that was made before, as if nothing of any run had been looked at."""
+    for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+        st.session_state.pop(name, None)
+    show(job)
+
+
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace)
@@ -202,11 +209,8 @@ def recorded_elsewhere(
 
 
 def _is_saved(id: str, workspace_id: str, page: str) -> bool:
-    found = history.history()
     with suppress(HistoryError):  # else it waits to be saved, like any run
-        return not isinstance(found, HistoryError) and summaries.open_again(
-            found, id, workspace_id, page
-        )
+        return summaries.open_again(history.history(), id, workspace_id, page)
     return False
 
 

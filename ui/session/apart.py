@@ -6,7 +6,7 @@ and when nobody waits for it any more because the tab was closed or something el
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -135,6 +135,29 @@ def apart_if_long(work: int, function: Callable[P, T], *args: P.args, **kwargs: 
     if work <= MOST_HERE or _Process.apart:
         return function(*args, **kwargs)
     return apart(function, *args, **kwargs)
+
+
+def remembered_in_time(
+    kind: str,
+    key: Hashable,
+    work: int,
+    instead: Callable[[TookTooMuch], T],
+    function: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """The result of a function, from memory if it was made for this key, else by `apart_if_long`.
+
+    Where that takes too much, `instead` gives what stands in its place.
+    """
+
+    def in_time() -> T:
+        try:
+            return apart_if_long(work, function, *args, **kwargs)
+        except TookTooMuch as problem:
+            return instead(problem)
+
+    return workspace.current().remembered(kind, key, in_time)
 
 
 def _free_worker() -> _Worker:

@@ -47,7 +47,6 @@ ASKS = "asks"  # whether a question is asked for: its box gets the focus when it
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 ALL_MODES = "all_modes"  # whether all modes have a card
 TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken
-TOKENIZER_UPLOADERS = "tokenizer_uploaders_drawn"  # how many of its uploaders were drawn so far
 TESTED = "tested"  # what the model answered to Test, until it was shown
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
@@ -82,6 +81,7 @@ LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
 LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
 LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
 LIVE_WAY = "live_way"  # the way to another page that was pressed
+LIVE_STEPS = "live_steps"  # the id of the synthesis whose steps are shown
 LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
 
 # In the session, for what is kept.

@@ -53,11 +53,6 @@ def gets_environment(settings: Settings) -> bool:
     return uses_environment() and (not chosen or (bool(host().listed) and chosen == _usual()))
 
 
-def offered(kinds: Iterable[str], chosen: str) -> list[str]:
-    """The kinds of models to choose from; an endpoint only where one can be asked, or is chosen."""
-    return [kind for kind in kinds if kind != "endpoint" or not host().offline or chosen == kind]
-
-
 def connection(settings: Settings) -> dict[str, Any]:
     """The key and the base URL of requests; None stands for those of the environment.
 

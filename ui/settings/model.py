@@ -1,5 +1,6 @@
 """What follows from the settings of the model: its name, its price, the cap of a run."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from synth.llms.models import list_price, model_facts
@@ -7,12 +8,26 @@ from synth.runs.prices import Price
 from synth.text.kept_files import path_of
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokens import DEFAULT_ENCODING, GUESS
+from ui.session.host import host
 from ui.settings import recorded, served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, Settings
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
+
+
+def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
+    """The kinds of models to choose from: those that could answer here, and the one chosen now."""
+
+    def answers(kind: str) -> bool:
+        if kind == recorded.KIND:
+            return bool(recorded.log())
+        if kind == this_machine.KIND:
+            return not this_machine.why_not()
+        return kind != "endpoint" or not host().offline
+
+    return [kind for kind in kinds if kind == settings.model or answers(kind)]
 
 
 def name(settings: Settings) -> str:

@@ -1,6 +1,6 @@
 """The answers of an imported trace, with which a run of the same prompts costs nothing."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from synth.runs.calls import Log, Logged
@@ -32,8 +32,3 @@ def recorded() -> Recorded:
 def log() -> Log:
     """The answers, for a run that is to reuse them."""
     return recorded().log
-
-
-def offered(kinds: Iterable[str], chosen: str) -> list[str]:
-    """The kinds of models to choose from; recorded answers only if there are some, or chosen."""
-    return [kind for kind in kinds if kind != KIND or log() or chosen == KIND]

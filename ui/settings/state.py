@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from ui.session import address, keys, parts, workspace
 from ui.session.host import host
-from ui.settings import hosts, paths, setting_words
+from ui.settings import hosts, paths
 from ui.settings.schema import DEFAULT, SHOWN, Settings
 
 
@@ -160,6 +160,15 @@ def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[
     return {"key": key, "on_change": store, "args": args, "persist_state": "session"}
 
 
+def kept(key: str, default: Any) -> dict[str, Any]:
+    """The same for a widget whose value the workspace keeps under the widget's own key."""
+    return bound(key, workspace.current().values.get(key, default), _keep, key)
+
+
+def _keep(key: str) -> None:
+    workspace.current().values[key] = st.session_state[key]
+
+
 @cache
 def _parameters(widget: str) -> Collection[str]:
     return signature(getattr(st, widget)).parameters.keys()
@@ -194,7 +203,7 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
     if is_switch or shown.choices:
         return "selectbox", arguments | {
             "options": [True, False] if is_switch else list(shown.choices),
-            "format_func": partial(setting_words.said, path),
+            "format_func": partial(paths.said, path),
         }
     return "text_input", arguments
 

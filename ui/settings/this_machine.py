@@ -1,6 +1,5 @@
 """The model on this machine: who may ask it, and what it is called."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -41,11 +40,6 @@ def why_not() -> str:
             f" {VARIABLE} names another model file. Or choose another model."
         )
     return ""
-
-
-def offered(kinds: Iterable[str], chosen: str) -> list[str]:
-    """The kinds of models to choose from; this one only where it answers, or is chosen."""
-    return [kind for kind in kinds if kind != KIND or chosen == KIND or not why_not()]
 
 
 def tokenizer() -> "ServerTokenizer | None":

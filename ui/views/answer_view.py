@@ -19,9 +19,8 @@ from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words
 from synth.words.sentences import reads
-from ui.look.elements import box, section, small
+from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.markdown import tame_markdown
-from ui.look.rows import Row, rows_html
 from ui.look.theme import INK, mixed
 from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
@@ -29,15 +28,14 @@ from ui.settings.request import Request
 from ui.views import alarm, fact_line, measures_view, run_views
 from ui.views.run_views import RunView
 
-_TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
+_FORMS = _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
 
 
 def draw(view: RunView, job: Job) -> None:
     """Draw the answer, the flow of its chunks, the answer of each call, and the sources."""
     trace = view.run
     assert isinstance(trace, Trace)
-    with st.container(key="two_answer"):
-        left, right = st.columns([7, 5], gap="medium")
+    left, right = beside("answer", 7, 5)
     with left:
         text = _text(job, trace)
         found = _matches(view, text, job.chosen) if text else []
@@ -126,16 +124,7 @@ def _answer(
         words, found_words = count_words(text), sum(quoted.values())
         share = "all" if words == found_words else f"{found_words:,}" if found_words else "none"
         section(f"Answer · {counted(words, 'word')}, {share} of them word for word in a chunk")
-        form = st.segmented_control(
-            "Show the answer as",
-            (_TAGGED, _PLAIN, _MARKDOWN, _COPY),
-            default=_TAGGED,
-            required=True,
-            label_visibility="collapsed",
-            key="answer_form",
-            persist_state="session",
-            width="content",
-        )
+        form = button_row("Show the answer as", _FORMS, "answer_form", width="content")
     if form == _COPY:
         st.code(text, language=None, wrap_lines=True)
         return

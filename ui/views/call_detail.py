@@ -9,7 +9,7 @@ from synth.pictures.shapes import BESIDE
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.text.wording import Bold, counted, duration
 from synth.words.sentences import hidden_frame, reads
-from ui.look.elements import box, error_box, section, sentence, small
+from ui.look.elements import beside, box, error_box, section, sentence, small
 from ui.session import keys
 from ui.views.run_views import RunView, call_bar, legend
 
@@ -39,8 +39,7 @@ def opened(view: RunView) -> None:
         detail(view)
         return
     head(view)
-    with st.container(key="two_call"):
-        left, right = st.columns([7, 5], gap="medium")
+    left, right = beside("call", 7, 5)
     with left:
         prompt(view)
     with right:

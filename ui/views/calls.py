@@ -1,23 +1,18 @@
 """The view Calls: a table of all calls, and the open call below and beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Trace
 from synth.words.sentences import reads
-from ui.look.elements import ROW, table
+from ui.look.elements import ROW, Columns, beside, button_row, table
 from ui.session import keys
-from ui.views import counts_table, counts_view
+from ui.views import counts_view
 from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
 from ui.views.run_views import RunView
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Call = PlannedCall | CallRecord
 
@@ -47,7 +42,6 @@ _COLUMNS = {
 }
 
 _ANSWERED = "answered"
-_FILTER = "call_filter"
 _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
     "All": lambda call: True,
     "Failed": lambda call: call.error is not None and not call.stopped,
@@ -63,7 +57,7 @@ def draw(view: RunView) -> None:
     if open_call_only:
         detail(view)
         return
-    if counts_table.fits(view):
+    if counts_view.fits(view):
         _counted(view, listed)
         opened(view)
         return
@@ -71,8 +65,7 @@ def draw(view: RunView) -> None:
         _table(view, listed)
         detail(view)
         return
-    with st.container(key="two_calls"):
-        left, right = st.columns(2, gap="medium")
+    left, right = beside("calls", 1, 1)
     with left:
         _table(view, listed)
         head(view)
@@ -90,14 +83,13 @@ def _counted(view: RunView, listed: Sequence[Call]) -> None:
     outcomes = _outcomes(calls, view.edited)
     line = counts_view.measured_line(trace)
     if line is None:
-        counts_table.draw(view, trace, calls, outcomes)
+        counts_view.draw(view, trace, calls, outcomes)
         return
-    with st.container(key="two_counts"):
-        card, table_place = st.columns([1, 2.6], gap="medium")
+    card, table_place = beside("counts", 1, 2.6)
     with card:
         counts_view.correction(trace, line)
     with table_place:
-        counts_table.draw(view, trace, calls, outcomes)
+        counts_view.draw(view, trace, calls, outcomes)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
@@ -119,18 +111,13 @@ def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
     calls_by_filter = {name: passing for name, passing in every.items() if passing}
     if len(calls_by_filter) == 1:
         return calls
-    if st.session_state.get(_FILTER) not in calls_by_filter:  # it was chosen for another run
-        st.session_state[_FILTER] = "All"
-    name = st.segmented_control(
+    name = button_row(
         "Which calls",
         list(calls_by_filter),
-        required=True,
+        "call_filter",
         format_func=lambda name: f"{name} {len(calls_by_filter[name]):,}",
-        label_visibility="collapsed",
-        key=_FILTER,
-        persist_state="session",
     )
-    return calls_by_filter[str(name)]
+    return calls_by_filter[name]
 
 
 def _table(view: RunView, calls: Sequence[Call]) -> None:
@@ -158,9 +145,7 @@ def _row_chosen(key: str, numbers: Sequence[int]) -> None:
         st.session_state[keys.OPEN_CALL] = numbers[rows[0]]
 
 
-def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
-    import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
-
+def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
     columns: dict[str, list[Any]] = {"call": [call.number for call in calls]}
     if not view.recorded:
         columns["reads"] = [reads(call, brief=True) for call in calls]
@@ -174,7 +159,7 @@ def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
     if any(call.template for call in calls):
         columns["template"] = [call.template.removesuffix("_template") for call in calls]
-    return pd.DataFrame(columns)
+    return columns
 
 
 def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]:

@@ -17,7 +17,7 @@ from synth.text.diff import word_diff
 from synth.words.fact_words import path_sentence
 from synth.words.sentences import carried
 from ui.look.elements import section, sentence, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 
 
 def draw(path: FactPath, trace: Trace) -> None:

@@ -1,10 +1,8 @@
 """The views that a plan and a run share: budget, flow and data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -24,12 +22,9 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import coverage_frame
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
-from ui.look.elements import as_csv, box, section, small, table
-from ui.look.picture_element import Clicked, draw_picture
+from ui.look.elements import Frame, as_csv, box, section, small, table
+from ui.look.scripts import Clicked, draw_picture
 from ui.session import workspace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 T = TypeVar("T")
 
@@ -205,7 +200,7 @@ def data(view: RunView) -> None:
     download("Chunks", view.remembered("frame", lambda: coverage_frame(view.run.coverage)))
 
 
-def download(name: str, frame: pd.DataFrame) -> None:
+def download(name: str, frame: Frame) -> None:
     """A table under its name, and the button that downloads it as CSV."""
     section(name)
     table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})

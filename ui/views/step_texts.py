@@ -10,15 +10,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, tinted_html
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
+from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer, state_of
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.sentences import carried
-from ui.look.elements import box, error_box, section, small
-from ui.look.rows import Row, rows_html
+from ui.look.elements import Row, box, error_box, rows_html, section, small
+from ui.runs import start
 from ui.runs.job import Job
-from ui.views import branching
+from ui.session import keys
+from ui.settings import hosts, state
 from ui.views.run_views import RunView
 
 _LISTED = 20  # the latest answers of a list, which are shown
@@ -135,10 +136,13 @@ def _outcome(
     """The new answer, as `marked` HTML if that is given, or the editor while it is edited."""
     trace = view.run
     assert isinstance(trace, Trace)
-    if job is not None and branching.edits(job, call):
-        branching.editor(job, trace, call)
+    if job is not None and edits(job, call):
+        editor(job, trace, call)
         return
-    if call.answer is None:
+    if state_of(call) == "running":
+        section("New answer")
+        small("It has not come yet.")
+    elif call.answer is None:
         error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
@@ -147,10 +151,74 @@ def _outcome(
         section(f"New answer · {counted(call.output_tokens, 'token')}{changes}{_origin(job, call)}")
         st.html(marked or answer_html(call.answer))
     if job is not None:
-        branching.actions(job, call)
+        actions(job, call)
 
 
 def _origin(job: Job | None, call: CallRecord) -> str:
     if job is None or not call.replayed:
         return ""
     return " · edited by hand" if call.number in job.edited else " · replayed"
+
+
+def edits(job: Job, call: CallRecord) -> bool:
+    """Whether the answer of this call is being edited."""
+    return bool(st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number))
+
+
+def actions(job: Job, call: CallRecord) -> None:
+    """The buttons that use or edit the answer of a call."""
+    with st.container(horizontal=True, key="step_actions"):
+        st.button(
+            "Use this answer",
+            icon=":material/check:",
+            disabled=call.answer is None or job.chosen == call.number,
+            help="The view Answer then shows this one.",
+            on_click=_choose,
+            args=(job, call.number),
+            key="use_answer",
+        )
+        st.button(
+            "Edit and go on from here",
+            icon=":material/edit:",
+            on_click=_edit,
+            args=((job.serial, call.number),),
+            key="edit_answer",
+        )
+    if job.chosen == call.number:
+        small("This is the answer shown in the view Answer.")
+
+
+def _choose(job: Job, number: int) -> None:
+    job.chosen = number
+
+
+def _edit(call: tuple[int, int] | None) -> None:
+    st.session_state[keys.EDITED_ANSWER] = call
+
+
+def editor(job: Job, trace: Trace, call: CallRecord) -> None:
+    """The editor of a call's answer, with the button that starts a branch from it."""
+    key = f"edited {job.serial} {call.number}"
+    st.text_area("New answer", call.answer or "", height=220, key=key)
+    with st.container(horizontal=True, key="edit_actions"):
+        st.button(
+            "Go on from here",
+            type="primary",
+            icon=":material/call_split:",
+            on_click=_go_on,
+            args=(job, trace, call.number, key),
+            key="go_on",
+            disabled=not job.by_person and bool(hosts.why_not(state.current())),
+        )
+        st.button("Cancel", on_click=_edit, args=(None,), key="cancel_edit")
+    small(
+        "This makes a branch beside this run. Calls whose prompts stay the same cost nothing;"
+        " calls that read the changed answer are sent again."
+    )
+
+
+def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
+    text = st.session_state[key]
+    start.branch(job, trace, number, text)
+    _edit(None)
+    st.rerun()  # the whole page, which shows the branch now

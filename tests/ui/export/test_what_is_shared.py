@@ -20,8 +20,7 @@ from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.kept.kinds import MOST_ENTRIES
-from ui.kept.values import from_json
+from ui.kept.values import MOST_ENTRIES, from_json
 from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, settings_of
 from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.run_slots import RunSlot

@@ -10,7 +10,6 @@ from sqlalchemy import make_url, text, update
 from tests.ui.history.recorded import WORKSPACE, request_of, run, saved, waiting
 from ui.history import history as opened
 from ui.history import keeping, summaries, workspaces
-from ui.history.history import History
 from ui.history.keeping import delete_workspace, forget_old, kept
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
@@ -204,7 +203,6 @@ def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
             file.chmod(before)
         monkeypatch.setattr(opened, "_opened", opened._Opened())
         history = opened.history()
-        assert isinstance(history, History)
         workspaces.save(history, WORKSPACE, {"query_str": PLANTED})
         modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.glob("*.sqlite3*")}
         assert modes == dict.fromkeys([file.name, f"{file.name}-wal", f"{file.name}-shm"], 0o600)

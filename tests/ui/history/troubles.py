@@ -84,7 +84,6 @@ def locked(place: Place) -> Iterator[None]:
 def full(place: Place) -> Iterator[None]:
     """The disk takes no more bytes: one of 3 MB, or what SQLite takes for a full one."""
     history = opened.history()
-    assert isinstance(history, History)
     if place.file.parent.is_mount():
         filler = place.file.parent / "filler"
         with suppress(OSError), filler.open("wb", buffering=0) as file:
@@ -188,7 +187,6 @@ def outcome(trouble: Trouble, place: Place, seconds: float, every: float) -> Out
     What waits is tried again `every` so many seconds, as the thread of a server does.
     """
     history = opened.history()
-    assert isinstance(history, History), history
     asked = []
     with ExitStack() as meanwhile:
 

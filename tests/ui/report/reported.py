@@ -7,7 +7,7 @@ from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
 from synth.runs.trace import Trace
 from tests.recipes import make_request
-from ui.export import ReportedRun
+from ui.export.reported import ReportedRun
 from ui.plans.cost import paid_for
 from ui.settings.request import Request
 

@@ -9,7 +9,9 @@ from synth.llms import FunctionLLM
 from tests.ui.compare_columns import before, cell, ran, refused
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
-from ui.export import Compared, comparison_html, comparison_markdown
+from ui.export.markdown import comparison_markdown
+from ui.export.report_pages import comparison_html
+from ui.export.reported import Compared
 from ui.pages.compare.page import compared
 from ui.plans.plan_range import PlanRange
 

@@ -14,7 +14,8 @@ from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from synth.text.wording import visible
 from tests.ui.report.reported import reported
-from ui.export import as_csv, calls_table, run_markdown
+from ui.export.markdown import calls_table, run_markdown
+from ui.look.elements import as_csv
 from ui.settings.request import Model
 
 

@@ -13,8 +13,8 @@ from synth.pictures.shapes import BESIDE, STYLES, WIDE
 from synth.runs.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
-from ui.export import figures
-from ui.export.figures import budget_html, coverage_html, timeline_html
+from ui.export import report_pages
+from ui.export.report_pages import budget_html, coverage_html, timeline_html
 
 
 def drawn(source):
@@ -26,7 +26,7 @@ def drawn(source):
     ]
 
 
-@pytest.mark.parametrize("widths", [WIDE, BESIDE, figures.REPORT_WIDE, FIGURE_BESIDE], ids=str)
+@pytest.mark.parametrize("widths", [WIDE, BESIDE, report_pages.REPORT_WIDE, FIGURE_BESIDE], ids=str)
 def test_the_styles_show_the_widest_figure_that_has_room(widths):
     for width in widths[:-1]:
         assert f"@container (width < {width}px) {{ .from-{width} {{ display: none; }} }}" in STYLES
@@ -100,7 +100,7 @@ def test_where_nothing_is_lost_nothing_is_hatched():
 def test_a_timeline_has_a_bar_for_every_call():
     trace = reported("refine").trace
     bars = [kind for kind, _ in drawn(timeline_html(trace))]
-    assert len(bars) == len(figures.REPORT_WIDE) * len(trace.calls)
+    assert len(bars) == len(report_pages.REPORT_WIDE) * len(trace.calls)
     assert "ink" in bars
 
 

@@ -12,7 +12,7 @@ from synth.llms import FunctionLLM
 from synth.runs.prices import Price
 from synth.text.wording import visible
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported, request_of
-from ui.export import run_html
+from ui.export.report_pages import run_html
 from ui.settings.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)

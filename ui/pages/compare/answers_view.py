@@ -13,7 +13,7 @@ from synth.modes.advice.equivalence import same_prompts
 from synth.text.diff import TOO_DIFFERENT, count_words, word_diff
 from synth.text.wording import counted, listed
 from synth.words.provenance import NOTE, joined, matches
-from ui.look.elements import section, small
+from ui.look.elements import dropdown, section, small
 from ui.pages.compare import outcome_view, ratings
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
@@ -57,14 +57,12 @@ def _choices(row: Sequence[Cell]) -> bool:
     with st.container(horizontal=True, vertical_alignment="center", key="compare_choices"):
         section("Answers")
         st.space("stretch")
-        st.selectbox(
+        dropdown(
             "Compare the answers with",
             list(names),
+            keys.REFERENCE,
             format_func=lambda column: f"against {names[column]}",
-            key=keys.REFERENCE,
-            persist_state="session",
             width=230,
-            label_visibility="collapsed",
         )
         return st.toggle("Tag the words by chunk", key=keys.TAG_WORDS, persist_state="session")
 

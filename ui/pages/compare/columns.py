@@ -1,9 +1,10 @@
-"""The columns of a comparison: the settings in which each differs from the pages' own."""
+"""The columns of a comparison: the settings of their own, and where the widgets keep these."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +14,8 @@ from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import paths, recorded, state, template_texts
 from ui.settings.records import OURS
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
+from ui.settings.state import Place
 
 FEWEST_COLUMNS = 2
 LETTERS = ascii_uppercase[:MOST_COLUMNS]
@@ -146,3 +148,77 @@ def templates_words(column: Column) -> str:
         return template_texts.set_words(chosen)
     edited = state.current().templates != OURS
     return "your templates" if edited else template_texts.set_words("Ours")
+
+
+@dataclass(frozen=True)
+class ColumnPlace(Place):
+    """A column by its name: while a widget is empty, the setting is that of the page.
+
+    `read` and `store` are for the column as it is at the moment of an edit.
+    """
+
+    name: str
+    read: Callable[[], Column]
+    store: Callable[[Column], None]
+    may_be_empty = True
+
+    def key(self, path: str) -> str:
+        """The key of the widget in the session."""
+        return f"own {path} of {self.name}"
+
+    def value(self, path: str) -> Any:
+        """Its own value; of a template the text that it sends, whosever that is."""
+        return self.settings.value(path) if _of_template(path) else self.read().override(path)
+
+    def default(self, path: str) -> Any:
+        """The value that the setting has without one of its own."""
+        return _without_own(self.read(), path)
+
+    def placeholder(self, path: str) -> str | None:
+        """What an empty widget says."""
+        value = self.default(path)
+        if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
+            return f"{paths.said(path, value)}, as in the sidebar"
+        if isinstance(value, str):
+            return value or "as in the sidebar"
+        return SHOWN[path].empty if value is None else paths.said(path, value)
+
+    def put(self, path: str, value: Any) -> None:
+        """Keep what a person entered."""
+        self.store(_changed(self.read(), path, value))
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Keep several values at once; each edit draws the whole page."""
+        for path, value in values.items():
+            self.put(path, value)
+
+    @property
+    def settings(self) -> Settings:
+        """All settings of the column."""
+        return settings_of(self.read(), "")
+
+    def follow(self, path: str) -> None:
+        """Nothing: each edit draws the whole page."""
+
+
+def place_of(name: str) -> ColumnPlace:
+    """The column of that name as a place."""
+    return ColumnPlace(name, partial(column_named, name), put_column)
+
+
+def _changed(column: Column, path: str, value: Any) -> Column:
+    """The column after an edit: another set takes the place of templates that were edited in it."""
+    if path == TEMPLATE_SET:
+        kept = tuple(override for override in column.overrides if not _of_template(override[0]))
+        return Column(column.name, kept).with_override(path, value)
+    if _of_template(path):
+        return column.with_override(path, None if value == _without_own(column, path) else value)
+    return column.with_override(path, None if value == "" else value)
+
+
+def _without_own(column: Column, path: str) -> Any:
+    return settings_of(column.with_override(path, None), "").value(path)
+
+
+def _of_template(path: str) -> bool:
+    return path.startswith("templates.")

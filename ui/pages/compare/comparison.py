@@ -7,8 +7,7 @@ import streamlit as st
 
 from synth.quality import Scores
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, judge
-from ui.pages.compare.cells import Cell, any_ended, with_leaders
-from ui.pages.compare.column_names import named
+from ui.pages.compare.cells import Cell, any_ended, named, with_leaders
 from ui.pages.compare.columns import Column, settings_of, templates_words
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.plans.plan_range import plan_range

@@ -8,22 +8,22 @@ from synth.html.markup import tag
 from synth.modes.registry import MODES
 from synth.text.wording import short
 from ui.controls import destinations, questions, templates
-from ui.look.elements import small
+from ui.look.elements import beside, small
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
-from ui.pages.compare.column_place import place_of
 from ui.pages.compare.columns import (
     FEWEST_COLUMNS,
     TEMPLATE_SET,
     Column,
     current_columns,
     duplicate_column,
+    place_of,
     remove_column,
     settings_of,
 )
 from ui.pages.compare.comparison import MOST_REPEATS, Comparison
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, recorded, state, template_texts, this_machine
+from ui.settings import hosts, model, question_set, state, template_texts, this_machine
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
@@ -40,8 +40,7 @@ def draw(every_mode: bool) -> None:
             small("All else is as in the sidebar and in the Playground.")
             return
         columns = current_columns()
-        with st.container(key="two_editors"):
-            containers = st.columns(len(columns), gap="medium")
+        containers = beside("editors", *[1] * len(columns))
         for column, container in zip(columns, containers, strict=True):
             with container:
                 _column(column, len(columns))
@@ -49,10 +48,8 @@ def draw(every_mode: bool) -> None:
 
 def _questions() -> None:
     """What is asked, and how often: the set, else the list, else the question of the Playground."""
-    values = workspace.current().values
-    listed = values.get(keys.QUESTIONS, "")
-    with st.container(key="two_asked"):
-        left, middle, right = st.columns([5, 5, 2], gap="medium")
+    listed = workspace.current().values.get(keys.QUESTIONS, "")
+    left, middle, right = beside("asked", 5, 5, 2)
     with left:
         if asked := question_set.questions():
             set_editor.draw_present(asked)
@@ -66,14 +63,14 @@ def _questions() -> None:
             "Or a list of questions, one per line",
             height=68,
             placeholder="replaces the single question",
-            **state.bound(keys.QUESTIONS, listed, _store, keys.QUESTIONS),
+            **state.kept(keys.QUESTIONS, ""),
         )
     right.number_input(
         "Repeats",
         1,
         MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **state.bound(keys.REPEATS, values.get(keys.REPEATS, 1), _store, keys.REPEATS),
+        **state.kept(keys.REPEATS, 1),
     )
     set_editor.draw()
 
@@ -114,10 +111,7 @@ def _column(column: Column, count: int) -> None:
         placeholder="as on the Playground",
     )
     templates.draw(templates.checked_templates(here), here)
-    kinds = this_machine.offered(_MODELS, here.settings.model)
-    kinds = recorded.offered(kinds, here.settings.model)
-    kinds = hosts.offered(kinds, here.settings.model)
-    state.field("model", here, options=kinds)
+    state.field("model", here, options=model.offered(_MODELS, here.settings))
     if here.settings.model == "endpoint":
         _key(column, hosts.address(here.settings))
         _fields("endpoint", here)
@@ -166,7 +160,3 @@ def _asks(settings: Settings, address: str) -> bool:
     """Whether these settings send to the host of this address."""
     here = settings.model == "endpoint"
     return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)
-
-
-def _store(name: str) -> None:
-    workspace.current().values[name] = st.session_state[name]

@@ -16,12 +16,11 @@ from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, listed, numbered, short
 from synth.words.fact_words import end_of_bar, losing_call, path_sentence
-from ui.look.elements import section, sentence, small
-from ui.look.picture_element import draw_picture
+from ui.look.elements import beside, dropdown, section, sentence, small
+from ui.look.scripts import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.column_place import place_of
-from ui.pages.compare.columns import may_override
+from ui.pages.compare.columns import may_override, place_of
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
@@ -121,14 +120,8 @@ def _choices(facts: Sequence[Fact], row: Sequence[Cell]) -> tuple[int, int]:
     """The open fact and column, which a click on the figure chooses as well."""
     with st.container(horizontal=True, vertical_alignment="center", key="fact_choices"):
         section("Where it was lost")
-        fact = st.selectbox(
-            "Fact",
-            range(len(facts)),
-            format_func=lambda at: short(facts[at].text, 60),
-            key=keys.FACT,
-            persist_state="session",
-            label_visibility="collapsed",
-        )
+        words = [short(fact.text, 60) for fact in facts]
+        fact = dropdown("Fact", range(len(facts)), keys.FACT, format_func=words.__getitem__)
         column = choose_column(row, keys.FACT_COLUMN)
     return fact, column
 
@@ -139,8 +132,7 @@ def _detail(
     """What became of the fact on the left, and the smallest change that sends it on the right."""
     fact = cell.asked.facts[number]
     path, fate = followed.path(number, column), followed.funnel.panels[column].fates[number]
-    with st.container(key="two_fact"):
-        left, right = st.columns([7, 5], gap="medium")
+    left, right = beside("fact", 7, 5)
     with left:
         if path is not None and cell.trace is not None:
             fact_detail.draw(path, cell.trace)

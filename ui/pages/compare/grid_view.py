@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.quality import Average, Scores, average, pass_rate
 from synth.runs.trace import Trace
-from ui.look.elements import as_csv, box, section, small
+from ui.look.elements import as_csv, beside, box, section, small
 from ui.pages.compare import one_run, set_editor
 from ui.pages.compare.analysis.failures import failures
 from ui.pages.compare.analysis.judged_runs import (
@@ -38,8 +38,7 @@ def draw(comparison: Comparison, question: int) -> None:
     opened = one_run.opened(comparison, question)
     if any(rate.questions for rate in rates.values()):
         small(PASSING)
-    with st.container(key="two_grid"):
-        left, right = st.columns([10, 4], gap="medium")
+    left, right = beside("grid", 10, 4)
     with left:
         shown = _chosen_questions(comparison)
         likeness = _likeness(comparison)

@@ -15,7 +15,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
 from synth.words.headline import headline
 from ui.controls.questions import choose_goal
-from ui.look.elements import lead
+from ui.look.elements import button_row, lead
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence
 from ui.pages.compare.analysis.evidence_words import Tags, Told, changed_by_runs, told
@@ -131,16 +131,7 @@ def _view_switch() -> None:
         "judge": "Judge",
         "modes": "All modes",
     }
-    st.segmented_control(
-        "What is compared",
-        _VIEWS,
-        format_func=words.__getitem__,
-        default="columns",
-        required=True,
-        label_visibility="collapsed",
-        key=keys.COMPARE_VIEW,
-        persist_state="session",
-    )
+    button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=words.__getitem__)
 
 
 def _edit_button(view: View) -> None:

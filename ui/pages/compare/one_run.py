@@ -9,8 +9,8 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import tag, together
 from synth.text.wording import short
-from ui.look.clicks import clicks
-from ui.look.elements import section, small
+from ui.look.elements import beside, dropdown, section, small
+from ui.look.scripts import clicks
 from ui.pages.compare import outcome_view
 from ui.pages.compare.analysis.judged_runs import JudgedRun, Reason, reasons
 from ui.pages.compare.cells import Cell
@@ -43,13 +43,11 @@ def open_question(comparison: Comparison) -> int:
 
 def choose_question(comparison: Comparison) -> None:
     """The choice of the question that is open."""
-    st.selectbox(
+    dropdown(
         "Question",
         range(1, len(comparison.asked) + 1),
+        keys.COMPARE_QUESTION,
         format_func=lambda number: short(comparison.asked[number - 1].query, 80),
-        key=keys.COMPARE_QUESTION,
-        persist_state="session",
-        label_visibility="collapsed",
     )
 
 
@@ -67,15 +65,8 @@ def follow_tiles(comparison: Comparison) -> None:
 
 def choose_column(row: Sequence[Cell], key: str) -> int:
     """The choice of a column, by its position from 0, which `key` has in the session."""
-    return st.selectbox(
-        "Column",
-        range(len(row)),
-        format_func=lambda at: f"in {row[at].label}",
-        key=key,
-        persist_state="session",
-        width=260,
-        label_visibility="collapsed",
-    )
+    words = [f"in {cell.label}" for cell in row]
+    return dropdown("Column", range(len(row)), key, format_func=words.__getitem__, width=260)
 
 
 def opened(comparison: Comparison, question: int) -> RunSlot:
@@ -124,14 +115,12 @@ def _choices(comparison: Comparison, question: int) -> None:
         choose_question(comparison)
         choose_column(comparison.row(question), keys.GRID_COLUMN)
         if comparison.repeats > 1:
-            st.selectbox(
+            dropdown(
                 "Repeat",
                 range(comparison.repeats),
+                keys.GRID_REPEAT,
                 format_func=lambda at: f"repeat {at + 1:,}",
-                key=keys.GRID_REPEAT,
-                persist_state="session",
                 width=140,
-                label_visibility="collapsed",
             )
 
 
@@ -139,8 +128,7 @@ def _detail(run: JudgedRun) -> None:
     """What came of each check of the open run, and its answer."""
     if run.trace.response is None:
         small(run.trace.error or "It was stopped.")
-    with st.container(key="two_outcome"):
-        left, right = st.columns([7, 5], gap="medium")
+    left, right = beside("outcome", 7, 5)
     with left:
         if run.abstained:
             small("The answer says that it can't answer.")

@@ -103,6 +103,4 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
         template_texts.save(_SET_BEFORE, before)
     # The question too: a list of questions has others than the Playground.
     state.put(**{path: settings.value(path) for path in ("query_str", *before, *names)})
-    for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
-        st.session_state.pop(key, None)
-    start.show(job)
+    start.show_earlier(job)

@@ -11,7 +11,9 @@ from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
-from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
+from ui.export.markdown import comparison_markdown
+from ui.export.report_pages import comparison_html
+from ui.export.reported import Compared, ReportedRun
 from ui.look.elements import box, error_box, sentence, small
 from ui.pages.compare import (
     editors,

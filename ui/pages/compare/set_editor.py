@@ -11,7 +11,7 @@ from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import paste
-from ui.look.elements import box, error_box, small
+from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.session import keys
 from ui.settings import fact_texts, question_set, state
@@ -37,8 +37,7 @@ def draw() -> None:
                 small(line)
     with st.expander("A set of questions, with the facts and checks that are expected"):
         offer_shipped("editors")
-        with st.container(key="two_set"):
-            left, right = st.columns(2, gap="medium")
+        left, right = beside("set", 1, 1)
         with left:
             _upload()
         with right:
@@ -145,8 +144,7 @@ def draw_expected(asked: Asked, expanded: bool = False) -> None:
     _, problem = fact_texts.facts_of(asked.query)
     title = "Facts and reference answer of this question"
     with st.expander(title, expanded=expanded or bool(problem)):
-        with st.container(key="two_expected"):
-            left, right = st.columns([7, 5], gap="medium")
+        left, right = beside("expected", 7, 5)
         with left:
             _facts(asked.query)
             if problem:

@@ -1,4 +1,4 @@
-"""The columns beside one another: name, flow, measures, and why one has no answer."""
+"""The columns beside one another: name, flow, what each passed and took, why one has no answer."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,20 +13,22 @@ from synth.html.markup import Html, tag
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.pictures.walk import states_of
-from synth.quality import measure
+from synth.quality import measure, pass_rate
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import percent
+from synth.text.wording import counted, percent
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.measure_words import flag_words
 from synth.words.sentences import reused_words
 from ui.look.elements import error_box, sentence, small
-from ui.look.picture_element import draw_picture
-from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, passes_view
+from ui.look.scripts import draw_picture
+from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, runs
 from ui.pages.compare.analysis.failures import cut_failures
+from ui.pages.compare.analysis.judged_runs import rate_words
 from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.grid_html import STRIP_LEGEND
+from ui.pages.compare.grid_html import STRIP_LEGEND, tiles_html, whisker_html
+from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
@@ -150,7 +152,7 @@ def _column(comparison: Comparison, cell: Cell, column: Sequence[Cell], measures
     run = trace if trace and trace.calls else plans.high
     if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= MOST_DRAWN:
         _flow(cell, run, WIDE[0] // len(comparison.columns))
-    passes_view.draw(comparison, column, cell.slot)
+    _passes(comparison, column, cell.slot)
     st.html(measures)
     if any_ended([cell]) and cell.answer is None:
         outcome_view.draw_unfinished(comparison, cell)
@@ -210,3 +212,47 @@ def _frame(row: Sequence[Cell], rows: Sequence[MeasureRow]) -> pd.DataFrame:
     for one in rows:
         frame[one.name] = pd.Series(one.amounts, dtype=float).convert_dtypes()
     return frame
+
+
+def _passes(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> None:
+    """The rate and the tiles of the cells of a column, once a run of any column has ended."""
+    if not any_ended(tuple(comparison.cells.values())):
+        return
+    if said := passes_html(comparison, column, opened):
+        st.html(said)
+    lacking = [cell for cell in column if cell.can_run and not (cell.finished or cell.missing)]
+    ended = sum(cell.trace is not None for cell in column)
+    if not lacking or (len(column) == 1 and ended):
+        return
+    name = column[0].slot.column
+    other = "other " if ended else ""
+    asked = counted(len(lacking), "question" if comparison.repeats == 1 else "run")
+    words = f"Run {name}’s {other}{asked}" if len(column) > 1 else f"Run {name}"
+    if st.button(
+        words,
+        key=f"run {name}",
+        type="tertiary",
+        icon=":material/play_arrow:",
+        disabled=bool(runs.too_many(comparison) or comparison.unconfirmed),
+    ):
+        runs.start(comparison, lacking)
+        st.rerun()
+
+
+def passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> Html:
+    """How many questions the column passed, a tile for each run, and the interval of the rate."""
+    rate = pass_rate(comparison.scores(lambda _, run: run.score)[column[0].name])
+    passed, interval = rate_words(rate)
+    said = tag("div.rate.muted", "not run yet")
+    if rate.mean is not None:
+        words = tag("span", tag("b", f"passed {passed}"), f" of {rate.questions:,}")
+        said = tag("div.rate", words, tag("span.muted", f"likely {interval}"))
+    elif any(cell.trace for cell in column):
+        ended = sum(cell.answer is not None for cell in column)
+        said = tag("div.rate.muted", f"answered {ended:,} of {len(column):,}")
+    if len(column) == 1:
+        return said if rate.mean is None and not column[0].trace else Html("")
+    parts = [said, tiles_html(comparison, column, opened)]
+    if rate.mean is not None:
+        parts.append(whisker_html(rate))
+    return tag("div.passes.num", *parts)

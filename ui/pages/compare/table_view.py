@@ -13,7 +13,7 @@ from synth.pictures.shapes import WIDE, shown
 from synth.runs.trace import Plan
 from synth.text.wording import ranged
 from ui.look.elements import ROW, section, small, table
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.pages.compare import head
 from ui.pages.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.pages.compare.cells import Cell, any_ended

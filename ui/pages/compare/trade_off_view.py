@@ -10,7 +10,7 @@ from synth.html.markup import Html, tag
 from synth.quality import Scores
 from synth.quality.verdicts import EQUAL, question_means
 from synth.text.wording import counted, listed
-from ui.look.elements import box, chart, section, small
+from ui.look.elements import beside, box, button_row, chart, section, small
 from ui.pages.compare import set_editor
 from ui.pages.compare.analysis.trade_off import (
     AMOUNTS,
@@ -66,8 +66,7 @@ def _drawn(
         box("There is nothing to show yet.", "No question has a value in each column: run all.")
         return
     found = trade_off_of(shared, measure, amount)
-    with st.container(key="two_trade_off"):
-        left, right = st.columns([9, 4], gap="medium")
+    left, right = beside("trade_off", 9, 4)
     with left:
         chart(trade_off_figure(found), "trade_off", trade_off_alt(found))
         st.html(_names_html(found, comparison.row(0)) + _LEGEND)
@@ -117,14 +116,4 @@ def _choice(label: str, options: Sequence[str], first: str, key: str) -> str:
     """What stands on one of the axes, with the choice if there is one; `first` is its default."""
     if len(options) == 1:
         return options[0]
-    if st.session_state.get(key) not in options:
-        st.session_state[key] = first
-    st.segmented_control(
-        label,
-        options,
-        key=key,
-        required=True,
-        persist_state="session",
-        label_visibility="collapsed",
-    )
-    return str(st.session_state[key])
+    return button_row(label, options, key, first=options.index(first))

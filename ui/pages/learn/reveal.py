@@ -10,10 +10,10 @@ from synth.html.markup import tag
 from ui.controls import handover
 from ui.look.elements import error_box, section, small
 from ui.pages.learn import lesson_state
-from ui.pages.learn.empty_calls import sums_html
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Reveal
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
+from ui.pages.learn.predict import sums_html
 from ui.session import workspace
 
 

@@ -11,7 +11,7 @@ from synth.pictures.walk import State
 from synth.text.wording import Bold
 from synth.traces import EXPORTER
 from ui.look.elements import lead, section, small
-from ui.look.picture_element import draw_picture
+from ui.look.scripts import draw_picture
 from ui.pages.live import address
 from ui.session import workspace
 

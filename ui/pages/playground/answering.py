@@ -23,8 +23,8 @@ from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, marked
 from synth.words.sentences import reads
 from ui.look import scripts
-from ui.look.elements import box, error_box, lead, section, sentence, small
-from ui.look.picture_element import draw_picture
+from ui.look.elements import beside, box, error_box, lead, section, sentence, small
+from ui.look.scripts import draw_picture
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import person, start
 from ui.runs.job import Job
@@ -91,8 +91,7 @@ def draw(job: Job) -> None:
     if call is None:
         _stop(job)
         return
-    with st.container(key="two_person"):
-        left, right = st.columns([7, 5], gap="medium")
+    left, right = beside("person", 7, 5)
     with left:
         _prompt(call)
     with right:

@@ -6,18 +6,18 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.pictures.shapes import BESIDE, WIDE
+from synth.text.wording import numbered
 from ui.controls import destinations, handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
-from ui.look.elements import lead
+from ui.look.elements import button_row, lead, small
 from ui.pages.playground import answering, notices, plan_parts, results, run_button, running
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.request import Request
-from ui.views import branching
 
 
 def _request() -> Request:
@@ -78,7 +78,7 @@ def _during(above: DeltaGenerator, job: Job) -> None:
     """Draw the inputs on the left, and the run where its plan was."""
     with above:
         lead()  # empty: it keeps the columns where they were
-        branching.switch()
+        _choose_branch()
     left, right = _columns()
     running.draw(right, job)
     draw_sidebar()
@@ -96,7 +96,7 @@ def _after(above: DeltaGenerator, job: Job) -> None:
         export, yourself = st.container(width="content"), st.container(width="content")
         bar = st.container(width=run_button.AGAIN)
     with above:
-        branching.switch()
+        _choose_branch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
@@ -131,3 +131,25 @@ def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 def _fold_or_open() -> None:
     st.session_state[keys.INPUTS_OPEN] = not st.session_state.get(keys.INPUTS_OPEN)
+
+
+def _choose_branch() -> None:
+    """The choice between a run and its branches, once there is a branch."""
+    tab_runs = runs()
+    if len(tab_runs.jobs) < 2:
+        return
+    st.session_state[keys.BRANCH] = tab_runs.position
+    button_row(
+        "Run and branches",
+        range(len(tab_runs.jobs)),
+        keys.BRANCH,
+        format_func=lambda position: f"Branch {position}" if position else "Original",
+        on_change=_show_branch,
+    )
+    if edited := tab_runs.jobs[tab_runs.position].edited:
+        calls = numbered("call", sorted(edited))
+        small(f"This run goes on from an answer that was edited by hand: {calls}.")
+
+
+def _show_branch() -> None:
+    runs().position = st.session_state[keys.BRANCH]

@@ -5,11 +5,14 @@ import streamlit as st
 from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import tag
 from synth.modes.factory import Behaviour
+from synth.pictures.estimated import estimated_bars
+from synth.pictures.shapes import BESIDE, shown
 from synth.runs.trace import Plan
-from synth.text.wording import Tag, marked
+from synth.text.tokens import DEFAULT_ENCODING
+from synth.text.wording import Tag, counted, marked
 from synth.words.plan_sentence import plan_sentence, plan_tags
-from ui.look.elements import box, error_box, section, sentence, small
-from ui.pages.playground import estimated_plan
+from ui.look.elements import box, button_row, error_box, section, sentence, small
+from ui.look.scripts import draw_picture
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.estimated import Estimated, estimated
 from ui.plans.findings import one_call_window
@@ -53,17 +56,8 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
 
 def switch() -> None:
     """Draw the switch between the views of a plan."""
-    st.segmented_control(
-        "View of the plan",
-        _VIEWS,
-        default=_VIEWS[0],
-        required=True,
-        label_visibility="collapsed",
-        format_func=str.capitalize,
-        key=keys.PLAN_VIEW,
-        persist_state="session",
-        on_change=state.follow,
-    )
+    words, follow = str.capitalize, state.follow
+    button_row("View of the plan", _VIEWS, keys.PLAN_VIEW, format_func=words, on_change=follow)
 
 
 def draw(request: Request, plans: PlanRange, chosen: str) -> None:
@@ -90,7 +84,7 @@ def _figures(view: RunView, found: Estimated | None = None) -> None:
     """The budgets and the flow of a plan, and what an estimate would have made of it."""
     if found is not None and found.differs:
         run_views.budgets(view, end=found.reach)
-        estimated_plan.draw(found)
+        _draw_estimated(found)
     else:
         run_views.budgets(view)
         if found is not None and found.line:
@@ -168,3 +162,24 @@ def _price_tag(model: Model) -> list[Tag]:
     """Whose price it is, where it need not be that of the model."""
     words = price_tag(model)
     return [(words, "exact")] if words else []
+
+
+def _draw_estimated(found: Estimated) -> None:
+    """Draw a few of its calls as long as they are for the model, and the way to that plan."""
+    calls = counted(found.calls, "call")
+    section(f"The same chunks by an estimate: {calls} planned with {DEFAULT_ENCODING}")
+    rows, ends = zip(*found.shown, strict=True)
+    pictures = [estimated_bars(rows, ends, width, found.reach) for width in BESIDE]
+    draw_picture(shown(pictures), "estimated_bars")
+    with st.container(
+        border=True, horizontal=True, vertical_alignment="center", key="estimated_plan"
+    ):
+        st.html(sentence_html(found.sentence, "small"), width="stretch")
+        st.button(
+            "Show that plan",
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            key="show_estimated",
+            on_click=state.take,
+            kwargs={"tokenizer": DEFAULT_ENCODING},
+        )

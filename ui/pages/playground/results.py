@@ -9,7 +9,7 @@ from synth.text.wording import counted
 from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
 from ui.history.saved_run import INTERRUPTED
-from ui.look.elements import box, error_box, sentence, small
+from ui.look.elements import box, button_row, error_box, sentence, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import address, keys
@@ -49,19 +49,8 @@ def switch(job: Job) -> str:
         if not by_link:  # after a run people want to see its answer
             st.session_state[key] = ANSWER
     _hold_in_address(job)
-    return str(
-        st.segmented_control(
-            "View of the run",
-            _views(job),
-            default=ANSWER,
-            required=True,
-            label_visibility="collapsed",
-            key=key,
-            format_func=str.capitalize,
-            persist_state="session",
-            on_change=state.follow,
-        )
-    )
+    views, words, follow = _views(job), str.capitalize, state.follow
+    return button_row("View of the run", views, key, format_func=words, on_change=follow)
 
 
 def chosen(job: Job) -> str:

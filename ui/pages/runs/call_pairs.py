@@ -15,8 +15,8 @@ from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
-from ui.look.elements import section, small
-from ui.look.picture_element import draw_picture
+from ui.look.elements import beside, section, small
+from ui.look.scripts import draw_picture
 from ui.session import keys
 
 _DRAWN = 20  # pairs
@@ -72,8 +72,7 @@ def _texts(pairs: Sequence[CallPair]) -> None:
     if pair.before is None or pair.after is None:
         _only(pair)
         return
-    with st.container(key="two_texts"):
-        left, right = st.columns(2, gap="medium")
+    left, right = beside("texts", 1, 1)
     with left:
         section(f"Prompt of call {chosen}, A to B")
         _diff(pair.before.prompt.text, pair.after.prompt.text)

@@ -1,12 +1,10 @@
 """The list of the runs: its search and filters, and a page of it in which runs are ticked."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta, tzinfo
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -16,14 +14,9 @@ from ui.history.history import History
 from ui.history.saved_run import requests_of
 from ui.history.summaries import Filter, Found, Owner
 from ui.history.tables import State, Summary
-from ui.look.elements import small, table
-from ui.pages.runs.row_words import row_words
-from ui.pages.runs.run_words import LONGEST_TITLE, STATES, title, tokens
+from ui.look.elements import Columns, dropdown, small, table
+from ui.pages.runs.run_words import LONGEST_TITLE, STATES, row_words, title, tokens
 from ui.session import keys, workspace
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 PAGE = 100
 """Runs that are drawn at once."""
@@ -55,7 +48,7 @@ def draw(history: History, found: Found, wanted: Filter, local: tzinfo) -> list[
     )
     key = f"runs_table {zlib.crc32(' '.join(ids).encode())}"
     table(
-        _frame(found.runs, row_words(found.runs, requests, local)),
+        _columns(found.runs, row_words(found.runs, requests, local)),
         _COLUMNS | {"Time": _time_column(found.runs, local)},
         key=key,
         row_height=_ROW,
@@ -89,24 +82,20 @@ def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
     return st.column_config.DatetimeColumn(width=106, format=form, timezone=str(local))
 
 
-def _frame(runs: Sequence[Summary], differs: Sequence[str]) -> pd.DataFrame:
-    import pandas as pd  # noqa: PLC0415  slow to import
-
-    return pd.DataFrame(
-        {
-            "Time": [run.started for run in runs],
-            "Question": [short(title(run), LONGEST_TITLE) for run in runs],
-            "Mode": [run.mode for run in runs],
-            "Differs": list(differs),
-            "Model": ["you" if run.by_person else run.model for run in runs],
-            "Calls": [run.requests for run in runs],
-            "Tokens": [tokens(run) for run in runs],
-            "Cost": [run.dollars for run in runs],
-            "Seconds": [run.seconds for run in runs],
-            "State": [STATES[run.state] for run in runs],
-            "Pin": ["●" if run.pinned else "" for run in runs],
-        }
-    )
+def _columns(runs: Sequence[Summary], differs: Sequence[str]) -> Columns:
+    return {
+        "Time": [run.started for run in runs],
+        "Question": [short(title(run), LONGEST_TITLE) for run in runs],
+        "Mode": [run.mode for run in runs],
+        "Differs": list(differs),
+        "Model": ["you" if run.by_person else run.model for run in runs],
+        "Calls": [run.requests for run in runs],
+        "Tokens": [tokens(run) for run in runs],
+        "Cost": [run.dollars for run in runs],
+        "Seconds": [run.seconds for run in runs],
+        "State": [STATES[run.state] for run in runs],
+        "Pin": ["●" if run.pinned else "" for run in runs],
+    }
 
 
 def _pages(found: Found, wanted: Filter) -> None:
@@ -178,15 +167,7 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
         )
         mode = _one_of("Mode", "Any mode", modes, "runs_mode")
         model = _one_of("Model", "Any model", models, "runs_model")
-        period = st.selectbox(
-            "Period",
-            list(_DAYS),
-            index=2,
-            label_visibility="collapsed",
-            key="runs_period",
-            persist_state="session",
-            width=165,
-        )
+        period = dropdown("Period", list(_DAYS), "runs_period", first=2, width=165)
         since, until = _between(local) if period == _BETWEEN else (_since(period, local), None)
         chosen = Filter(words, mode, model, since=since, until=until)
         interrupted = replace(chosen, states=[_STATE])

@@ -1,5 +1,6 @@
 """The Runs page: the list with its filters and totals, or two runs side by side."""
 
+import time
 from dataclasses import replace
 
 import streamlit as st
@@ -10,21 +11,20 @@ from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
-from ui.look.elements import box, error_box, lead, zone
-from ui.pages.runs import actions, arriving, detail, listing, overview, side_by_side
+from ui.imported.received_runs import Listed, arrived
+from ui.look.elements import beside, box, error_box, lead, section, small, zone
+from ui.pages.runs import actions, detail, listing, overview, side_by_side
 from ui.pages.runs.listing import Chosen
+from ui.received import whose
 from ui.session import browser, keys, workspace
 
 
 def draw() -> None:
     """The whole page."""
-    history = opened.history()
-    if isinstance(history, HistoryError):
-        _unreadable(history)
-        return
     # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
+        history = opened.history()
         if keys.TWO_RUNS in st.session_state:
             side_by_side.draw(history, owner)
         else:
@@ -45,7 +45,7 @@ def _unreadable(problem: SynthError) -> None:
 def _list(history: History, owner: Owner) -> None:
     local = zone()
     lead_row = lead()
-    arriving.draw()
+    _arriving()
     chosen = listing.choose(history, owner, local)
     by_day = overview.totals(history, owner, chosen, local)
     actions.draw_undo(history, owner)
@@ -64,8 +64,7 @@ def _runs(history: History, owner: Owner, wanted: Filter) -> None:
     local = zone()
     try:
         found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
-        with st.container(key="two_runs"):
-            left, right = st.columns([7, 3], gap="medium")
+        left, right = beside("runs", 7, 3)
         with left:
             ticked = listing.draw(history, found, wanted, local)
         with right:
@@ -84,3 +83,37 @@ def _nothing(history: History, owner: Owner, chosen: Chosen) -> None:
         box("No run is found in this time.", f"{older.count:,} at other times: choose “Any time”.")
     else:
         box("No run is found.", "Use other words, or fewer filters.")
+
+
+_PATIENCE = 1.0  # seconds until the page is drawn without what is still compared
+_MOST = 5  # syntheses that are named
+
+
+def _arriving() -> None:
+    """Save what is verified, and draw what goes on, for whoever may see it.
+
+    It isn't followed here: that Live does.
+    """
+    if not whose.may_see():
+        return
+    try:
+        found = arrived(_PATIENCE)
+    except HistoryError:  # the page says so of the runs
+        return
+    now = time.time()
+    if going := [one for one in found if one.goes_on(now)]:
+        section("Received from running applications, going on")
+        for one in going[:_MOST]:
+            small(_line(one, now))
+        st.page_link(
+            "pages/live.py",
+            label="Follow on Live",
+            icon=":material/sensors:",
+            query_params=workspace.address(),
+        )
+
+
+def _line(one: Listed, now: float) -> str:
+    mode = f"likely {one.mode}" if one.mode else "mode not known yet"
+    about = ", ".join(filter(None, (one.service, mode)))
+    return f"… {one.query_str or 'no question yet'} · {about}: {one.state(now).words}"

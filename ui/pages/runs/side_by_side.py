@@ -15,28 +15,24 @@ from synth.text.wording import counted
 from synth.words.cost_words import paid
 from synth.words.sentences import reused_words
 from ui.controls.template_versions import text_of
-from ui.export import (
-    Compared,
-    ReportedRun,
-    compared_calls,
-    comparison_html,
-    comparison_markdown,
-    popover,
-)
+from ui.export import popover
 from ui.export.downloads import Download, calls_file
+from ui.export.markdown import compared_calls, comparison_markdown
+from ui.export.report_pages import comparison_html
+from ui.export.reported import Compared, ReportedRun
 from ui.history import run_file
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
 from ui.history.history import History
 from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
-from ui.look.elements import box, lead, section, sentence, small, when, zone
+from ui.look.elements import beside, box, lead, section, sentence, small, when, zone
 from ui.pages.runs import call_pairs
 from ui.pages.runs.run_words import difference_sentence, measure_rows, title
 from ui.plans.cost import price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
-from ui.settings import changes, setting_words
+from ui.settings import changes, paths
 
 
 def draw(history: History, owner: Owner) -> None:
@@ -54,8 +50,7 @@ def draw(history: History, owner: Owner) -> None:
         return
     found = differences(before, after)
     sentence([*difference_sentence(found), *_reused(before, after)])
-    with st.container(key="two_differences"):
-        left, right = st.columns([5, 7], gap="medium")
+    left, right = beside("differences", 5, 7)
     with left:
         _settings(found, before, after)
         # Versions are counted in each workspace by itself.
@@ -113,7 +108,7 @@ def _settings(found: Differences, before_run: SavedRun, after_run: SavedRun) -> 
     changed = [one for one in found.settings if not one.equal]
     templates = [one for one in found.templates if not one.equal]
     section(f"What differs: {_counted(changed, templates)}")
-    rows = [(setting_words.words(one.name), *_values(one)) for one in changed]
+    rows = [(paths.words(one.name), *_values(one)) for one in changed]
     given, kept = found.chunks, found.chunks_kept
     if given[0] == given[1] == kept:
         before, after = f"{kept:,}", "the same in another order"
@@ -169,7 +164,7 @@ def _same(found: Differences) -> None:
     templates = [one for one in found.templates if one.equal]
     with st.expander(f"The same in both: {_counted(same, templates)}"):
         rows: Sequence[Sequence[str]] = [
-            *((setting_words.words(one.name), _values(one)[1]) for one in same),
+            *((paths.words(one.name), _values(one)[1]) for one in same),
             *((_name(one), "equal") for one in templates),
         ]
         st.html(table("beside.num", ("", "A and B"), rows))

@@ -1,9 +1,6 @@
 """The page Import: a file to open, its runs, and the chosen one beside what is computed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,13 +12,9 @@ from ui.controls import paste
 from ui.imported import as_recorded, details, opening, verified
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.verified import draw_difference
-from ui.look.elements import ROW, error_box, lead, section, small, table
+from ui.look.elements import ROW, Columns, beside, error_box, lead, section, small, table
 from ui.views import run_views
 from ui.views.run_views import RunView
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 _EXAMPLE = "Our recording of the incident sample"
 
@@ -78,8 +71,7 @@ def _empty(file: OpenedFile) -> None:
         )
     if file.problem is not None:
         error_box("This file was not opened.", file.problem)
-    with st.container(key="two_upload"):
-        left, right = st.columns([5, 6], gap="medium")
+    left, right = beside("upload", 5, 6)
     with left:
         draw_upload()
     with right:
@@ -120,7 +112,7 @@ def _draw_choice(file: OpenedFile) -> None:
         return
     section("Choose a run")
     table(
-        _frame([opened.run for opened in file.runs]),
+        _columns_of([opened.run for opened in file.runs]),
         key=_KEY,
         row_height=ROW,
         height=min(ROW * len(file.runs) + 38, ROW * _TALLEST),
@@ -137,21 +129,17 @@ def _chosen(file: OpenedFile) -> None:
         file.position = rows[0]
 
 
-def _frame(runs: list[ImportedRun]) -> pd.DataFrame:
-    import pandas as pd  # noqa: PLC0415  slow to import, and the first page does without
-
-    return pd.DataFrame(
-        {
-            "question": [short(run.query, _LETTERS) for run in runs],
-            "mode": [run.mode for run in runs],
-            "calls": [len(run.calls) for run in runs],
-            "documents": [len(run.chunks) for run in runs],
-            "prompt tokens": [run.prompt_tokens for run in runs],
-            "output tokens": [run.output_tokens for run in runs],
-            "time": [duration(run.seconds) for run in runs],
-            "outcome": [_outcome(run) for run in runs],
-        }
-    )
+def _columns_of(runs: list[ImportedRun]) -> Columns:
+    return {
+        "question": [short(run.query, _LETTERS) for run in runs],
+        "mode": [run.mode for run in runs],
+        "calls": [len(run.calls) for run in runs],
+        "documents": [len(run.chunks) for run in runs],
+        "prompt tokens": [run.prompt_tokens for run in runs],
+        "output tokens": [run.output_tokens for run in runs],
+        "time": [duration(run.seconds) for run in runs],
+        "outcome": [_outcome(run) for run in runs],
+    }
 
 
 def _outcome(run: ImportedRun) -> str:

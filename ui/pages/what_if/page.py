@@ -17,11 +17,11 @@ from synth.runs.prices import Price
 from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.questions import choose_goal
-from ui.look.elements import at_two_widths, box, error_box, lead, section, sentence, small
+from ui.look.elements import at_two_widths, box, dropdown, error_box, lead, section, sentence, small
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
-from ui.plans.chart_data import Panel
+from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, Panel, frame, measures, panels
 from ui.plans.closer import planned_closely
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import Curve, Point, curves
@@ -32,7 +32,6 @@ from ui.settings import model, paths, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.views import run_views
-from ui.views.curve_panels import MEASURES, CurveMeasure, CurveView, frame, measures, panels
 from ui.views.run_views import RunView
 
 _ALL = 10_000_000  # chunks
@@ -199,16 +198,8 @@ def choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
     address.hold(_AXIS, AXES, next(iter(AXES)))
-    name = st.selectbox(
-        "What to vary",
-        list(AXES),
-        format_func=labels.__getitem__,
-        key=_AXIS,
-        persist_state="session",
-        width=190,
-        label_visibility="collapsed",
-    )
-    return AXES[name]
+    words = labels.__getitem__
+    return AXES[dropdown("What to vary", list(AXES), _AXIS, format_func=words, width=190)]
 
 
 def label(axis: Axis) -> str:

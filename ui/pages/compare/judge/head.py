@@ -5,10 +5,10 @@ import streamlit as st
 from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted
 from ui.controls import destinations
-from ui.look.elements import box, error_box, small
+from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
-from ui.pages.compare.column_place import ColumnPlace
+from ui.pages.compare.columns import ColumnPlace
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judge import rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
@@ -142,8 +142,7 @@ def draw_editor(comparison: Comparison) -> None:
     fields = [path for path, shown in SHOWN.items() if shown.judge]
     fields.sort(key=lambda path: SHOWN[path].column != "endpoint")
     with st.container(border=True, key="judge_fields"):
-        with st.container(key="two_judge"):
-            containers = st.columns(len(fields) + 1, gap="medium")
+        containers = beside("judge", *[1] * (len(fields) + 1))
         for path, container in zip(fields, containers, strict=False):
             with container:
                 state.field(path, _JUDGE)
@@ -169,7 +168,7 @@ def _what() -> None:
             selection_mode="multi",
             wrap=True,
             format_func=KINDS.__getitem__,
-            **state.bound(keys.JUDGE_KINDS, list(setup.kinds()), _store, keys.JUDGE_KINDS),
+            **state.kept(keys.JUDGE_KINDS, list(KINDS)),
         )
         st.number_input(
             "Repeats",
@@ -177,10 +176,6 @@ def _what() -> None:
             setup.MOST_REPEATS,
             width=110,
             help="How often each prompt is asked, to see whether the judge agrees with itself.",
-            **state.bound(keys.JUDGE_REPEATS, setup.repeats(), _store, keys.JUDGE_REPEATS),
+            **state.kept(keys.JUDGE_REPEATS, 1),
         )
     small("At temperature 0. Where a column is run several times, its first answer is judged.")
-
-
-def _store(name: str) -> None:
-    workspace.current().values[name] = st.session_state[name]

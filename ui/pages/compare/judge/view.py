@@ -8,7 +8,7 @@ from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
 from synth.pictures.shapes import WIDE
 from synth.text.wording import Bold, counted
-from ui.look.elements import section, sentence, small
+from ui.look.elements import beside, button_row, dropdown, section, sentence, small
 from ui.pages.compare import ratings, set_editor
 from ui.pages.compare.analysis.judge_table import (
     Said,
@@ -127,8 +127,7 @@ def _blind(planned: JudgePlan, row: Sequence[Cell]) -> None:
         if not shuffled:
             small("There is no answer to this question yet.")
             return
-        with st.container(key="two_blind"):
-            containers = st.columns(len(shuffled), gap="medium")
+        containers = beside("blind", *[1] * len(shuffled))
         for number, (answer, container) in enumerate(zip(shuffled, containers, strict=True), 1):
             with container, st.container(border=True):
                 section(f"Answer {number}")
@@ -162,14 +161,12 @@ def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell])
     }
     if not own:
         return
-    if st.session_state.get(keys.JUDGED_COLUMN) not in own:
-        st.session_state[keys.JUDGED_COLUMN] = next(iter(own))
-    column = st.selectbox(
+    column = dropdown(
         "The claims of",
         list(own),
+        keys.JUDGED_COLUMN,
         format_func=lambda at: row[at].label,
-        key=keys.JUDGED_COLUMN,
-        persist_state="session",
+        label_visibility="visible",
         width=240,
     )
     verdicts = [(str(claim.finding.verdict), claim) for claim in own[column]]
@@ -210,17 +207,11 @@ def _calls(planned: JudgePlan) -> None:
     if not ended or not any(rounds.replies(planned)):
         calls.draw(RunView(planned.plan, ("judge", planned.prompts), WIDE))
         return
-    if st.session_state.get(keys.JUDGE_REPEAT) not in range(len(ended)):
-        st.session_state[keys.JUDGE_REPEAT] = 0
+    at = 0
     if len(ended) > 1:
-        st.segmented_control(
-            "Repeat",
-            range(len(ended)),
-            required=True,
-            format_func=lambda at: f"Repeat {at + 1:,}",
-            key=keys.JUDGE_REPEAT,
-            persist_state="session",
-            label_visibility="collapsed",
+        words = [f"Repeat {number:,}" for number in range(1, len(ended) + 1)]
+        at = button_row(
+            "Repeat", range(len(ended)), keys.JUDGE_REPEAT, format_func=words.__getitem__
         )
-    job, trace = ended[st.session_state[keys.JUDGE_REPEAT]]
+    job, trace = ended[at]
     calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), WIDE))

@@ -4,7 +4,7 @@ from itertools import pairwise, permutations
 
 from synth.text.diff import word_diff
 from synth.text.wording import numbered
-from ui.pages.learn.lessons import exercises, lesson, recording
+from ui.pages.learn.lessons import exercises, lesson, recording, sums
 
 _CAUSE = "8 instead of 80"
 _HELD = 0.9  # the share of its words that the first answer keeps to the end
@@ -62,14 +62,10 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         head=f"{len(changing)} of {later}.",
         miss=lambda guess: f"You said {guess}: {found}.",
         sums=(
-            (
-                lesson.SumLine("", "calls after the first", later),
-                lesson.SumLine(
-                    "−",
-                    "those that give the answer so far again, word for word",
-                    later - len(changing),
-                ),
-                lesson.SumLine("=", "calls that change the answer", len(changing)),
+            sums.difference(
+                ("calls after the first", later),
+                ("those that give the answer so far again, word for word", later - len(changing)),
+                "calls that change the answer",
             ),
         ),
         remark=_remark(facts),

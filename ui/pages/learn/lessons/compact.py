@@ -58,17 +58,10 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
 
 def _savings_sum(refine: int, compact: int) -> lesson.Sum:
     """The calls that compact saves; with much overlap it may even make more than refine."""
+    before, after = ("calls of refine", refine), ("calls of compact", compact)
     if compact <= refine:
-        return (
-            lesson.SumLine("", "calls of refine", refine),
-            lesson.SumLine("−", "calls of compact", compact),
-            lesson.SumLine("=", "calls saved", refine - compact),
-        )
-    return (
-        lesson.SumLine("", "calls of compact", compact),
-        lesson.SumLine("−", "calls of refine", refine),
-        lesson.SumLine("=", "more calls than refine", compact - refine),
-    )
+        return sums.difference(before, after, "calls saved")
+    return sums.difference(after, before, "more calls than refine")
 
 
 def _overlap_sentence(repeated: int) -> str:

@@ -110,11 +110,7 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     counts = (("calls that level 1 needs", above), ("calls that level 0 made", calls))
     more, fewer = counts if above >= calls else counts[::-1]
     difference = "more calls" if above >= calls else "fewer calls"
-    compared = (
-        lesson.SumLine("", *more),
-        lesson.SumLine("−", *fewer),
-        lesson.SumLine("=", difference, abs(above - calls)),
-    )
+    compared = sums.difference(more, fewer, difference)
     return lesson.Reveal(
         head=f"{counted(above, 'call')} on level 1.",
         miss=miss,

@@ -1,6 +1,6 @@
 """Building blocks of presets: texts, requests, scripted answers, number choices, seeded chance."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from synth.quality.samples import SAMPLES
 from synth.runs.steps import Completion
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
-from ui.pages.learn.lessons.lesson import LessonFacts, Preset, facts_of
+from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Preset, facts_of
 from ui.settings.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
@@ -90,6 +90,19 @@ def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tu
     near += [answer - step for step in range(below + 1, 6)]
     possible = [number for number in (*traps, *near) if least <= number <= most]
     return tuple(sorted(list(dict.fromkeys([answer, *possible]))[:5]))
+
+
+def four_of(mistakes: Sequence[tuple[int, str]], turn: int, answer: int) -> dict[int, str]:
+    """Four likely wrong answers, each with its mistake; `turn` decides which of them."""
+    first = turn % len(mistakes)
+    in_turn = [*mistakes[first:], *mistakes[:first]]
+    possible = {value: how for value, how in in_turn if 0 < value != answer}
+    return dict(list(possible.items())[:4])
+
+
+def miss_of(mistakes: Mapping[int, str]) -> Callable[[Choice], str]:
+    """The sentence about a wrong answer that is one of these mistakes."""
+    return lambda guess: f"You said {int(guess):,}: {mistakes[int(guess)]}."
 
 
 def attempts(seed: int) -> Iterator[Random]:

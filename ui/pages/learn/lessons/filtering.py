@@ -68,10 +68,10 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
             return f"You said {guess}: only the reply to chunk {unsatisfied[0]} was dropped."
         return f"You said {guess}: the replies to {numbered('chunk', unsatisfied)} were dropped."
 
-    useful_replies = (
-        lesson.SumLine("", "calls, one for each chunk", calls),
-        lesson.SumLine("−", "replies dropped as not satisfied", dropped),
-        lesson.SumLine("=", "replies that could change the answer", calls - dropped),
+    useful_replies = sums.difference(
+        ("calls, one for each chunk", calls),
+        ("replies dropped as not satisfied", dropped),
+        "replies that could change the answer",
     )
     return lesson.Reveal(
         head=f"{dropped} dropped.",

@@ -7,7 +7,7 @@ from random import Random
 from synth.llms.relevance import SENTENCES
 from synth.llms.sentences import paragraphs
 from synth.text.wording import counted, numbered
-from ui.pages.learn.lessons import exercises, lesson
+from ui.pages.learn.lessons import exercises, lesson, sums
 
 _QUESTION = "Which keepers tended the light on Skarholm?"
 _NAMES = (
@@ -88,15 +88,12 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
 def _lengths(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
     """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
     count = facts.high.setup.tokenizer.count
-    about = list(map(count, _about_each(facts)))
-    sentences = [
-        lesson.SumLine(
-            "+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens
-        )
-        for number, tokens in enumerate(about, 1)
-    ]
+    sentences = (
+        (f"the keeper's sentence in chunk {number}", count(sentence))
+        for number, sentence in enumerate(_about_each(facts), 1)
+    )
     return (
-        (*sentences, lesson.SumLine("=", "tokens of all of them", sum(about))),
+        sums.added(sentences, "tokens of all of them"),
         (
             lesson.SumLine("", "room for the answer", facts.request.num_output),
             lesson.SumLine("", "sentences in an answer, at most", SENTENCES),

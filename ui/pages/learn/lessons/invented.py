@@ -4,7 +4,7 @@ from itertools import product
 
 from synth.quality.unfounded import unfounded
 from synth.text.wording import listed
-from ui.pages.learn.lessons import exercises, lesson, recording
+from ui.pages.learn.lessons import exercises, lesson, recording, sums
 
 _QUESTIONS = (
     "How much did the outage cost?",
@@ -61,10 +61,10 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         head=f"{len(made_up)} of {told}.",
         miss=lambda guess: f"You said {guess}: {found}.",
         sums=(
-            (
-                lesson.SumLine("", "numbers, dates and names in the answer", told),
-                lesson.SumLine("−", "those in the chunk or in the question", told - len(made_up)),
-                lesson.SumLine("=", "those that stand nowhere", len(made_up)),
+            sums.difference(
+                ("numbers, dates and names in the answer", told),
+                ("those in the chunk or in the question", told - len(made_up)),
+                "those that stand nowhere",
             ),
         ),
         remark=_FOUND if made_up else _NOTHING_FOUND,

@@ -51,12 +51,9 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
 
 def _chunks_to_do(sent: _Sent) -> tuple[lesson.Sum, ...]:
     """The tokens of each chunk, and the chunks that fit to find."""
-    sizes = [
-        lesson.SumLine("+" if number > 1 else "", f"chunk {number}", tokens)
-        for number, tokens in enumerate(sent.tokens, 1)
-    ]
-    total = lesson.SumLine("=", "all chunks, with the line breaks between them", sum(sent.tokens))
-    return (*sizes, total), (lesson.SumLine("=", "chunks that are sent in full", None),)
+    sizes = ((f"chunk {number}", tokens) for number, tokens in enumerate(sent.tokens, 1))
+    together = sums.added(sizes, "all chunks, with the line breaks between them")
+    return together, (lesson.SumLine("=", "chunks that are sent in full", None),)
 
 
 def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:

@@ -91,14 +91,11 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         numbers = [number for number, time in enumerate(times, 1) if time == guess]
         return f"You said {guess}: after {numbered('chunk', numbers)} came a newer source."
 
-    lines = tuple(
-        lesson.SumLine("+" if number else "", f"chunks that say {time}", tally[time])
-        for number, time in enumerate(sorted(tally))
-    )
+    saying = ((f"chunks that say {time}", tally[time]) for time in sorted(tally))
     return lesson.Reveal(
         head=f"{final}.",
         miss=miss,
-        sums=((*lines, lesson.SumLine("=", "chunks", len(times))),),
+        sums=(sums.added(saying, "chunks"),),
         remark=f"{_agreement(tally, final, len(times))} Another model may keep what it read first."
         " Either way the order decides, and not the number of chunks that agree.",
     )

@@ -1,7 +1,7 @@
 """The sums that several lessons write out: room for chunks, chunks one by one, levels of a tree."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -78,6 +78,18 @@ _FOR_THE_ANSWER = "for the answer so far, which every further call sends too"
 _FOR_JOINED_TEXT = "texts can have a few tokens more once they are joined"
 
 
+def added(parts: Iterable[tuple[str, int]], total: str = "") -> Sum:
+    """Amounts that are added up, each with its name, and their total, if that has one."""
+    given = list(parts)
+    lines = [SumLine("+" if at else "", *part) for at, part in enumerate(given)]
+    return *lines, *[SumLine("=", total, sum(amount for _, amount in given))] * bool(total)
+
+
+def difference(more: tuple[str, int], less: tuple[str, int], rest: str) -> Sum:
+    """The one amount without the other, each with its name, and what the rest is called."""
+    return SumLine("", *more), SumLine("−", *less), SumLine("=", rest, more[1] - less[1])
+
+
 def answers_change(trace: Trace) -> bool:
     """Whether each call of a chain changes the answer; a last one with little text need not."""
     answers = [call.answer for call in trace.calls]
@@ -99,12 +111,8 @@ def calls_per_chunk(facts: LessonFacts) -> tuple[SumLine, ...]:
     """The number of calls for each chunk in a mode that does not pack; the sum has no result."""
     numbers = [origin.number for call in facts.high.calls for origin in context(call).origins]
     counts = [numbers.count(number) for number in range(1, len(facts.request.text_chunks) + 1)]
-    return tuple(
-        SumLine(
-            "+" if number > 1 else "",
-            f"chunk {number}, cut into {count} parts" if count > 1 else f"chunk {number}",
-            count,
-        )
+    return added(
+        (f"chunk {number}, cut into {count} parts" if count > 1 else f"chunk {number}", count)
         for number, count in enumerate(counts, 1)
     )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from synth.text.tokens import get_tokenizer
-from ui.pages.learn.lessons import exercises, lesson
+from ui.pages.learn.lessons import exercises, lesson, sums
 
 _NOTES = exercises.chunks_of("notes")  # English, Chinese, English, Chinese, ...
 _ENCODINGS = ("cl100k_base", "o200k_base")
@@ -46,9 +46,7 @@ def _mistakes(facts: lesson.LessonFacts) -> dict[int, str]:
         (characters * 2, "that would be two tokens for every character"),
         (characters * 3, "that would be three tokens for every character"),
     ]
-    turn = characters % len(mistakes)
-    possible = {value: how for value, how in mistakes[turn:] + mistakes[:turn] if value != chinese}
-    return dict(list(possible.items())[:4])
+    return exercises.four_of(mistakes, characters, chinese)
 
 
 def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
@@ -69,30 +67,17 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
 
 def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     english, chinese = _tokens(facts)
-    mistakes = _mistakes(facts)
     words = get_tokenizer(facts.request.tokenizer).count(
         _EMOJI.sub("", facts.request.text_chunks[1])
     )
-
-    def miss(guess: lesson.Choice) -> str:
-        return f"You said {int(guess):,}: {mistakes[int(guess)]}."
-
-    parts = (
-        lesson.SumLine("", "Chinese text", words),
-        lesson.SumLine("+", "emoji", chinese - words),
-        lesson.SumLine("=", "tokens in Chinese", chinese),
-    )
-    both = (("in Chinese", chinese), ("in English", english))
+    parts = (("Chinese text", words), ("emoji", chinese - words))
+    both = (("tokens in Chinese", chinese), ("tokens in English", english))
     larger, smaller = both if chinese >= english else both[::-1]
-    compared = (
-        lesson.SumLine("", f"tokens {larger[0]}", larger[1]),
-        lesson.SumLine("−", f"tokens {smaller[0]}", smaller[1]),
-        lesson.SumLine("=", f"more {larger[0]}", larger[1] - smaller[1]),
-    )
+    more = larger[0].replace("tokens", "more")
     return lesson.Reveal(
         head=f"{chinese:,} tokens.",
-        miss=miss,
-        sums=(parts, compared),
+        miss=exercises.miss_of(_mistakes(facts)),
+        sums=(sums.added(parts, "tokens in Chinese"), sums.difference(larger, smaller, more)),
         remark="Windows and prices are counted in tokens, not in characters or words: the same"
         " content fills more of a window in one language than in another. A newer tokenizer may"
         " need fewer tokens.",

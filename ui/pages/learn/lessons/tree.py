@@ -52,19 +52,12 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         missing = counted(calls - int(guess), "call")
         return f"You said {guess}: that leaves out {missing} on higher levels."
 
-    counts = tuple(
-        lesson.SumLine("+" if level else "", f"level {level}", count)
-        for level, count in enumerate(levels)
-    )
+    counts = sums.added(((f"level {at}", count) for at, count in enumerate(levels)), "calls")
     answers = [sums.answers_sum(facts, level) for level in range(1, len(levels))]
     return lesson.Reveal(
         head=f"{counted(calls, 'call')} on {counted(len(levels), 'level')}.",
         miss=miss,
-        sums=(
-            sums.room_sum(facts.request),
-            *answers,
-            (*counts, lesson.SumLine("=", "calls", calls)),
-        ),
+        sums=(sums.room_sum(facts.request), *answers, counts),
         remark="The calls of one level are sent together, so the waiting time grows with the"
         " levels and not with the chunks. But higher levels read only summaries, and details of"
         " the chunks get lost.",

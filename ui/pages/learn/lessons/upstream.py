@@ -78,12 +78,10 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         return miss_calls(guess)
 
     wider = sums.room_of(replace(request, behaviour="documented"))
-    compared = (
-        lesson.SumLine("", "room for chunks as documented", wider.for_chunks),
-        lesson.SumLine("−", "room for chunks in llama-index-core", room.for_chunks),
-        lesson.SumLine(
-            "=", "room that the package does not use", wider.for_chunks - room.for_chunks
-        ),
+    compared = sums.difference(
+        ("room for chunks as documented", wider.for_chunks),
+        ("room for chunks in llama-index-core", room.for_chunks),
+        "room that the package does not use",
     )
     return lesson.Reveal(head=head, miss=miss, sums=(*blocks, compared), remark=_REMARK_PACKAGE)
 

@@ -34,13 +34,7 @@ def _mistakes(facts: lesson.LessonFacts) -> dict[int, str]:
         (room.for_chunks - answer, "that subtracts the answer twice"),
         (window, "that forgets everything except the chunks"),
     ]
-    turn = (window + answer) // 8 % len(mistakes)
-    possible = {
-        value: how
-        for value, how in mistakes[turn:] + mistakes[:turn]
-        if 0 < value != room.for_chunks
-    }
-    return dict(list(possible.items())[:4])
+    return exercises.four_of(mistakes, (window + answer) // 8, room.for_chunks)
 
 
 def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
@@ -58,14 +52,10 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
 
 
 def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
-    room, mistakes = sums.room_of(facts.request), _mistakes(facts)
-
-    def miss(guess: lesson.Choice) -> str:
-        return f"You said {int(guess):,}: {mistakes[int(guess)]}."
-
+    room = sums.room_of(facts.request)
     return lesson.Reveal(
         head=f"{room.for_chunks:,} tokens.",
-        miss=miss,
+        miss=exercises.miss_of(_mistakes(facts)),
         sums=(sums.room_sum(facts.request),),
         remark="The prompt and the answer share the window: what one of them takes is not there"
         " for the other.",
