@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, tinted_html
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
+from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer, state_of
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
@@ -139,7 +139,10 @@ def _outcome(
     if job is not None and edits(job, call):
         editor(job, trace, call)
         return
-    if call.answer is None:
+    if state_of(call) == "running":
+        section("New answer")
+        small("It has not come yet.")
+    elif call.answer is None:
         error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
