@@ -9,16 +9,16 @@ their chat template names the roles as ChatML does. Every completion reports wha
 """
 
 import json
-import threading
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Literal, Self
+from http.server import BaseHTTPRequestHandler
+from typing import Any, Literal
 
 import tiktoken
 
 from synth.text import encodings
+from tests.loopback import Handler, Loopback
 
 Kind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", "other"]
 
@@ -41,7 +41,7 @@ def tokens_of(text: str) -> list[bytes]:
     return [ENCODING.decode_single_token_bytes(number) for number in ids]
 
 
-class FakeServer:
+class FakeServer(Loopback):
     """One of these servers, as a context manager; `base_url` is its address.
 
     `without` are paths that it doesn't know, `instead` replies in the place of its own: any bytes,
@@ -63,32 +63,12 @@ class FakeServer:
         hidden: int = 0,
         joins: bool = True,
     ) -> None:
+        super().__init__(_Handler)
         self.kind, self.model, self.key = kind, model, key
         self.window, self.trained = window, trained
         self.without, self.instead = set(without), dict(instead or {})
         self.strips, self.hidden, self.joins = strips, hidden, joins
         self.asked: Counter[str] = Counter()
-        self.closing = threading.Event()
-        fake = self
-
-        class Handler(_Handler):
-            fake_server = fake
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.base_url = f"http://127.0.0.1:{self._server.server_port}/v1"
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-
-    def stop(self) -> None:
-        """Answer no more."""
-        self.closing.set()
-        self._server.shutdown()
-        self._server.server_close()
 
     def chat(self, messages: list[dict[str, str]]) -> str:
         """What the model reads of these messages, without what is hidden."""
@@ -188,16 +168,8 @@ def _letters(data: bytes) -> str:
     return "".join(map(_SPELT.__getitem__, data))
 
 
-class _Handler(BaseHTTPRequestHandler):
-    fake_server: FakeServer
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: object) -> None:
-        """Keep the test's output clean."""
-
-    def handle(self) -> None:
-        with suppress(OSError):  # the client has left
-            super().handle()
+class _Handler(Handler, BaseHTTPRequestHandler):
+    fake: FakeServer
 
     def do_GET(self) -> None:
         self._answer({})
@@ -206,30 +178,23 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
 
     def _answer(self, body: dict[str, Any]) -> None:
-        fake = self.fake_server
+        fake = self.fake
         path = self.path.partition("?")[0]
         if fake.closing.is_set():
             self.close_connection = True
             return
         fake.asked[path] += 1
         if fake.key and self.headers["Authorization"] != f"Bearer {fake.key}":
-            self._send(401, b'{"error": {"message": "wrong key"}}')
+            self.send(b'{"error": {"message": "wrong key"}}', status=401)
             return
         instead = fake.instead.get(path)
         if isinstance(instead, bytes):
-            self._send(200, instead)
+            self.send(instead)
             return
         if isinstance(instead, float):
             fake.closing.wait(instead)
         reply = None if path in fake.without else fake.reply(path, body)
         if reply is None:
-            self._send(404, b'{"error": {"message": "no such path"}}')
+            self.send(b'{"error": {"message": "no such path"}}', status=404)
         else:
-            self._send(200, json.dumps(reply).encode())
-
-    def _send(self, status: int, data: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+            self.send(json.dumps(reply).encode())

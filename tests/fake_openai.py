@@ -12,10 +12,11 @@ what it lists.
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+from tests.loopback import Handler, Loopback
 
 USAGE = {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14}
 
@@ -143,7 +144,7 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-class FakeOpenAI:
+class FakeOpenAI(Loopback):
     """The endpoint, as a context manager; `base_url` is its address."""
 
     def __init__(
@@ -152,29 +153,13 @@ class FakeOpenAI:
         refuses: Mapping[str, str] | None = None,
         models: Sequence[str] | Raw = (),
     ) -> None:
+        super().__init__(_Handler)
         self.requests: list[Request] = []
-        self.closing = threading.Event()
         self.models = models
         self._replies = replies
         self._refuses = dict(refuses or {})
         self._lock = threading.Lock()
         self._answered = 0
-        fake = self
-
-        class Handler(_Handler):
-            server_of_tests = fake
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.base_url = f"http://127.0.0.1:{self._server.server_port}/v1"
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.closing.set()
-        self._server.shutdown()
-        self._server.server_close()
 
     def reply_to(self, request: Request) -> Reply:
         with self._lock:
@@ -187,36 +172,28 @@ class FakeOpenAI:
             return self._replies[min(self._answered, len(self._replies)) - 1]
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server_of_tests: FakeOpenAI
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: object) -> None:
-        """Keep the test's output clean."""
-
-    def handle(self) -> None:
-        with suppress(OSError):  # the client has left
-            super().handle()
+class _Handler(Handler, BaseHTTPRequestHandler):
+    fake: FakeOpenAI
 
     def do_GET(self) -> None:
-        models = self.server_of_tests.models
+        models = self.fake.models
         if not isinstance(models, Raw):
             data = [{"id": name, "object": "model"} for name in models]
             models = Raw(json.dumps({"object": "list", "data": data}).encode())
-        self._send(models.body, models.content_type, models.status, models.headers)
+        self.send(models.body, models.content_type, models.status, models.headers)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         request = Request(self.path, self.headers["Authorization"], body, dict(self.headers))
-        self._reply(self.server_of_tests.reply_to(request), body)
+        self._reply(self.fake.reply_to(request), body)
 
     def _reply(self, reply: Reply, body: Mapping[str, Any]) -> None:
         match reply:
             case Silence():
-                self.server_of_tests.closing.wait()
+                self.fake.closing.wait()
                 self.close_connection = True
             case Late(seconds, later):
-                self.server_of_tests.closing.wait(seconds)
+                self.fake.closing.wait(seconds)
                 self._reply(later, body)
             case Line(data):
                 self.wfile.write(data)
@@ -227,30 +204,20 @@ class _Handler(BaseHTTPRequestHandler):
                 self._trickle(reply)
             case Failure(status, message, headers, code):
                 error = {"error": {"message": message, "type": "x", "param": None, "code": code}}
-                self._send(json.dumps(error).encode(), "application/json", status, headers)
+                self.send(json.dumps(error).encode(), "application/json", status, headers)
             case Raw(data, content_type, status, headers):
-                self._send(data, content_type, status, headers)
+                self.send(data, content_type, status, headers)
             case Answer() if body.get("stream"):
                 self._stream(reply, usage="stream_options" in body)
             case Answer():
                 said = {"role": "assistant", "content": reply.text, "refusal": reply.refusal}
                 choice = {"message": {**said, **reply.more}, "finish_reason": reply.finish_reason}
                 whole = {"object": "x", "choices": [choice], "usage": reply.usage}
-                self._send(json.dumps(whole).encode(), "application/json")
-
-    def _send(
-        self, data: bytes, content_type: str, status: int = 200, headers: Mapping[str, str] = {}
-    ) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": content_type, **headers}.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+                self.send(json.dumps(whole).encode())
 
     def _trickle(self, reply: Trickle) -> None:
         self._begin(reply.content_type)
-        while not self.server_of_tests.closing.wait(reply.pause):
+        while not self.fake.closing.wait(reply.pause):
             self._chunk(reply.piece)
 
     def _stream(self, answer: Answer, *, usage: bool) -> None:

@@ -185,6 +185,8 @@ async def test_waiting_with_asyncio_names_the_same():
         await made().asynthesize("q", [Node("a"), "b"])
     with pytest.raises(SynthError, match="text_chunks is 'abc'"):
         await made().aget_response("q", "abc")
+    with pytest.raises(SynthError, match="query_str can't be a custom variable"):
+        await made().asynthesize("q", [Node("a")], query_str="x")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import given
 from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.runs.trace import Plan
+from tests.examples import examples
 from tests.invariants.world import ALL, World, worlds
 
 ONE = ("A chunk of a few words.",)
@@ -81,6 +82,7 @@ def test_behaviours_treat_empty_answers_differently():
     assert not same_response(theirs, plan("refine", behaviour="llama_index"))
 
 
+@examples(25)
 @given(worlds())
 def test_where_one_response_serves_both_runs_give_it(world: World):
     traces = [trace for mode in ALL for trace, problem in [world.run(mode)] if problem is None]

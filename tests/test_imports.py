@@ -13,27 +13,20 @@ from synth import ResponseMode
 from synth.modes.registry import MODES
 
 ROOT = Path(__file__).parents[1]
-ORDER = [
-    "errors",
-    "elsewhere",
-    "schema",
-    "data_structs",
-    "text",
-    "documents",
-    "prompts",
-    "runs",
-    "llms",
-    "modes",
-    "response_synthesizers",
-    "pictures",
-    "quality",
-    "export",
-    "traces",
-    "words",
-    "html",
-    "terminal",
-    "__main__",
-]
+# fmt: off
+ORDER = {
+    "synth": [
+        "errors", "elsewhere", "schema", "data_structs", "text", "documents", "prompts", "runs",
+        "llms", "modes", "response_synthesizers", "pictures", "quality", "export", "traces",
+        "words", "html", "terminal", "__main__",
+    ],
+    "ui": [
+        "headers", "look", "session", "settings", "plans", "history", "received", "runs", "views",
+        "export", "controls", "imported", "pages", "kept", "frame",
+    ],
+}
+# fmt: on
+"""The rooms of each house: a module imports from its own room and from those before it."""
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
 MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads
 
@@ -61,26 +54,36 @@ def imported(path):
     return names
 
 
+@cache
 def is_module(name):
     path = ROOT.joinpath(*name.split("."))
     return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
 def room(name):
-    """The room of the house that a module of synth is in; None for synth itself, and for others."""
+    """The room of its house that a module is in; None for a house itself, and for others."""
     top, *rest = name.split(".")
-    return rest[0] if top == "synth" and rest else None
+    return rest[0] if top in ORDER and rest else None
 
 
 def rank(name):
-    return ORDER.index(room(name))
+    return ORDER[name.split(".")[0]].index(room(name))
 
 
-SYNTH = [path for path in modules("synth") if dotted(path) != "synth"]
+each_house = pytest.mark.parametrize("house", ORDER)
 
 
-def test_every_module_of_synth_has_its_room():
-    assert {room(dotted(path)) for path in SYNTH} == set(ORDER)
+@each_house
+def test_every_module_has_its_room_and_imports_go_one_way(house):
+    inside = [path for path in modules(house) if dotted(path) != house]
+    assert {room(dotted(path)) for path in inside} == {*ORDER[house]}
+    wrong = [
+        f"{dotted(path)} imports {name}"
+        for path in inside
+        for name in imported(path)
+        if name.startswith(f"{house}.") and rank(name) > rank(dotted(path))
+    ]
+    assert not wrong
 
 
 def circle(imports):
@@ -92,52 +95,43 @@ def circle(imports):
     return []
 
 
-@pytest.mark.parametrize("folder", ["synth", "ui"])
-def test_no_module_imports_itself_by_way_of_others(folder):
-    assert not circle({dotted(path): imported(path) for path in modules(folder)})
+@each_house
+def test_no_module_imports_itself_by_way_of_others(house):
+    assert not circle({dotted(path): imported(path) for path in modules(house)})
 
 
 def test_a_circle_is_found():
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
-@pytest.mark.parametrize("path", SYNTH, ids=dotted)
-def test_imports_go_one_way(path):
-    for name in imported(path):
-        if room(name) is not None:
-            assert rank(name) <= rank(dotted(path)), f"{dotted(path)} imports {name}"
-
-
-@pytest.mark.parametrize("path", modules("synth/modes"), ids=dotted)
-def test_modes_know_no_model_but_which_one_is_the_default(path):
-    models = {name for name in imported(path) if room(name) == "llms"}
-    assert models <= {"synth.llms.default"}
+def test_modes_know_no_model_but_which_one_is_the_default():
+    names = set().union(*map(imported, modules("synth/modes")))
+    assert {name for name in names if room(name) == "llms"} <= {"synth.llms.default"}
 
 
 ASKED = {"synth.runs.llm", "synth.runs.prices", "synth.runs.steps"}
 """What models know of runs: what they are asked, what they return, what that costs."""
 
 
-@pytest.mark.parametrize("path", modules("synth/llms"), ids=dotted)
-def test_models_do_not_know_who_calls_them(path):
-    assert {name for name in imported(path) if room(name) == "runs"} <= ASKED
+def test_models_do_not_know_who_calls_them():
+    names = set().union(*map(imported, modules("synth/llms")))
+    assert {name for name in names if name.startswith("synth.runs")} <= ASKED
 
 
-@pytest.mark.parametrize("path", modules("synth"), ids=dotted)
-def test_synth_draws_nothing(path):
-    roots = {name.split(".")[0] for name in imported(path)}
-    assert not roots & {"streamlit", "plotly", "ui", "app", "tests"}
-    if not dotted(path).startswith("synth.llms."):
-        assert "openai" not in roots
+def test_synth_draws_nothing():
+    for path in modules("synth"):
+        roots = {name.split(".")[0] for name in imported(path)}
+        assert not roots & {"streamlit", "plotly", "ui", "app", "tests"}, dotted(path)
+        assert "openai" not in roots or dotted(path).startswith("synth.llms."), dotted(path)
 
 
 ALGORITHMS = {mode.__module__ for mode in MODES.values()}
 
 
-@pytest.mark.parametrize("name", sorted(ALGORITHMS))
-def test_modes_know_nothing_of_behaviours(name):
-    path = ROOT.joinpath(*name.split(".")).with_suffix(".py")
-    assert "behaviour" not in path.read_text("utf-8")
+def test_modes_know_nothing_of_behaviours():
+    for name in ALGORITHMS:
+        path = ROOT.joinpath(*name.split(".")).with_suffix(".py")
+        assert "behaviour" not in path.read_text("utf-8"), name
 
 
 # A default, the columns to begin with, and what llama-index-core does in one mode alone.
@@ -150,60 +144,20 @@ def knows_modes(path):
     return path.parent.name in ("modes", "lessons", "response_synthesizers")
 
 
-@pytest.mark.parametrize("path", [*modules("synth"), *modules("ui")], ids=dotted)
-def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
-    if knows_modes(path) or path.name in NAMES_A_MODE:
-        return
-    tree = ast.parse(path.read_text("utf-8"))
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    assert not MODE_NAMES & texts
-    if dotted(path) != "synth":
-        assert not ALGORITHMS & imported(path)
+def test_what_is_true_of_a_mode_is_said_by_the_mode():
+    for path in [*modules("synth"), *modules("ui")]:
+        if knows_modes(path) or path.name in NAMES_A_MODE:
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        assert not MODE_NAMES & texts, dotted(path)
+        assert not ALGORITHMS & imported(path) or dotted(path) == "synth", dotted(path)
 
 
-ROOMS = [
-    "headers",
-    "look",
-    "session",
-    "settings",
-    "plans",
-    "history",
-    "received",
-    "runs",
-    "views",
-    "export",
-    "controls",
-    "imported",
-    "pages",
-    "kept",
-    "frame",
-]
-
-
-def ui_room(name):
-    """The room of `ui` that a module is in; None for ui itself, and for others."""
-    top, *rest = name.split(".")
-    return rest[0] if top == "ui" and rest else None
-
-
-UI = [path for path in modules("ui") if dotted(path) != "ui"]
-
-
-def test_every_module_of_ui_has_its_room():
-    assert {ui_room(dotted(path)) for path in UI} == set(ROOMS)
-
-
-@pytest.mark.parametrize("path", UI, ids=dotted)
-def test_a_value_goes_through_the_rooms_of_ui_in_one_direction(path):
-    own = ui_room(dotted(path))
-    rooms = {ui_room(name) for name in imported(path)} - {None}
-    assert max(map(ROOMS.index, rooms), default=0) <= ROOMS.index(own)
-
-
-@pytest.mark.parametrize("path", modules("ui/pages"), ids=dotted)
-def test_pages_do_not_import_pages(path):
-    pages = {name.split(".")[2] for name in imported(path) if name.startswith("ui.pages.")}
-    assert pages <= set(dotted(path).split(".")[2:3])
+def test_pages_do_not_import_pages():
+    for path in modules("ui/pages"):
+        pages = {name.split(".")[2] for name in imported(path) if name.startswith("ui.pages.")}
+        assert pages <= {*dotted(path).split(".")[2:3]}, dotted(path)
 
 
 def draws(name):
@@ -229,11 +183,9 @@ PURE = (
 REPORTS = [path for path in modules("ui/export") if path.stem != "popover"]
 
 
-@pytest.mark.parametrize(
-    "path", [*REPORTS, *(path for name in PURE for path in modules(name))], ids=dotted
-)
-def test_what_draws_nothing_does_not_know_streamlit(path):
-    assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}
+def test_what_draws_nothing_does_not_know_streamlit():
+    for path in [*REPORTS, *(path for name in PURE for path in modules(name))]:
+        assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}, path
 
 
 def loaded_by(modules):

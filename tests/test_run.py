@@ -224,16 +224,6 @@ def test_an_edited_answer_asks_the_calls_after_it_again():
     assert "by hand" in events[-1].trace.calls[2].prompt.text
 
 
-def test_started_comes_before_every_end():
-    events = accumulate(str.upper, use_async=True).stream("q", MANY)
-    begun = set()
-    for event in events:
-        if isinstance(event, Started):
-            begun.add(event.call.number)
-        elif isinstance(event, Answered):
-            assert event.call.number in begun
-
-
 @pytest.mark.parametrize("tokens", [0, 1, 7, 256])
 def test_a_stand_in_has_the_tokens_asked_for(tokens):
     for name in ("cl100k_base", "o200k_base"):

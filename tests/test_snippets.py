@@ -123,20 +123,6 @@ def test_what_is_not_here_says_what_to_take(code, words):
     assert words in str(caught.value)
 
 
-async def test_a_bundle_and_a_text_can_be_awaited():
-    synthesizer = synth.get_response_synthesizer(llm=synth.FunctionLLM(str.upper))
-    bundle = synth.QueryBundle("why?")
-    engine = synth.BM25Index([synth.Node("a")]).as_query_engine(synthesizer)
-    assert "WHY?" in str(await synthesizer.asynthesize(bundle, [synth.Node("a")]))
-    assert "WHY?" in str(await engine.aquery(bundle))
-    with pytest.raises(synth.errors.TemplateError, match="query_str can't be a custom variable"):
-        await synthesizer.asynthesize(bundle, [synth.Node("a")], query_str="x")
-    human = synth.HumanLLM()
-    human.close()
-    with pytest.raises(synth.errors.ModelError, match="nobody answers"):
-        await human.acomplete("why?")
-
-
 async def test_an_endpoint_is_asked_with_a_text():
     with FakeOpenAI(Answer("eight"), Answer("nine")) as server:
         llm = synth.OpenAILLM("llama3.2", "key", server.base_url)

@@ -1,7 +1,5 @@
 """Modes stepped by hand: what they yield, given answers that we make up."""
 
-import re
-
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
@@ -36,16 +34,6 @@ def prompts(batch):
     return [call.prompt.text for call in batch]
 
 
-def test_refine_carries_the_answer_from_call_to_call():
-    steps = begun("refine", ["a", "b", "c"])
-    assert prompts(advance(steps, None)) == ["ask a why?"]
-    assert prompts(advance(steps, [Answer(1, "A")])) == ["was A now b why?"]
-    [last] = advance(steps, [Answer(2, "B")])
-    assert last.final
-    assert last.verbatim
-    assert advance(steps, [Answer(3, "C")]) == Done("C")
-
-
 def test_refine_keeps_the_answer_where_the_reply_is_empty_or_unsatisfied():
     steps = begun("refine", ["a", "b", "c", "d"])
     advance(steps, None)
@@ -55,40 +43,12 @@ def test_refine_keeps_the_answer_where_the_reply_is_empty_or_unsatisfied():
     assert advance(steps, [Answer(4, "")]) == Done("B")
 
 
-def test_refine_cuts_a_text_again_beside_a_long_answer_and_keeps_the_order():
-    words = [f"w{number}" for number in range(80)]
-    steps = begun("refine", ["start", " ".join(words)])
-    advance(steps, None)
-    batch = advance(steps, [Answer(1, "long " * 50)])
-    sent = []
-    while not isinstance(batch, Done):
-        [call] = batch
-        sent += re.findall(r"w\d+", call.prompt.text)
-        batch = advance(steps, [Answer(2, "long " * 50)])
-    assert sent == words
-
-
 def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
     steps = begun("refine", ["a", "b"])
     advance(steps, None)
     [call] = advance(steps, [Answer(1, "long " * 300)])
     assert call.notes == ("existing answer cut from 300 to 71 tokens, so that a chunk fits",)
     assert call.prompt.text.split().count("long") == 71  # 100 - 10 for the answer - 3 - 16
-
-
-def test_a_tree_reads_the_answers_of_the_level_below():
-    steps = begun("tree_summarize", [f"{letter} " * 60 for letter in "abc"])
-    level = advance(steps, None)
-    assert len(level) == 3
-    assert not any(call.final for call in level)
-    [root] = advance(steps, [Answer(1, "A"), Answer(2, "B"), Answer(3, "C")])
-    assert root.prompt.text == "sum A\n\nB\n\nC why?"
-    assert [origin[:2] for span in root.prompt.spans for origin in span.text.origins] == [
-        ("answer", 1),
-        ("answer", 2),
-        ("answer", 3),
-    ]
-    assert advance(steps, [Answer(4, "root")]) == Done("root")
 
 
 def test_a_tree_that_does_not_shrink_says_why():

@@ -205,24 +205,6 @@ def test_a_tokenizer_is_one_object_and_unknown_names_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("model", "name", "counting"),
-    [
-        ("gpt-4", "cl100k_base", "exact for gpt-4"),
-        ("gpt-4o", "o200k_base", "exact for gpt-4o"),
-        ("openai/gpt-oss-20b", "o200k_base", "exact for openai/gpt-oss-20b"),
-        ("davinci", "cl100k_base", "estimated with cl100k_base"),
-        ("my-model", "o200k_base", "estimated with o200k_base"),
-    ],
-)
-def test_the_tokenizer_of_a_model_or_an_estimate_that_says_so(model, name, counting):
-    found = get_tokenizer(f"model {model}")
-    assert found.text_only is get_tokenizer(name)
-    assert found.counting == counting
-    assert found.sure == counting.startswith("exact")
-    assert (found.frame(("user",)) is None) != found.sure
-
-
-@pytest.mark.parametrize(
     ("model", "filtering", "counting"),
     [
         ("gpt-4o", False, "exact for gpt-4o"),

@@ -24,14 +24,6 @@ def words(prefix, count):
     return " ".join(f"{prefix}{number}" for number in range(count))
 
 
-def test_totals_are_sums_over_the_calls():
-    trace = made("tree_summarize").run("q", [words("a", 40), words("b", 40)])
-    assert [call.depth for call in trace.calls] == [0, 0, 1]
-    assert trace.prompt_tokens == sum(len(call.prompt.text.split()) for call in trace.calls) == 82
-    assert trace.output_tokens == 3
-    assert trace.longest_chain == 2
-
-
 def test_at_a_prompt_a_plan_and_a_trace_say_calls_and_tokens():
     synthesizer = made("accumulate", window=200)
     assert repr(synthesizer.plan("q", ["a b c", "d"], answer_tokens=7)) == (

@@ -4,28 +4,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.errors import BudgetError, NotShrinking
+from synth.errors import BudgetError, NotShrinking, SynthError
+from synth.runs.trace import Trace
 from synth.text.spans import Text
 from tests.examples import examples
 from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, worlds
 
 WORLDS = worlds()
-MANY = examples(300)
 
 
-@MANY
+@examples(600)
 @given(WORLDS, st.sampled_from(ASKING))
-def test_every_prompt_and_its_answer_fit_the_window(world: World, mode: str):
-    trace, _ = world.run(mode)
+def test_whatever_is_packed_keeps_each_promise(world: World, mode: str):
+    trace, problem = world.run(mode)
+    check_fit(world, trace)
+    check_origins(world, trace)
+    check_refused(world, mode, trace, problem)
+    if mode in PACKING:
+        check_sent(world, trace, problem)
+    if mode == "tree_summarize":  # it ends or says that it would not
+        assert problem is None or isinstance(problem, NotShrinking) or not trace.calls
+        assert len(trace.calls) < MOST_CALLS
+    if mode == "simple_summarize" and problem is None and trace.calls:
+        check_cut_off(world, trace)
+
+
+def check_fit(world: World, trace: Trace) -> None:
+    """Every prompt and its answer fit the window."""
     for call in trace.calls:
         tokens = world.count(call.prompt.text)
         assert call.prompt_tokens == tokens
         assert tokens + world.num_output <= world.context_window
 
 
-def check_sent(world: World, mode: str) -> None:
+def check_sent(world: World, trace: Trace, problem: SynthError | None) -> None:
     """Every character that is not white space is sent, and first sent in its place."""
-    trace, problem = world.run(mode)
     if problem is not None and not isinstance(problem, NotShrinking):
         return
     shown = {
@@ -44,12 +57,6 @@ def check_sent(world: World, mode: str) -> None:
     assert sent == shown
 
 
-@MANY
-@given(WORLDS, st.sampled_from(PACKING))
-def test_every_character_is_sent_in_order(world: World, mode: str):
-    check_sent(world, mode)
-
-
 OVERRUN = worlds(
     chunks=st.lists(
         st.builds(passage, st.just("english"), st.just(2_500), st.just(3)), max_size=3
@@ -61,27 +68,25 @@ OVERRUN = worlds(
 )
 
 
-@examples(100)
+@examples(60)
 @given(OVERRUN, st.sampled_from(["refine", "compact"]))
 def test_texts_cut_again_beside_a_long_answer_keep_their_order(world: World, mode: str):
-    check_sent(world, mode)
+    check_sent(world, *world.run(mode))
 
 
-@MANY
-@given(WORLDS, st.sampled_from(ASKING))
-def test_origins_are_exact(world: World, mode: str):
-    trace, _ = world.run(mode)
+def check_origins(world: World, trace: Trace) -> None:
+    """Every span says where its text comes from, and prompts are nothing but their spans."""
     answers = {call.number: call.answer or "" for call in trace.calls}
     for call in trace.calls:
         assert call.prompt.text == "".join(str(span.text) for span in call.prompt.spans)
         for span in call.prompt.spans:
             if span.kind in ("context", "answer"):
-                check_origins(span.text, world.chunks, answers)
+                check_placed(span.text, world.chunks, answers)
             else:
                 assert span.text.origins == ()
 
 
-def check_origins(text: Text, chunks: tuple[str, ...], answers: dict[int, str]) -> None:
+def check_placed(text: Text, chunks: tuple[str, ...], answers: dict[int, str]) -> None:
     """Every character is where its origin says; only separators come from nowhere."""
     shown, at = str(text), 0
     for offset, (kind, number, start, end) in text.placed:
@@ -116,44 +121,22 @@ def rooms(world: World, mode: str) -> list[int]:
     ]
 
 
-@MANY
-@given(WORLDS, st.sampled_from(ASKING))
-def test_only_impossible_budgets_are_refused_and_before_the_first_call(world: World, mode: str):
-    trace, problem = world.run(mode)
-    if not isinstance(problem, BudgetError):
-        return
-    assert trace.calls == ()
-    assert min(rooms(world, mode)) < ENOUGH, problem
-    assert any(char.isdigit() for char in str(problem))
-
-
-@MANY
-@given(WORLDS, st.sampled_from(ASKING))
-def test_what_a_run_refuses_its_plan_refuses(world: World, mode: str):
-    _, problem = world.run(mode)
+def check_refused(world: World, mode: str, trace: Trace, problem: SynthError | None) -> None:
+    """Only impossible budgets are refused, before the first call, and by a plan as well."""
     synthesizer = world.synthesizer(mode)
     if not isinstance(problem, BudgetError):
         synthesizer.plan(**world.asked)
         return
+    assert trace.calls == ()
+    assert min(rooms(world, mode)) < ENOUGH, problem
+    assert any(char.isdigit() for char in str(problem))
     with pytest.raises(BudgetError) as planned:
         synthesizer.plan(**world.asked)
     assert str(planned.value) == str(problem)
 
 
-@given(WORLDS)
-@examples(200)
-def test_a_tree_ends_or_says_that_it_would_not(world: World):
-    trace, problem = world.run("tree_summarize")
-    assert problem is None or isinstance(problem, NotShrinking) or not trace.calls
-    assert len(trace.calls) < MOST_CALLS
-
-
-@given(WORLDS)
-@examples(200)
-def test_simple_summarize_reports_what_it_cut(world: World):
-    trace, problem = world.run("simple_summarize")
-    if problem is not None or not trace.calls:
-        return
+def check_cut_off(world: World, trace: Trace) -> None:
+    """What simple_summarize does not send is what it reports as lost."""
     joined = "\n".join(world.chunks).lstrip()
     sent = next(str(span.text) for span in trace.calls[0].prompt.spans if span.kind == "context")
     assert joined.startswith(sent)

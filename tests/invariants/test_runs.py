@@ -67,7 +67,7 @@ class Asking:
 
 
 @given(WORLDS, st.sampled_from(ASKING), st.data())
-@examples(150)
+@examples(100)
 def test_a_failed_run_keeps_its_answers_and_asks_only_the_rest(world: World, mode: str, data):
     whole, problem = world.run(mode)
     assume(problem is None and whole.calls)
@@ -106,14 +106,31 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
     assert (plan.problem is None) == (problem is None)
 
 
-@given(WORLDS, st.sampled_from(ASKING), st.data())
-@examples(150)
-def test_a_plan_that_goes_on_from_a_log_has_its_calls_and_the_next_one(
-    world: World, mode: str, data
-):
+@given(WORLDS, MODES, st.data())
+@examples(300)
+def test_what_a_plan_says_of_a_run_holds(world: World, mode: str, data):
     trace, problem = world.run(mode)
-    assume(problem is None and trace.calls)
-    answered = data.draw(st.integers(0, len(trace.calls)))
+    assume(problem is None)
+    prompts = [call.prompt for call in trace.calls]
+    plan = world.synthesizer(mode).plan(**world.asked)
+    if plan.exact:  # whatever the answers
+        assert [call.prompt for call in plan.calls] == prompts
+    else:
+        assert plan.problem is not None or plan.longest_chain > 1
+    if mode in ("accumulate", "compact_accumulate", "simple_summarize", "generation"):
+        assert plan.exact
+    short = world.synthesizer(mode).plan(**world.asked, answer_tokens=1)
+    assert [call.prompt for call in short.calls if call.exact] == [
+        call.prompt for call in trace.calls if call.depth == 0
+    ]
+    check_resumed(world, mode, trace, data.draw(st.integers(0, len(trace.calls))))
+    other = replace(world, query="Another?")
+    again = other.synthesizer(mode).replay(**other.asked, log=trace.log())
+    assert again.response is None or not trace.calls
+
+
+def check_resumed(world: World, mode: str, trace: Trace, answered: int) -> None:
+    """A plan that goes on from a log has its calls, and the next one."""
     log = {number: each for number, each in trace.log().items() if number <= answered}
     plan = world.synthesizer(mode).plan(**world.asked, log=log)
     begun = answered + (answered < len(trace.calls))
@@ -137,7 +154,7 @@ def planned(synthesizer: BaseSynthesizer, world: World, tokens: int) -> object:
 
 
 @given(WORLDS, MODES, st.data())
-@examples(150)
+@examples(80)
 def test_what_a_synthesizer_planned_before_changes_no_plan(world: World, mode: str, data):
     others = [world, replace(world, query="Why? " * 30), replace(world, tone="dry")]
     others += [replace(world, chunks=world.chunks[1:]), replace(world, chunks=world.chunks * 2)]
@@ -145,36 +162,3 @@ def test_what_a_synthesizer_planned_before_changes_no_plan(world: World, mode: s
     used = world.synthesizer(mode)
     for other, tokens in data.draw(st.lists(asked, min_size=2, max_size=4)):
         assert planned(used, other, tokens) == planned(world.synthesizer(mode), other, tokens)
-
-
-@given(WORLDS, MODES)
-@examples(150)
-def test_an_exact_plan_holds_whatever_the_answers(world: World, mode: str):
-    trace, problem = world.run(mode)
-    assume(problem is None)
-    plan = world.synthesizer(mode).plan(**world.asked)
-    if plan.exact:
-        assert [call.prompt for call in plan.calls] == [call.prompt for call in trace.calls]
-    else:
-        assert plan.problem is not None or plan.longest_chain > 1
-    if mode in ("accumulate", "compact_accumulate", "simple_summarize", "generation"):
-        assert plan.exact
-
-
-@given(WORLDS, st.sampled_from(["refine", "compact", "tree_summarize"]))
-@examples(100)
-def test_the_first_batch_is_exact_in_every_plan(world: World, mode: str):
-    trace, problem = world.run(mode)
-    assume(problem is None)
-    plan = world.synthesizer(mode).plan(**world.asked, answer_tokens=1)
-    first = [call.prompt for call in plan.calls if call.exact]
-    assert first == [call.prompt for call in trace.calls if call.depth == 0]
-
-
-@given(WORLDS, st.sampled_from(ASKING))
-@examples(100)
-def test_another_query_asks_everything_again(world: World, mode: str):
-    trace, problem = world.run(mode)
-    assume(problem is None and trace.calls)
-    other = replace(world, query="Another?")
-    assert other.synthesizer(mode).replay(**other.asked, log=trace.log()).response is None

@@ -8,10 +8,8 @@ from synth import get_response_synthesizer
 from synth.errors import BadResponse, CapReached
 from synth.llms import FunctionLLM
 from synth.llms.fallbacks import length_name
-from synth.prompts.window import PromptHelper
-from synth.quality.judge import judge_pair
 from synth.runs.calls import Spent
-from synth.runs.events import Cap, RunOptions
+from synth.runs.events import Cap
 from synth.runs.prices import Price
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
@@ -131,15 +129,6 @@ def test_a_refused_request_got_no_reply(drive):
     with FakeOpenAI(Words(3), Failure(400, "no such tool")) as server:
         trace = trace_of(drive, llm_of(server))
     assert [call.received for call in trace.calls] == [True, False]
-
-
-def test_a_judge_pays_for_a_reply_that_is_no_answer():
-    reply = Answer("so", "content_filter", usage={"prompt_tokens": 700, "completion_tokens": 9})
-    with FakeOpenAI(reply) as server:
-        judging = judge_pair("why", "one", "other", PromptHelper(4096, 64))
-        with pytest.raises(BadResponse) as caught:
-            judging.run(llm_of(server), RunOptions())
-    assert caught.value.trace.spent == Spent(1, 700, 9)
 
 
 class Stuttering(FunctionLLM):

@@ -76,11 +76,9 @@ def test_a_run_without_an_answer_is_neither_passed_nor_failed(kind):
     assert outcome == Outcome("not checkable", "The run failed, so it has no answer to check.")
 
 
-@pytest.mark.parametrize("inverse", ["", "not-"])
 @pytest.mark.slow
-def test_a_pattern_that_never_ends_is_not_checkable(inverse):
-    check = Check(f"{inverse}regex", r"(a|aa)+$(?<=b)")
-    outcome = check.outcome(answered("a" * 60 + "c"))
+def test_a_pattern_that_never_ends_is_not_checkable():
+    outcome = Check("not-regex", r"(a|aa)+$(?<=b)").outcome(answered("a" * 60 + "c"))
     assert outcome.state == "not checkable"
     assert "write a simpler one" in outcome.reason
 

@@ -5,7 +5,7 @@ import pytest
 from tests.examples import share
 from tests.soak.readers import READERS
 
-CASES = 400
+CASES = 150
 readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 
 

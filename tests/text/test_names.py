@@ -26,7 +26,10 @@ def cache(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("model", "counting"),
     [
+        ("gpt-4", "exact for gpt-4"),
         ("gpt-4.1-mini", "exact for gpt-4.1-mini"),
+        ("openai/gpt-oss-20b", "exact for openai/gpt-oss-20b"),
+        ("davinci", "estimated with cl100k_base"),
         ("Qwen/Qwen3-4B", "exact for Qwen/Qwen3-4B"),
         ("qwen/qwen3-235b-a22b:free", "exact for qwen/qwen3-235b-a22b:free"),
         ("/models/Qwen3-4B-Q4_K_M.gguf", "exact for /models/Qwen3-4B-Q4_K_M.gguf"),
@@ -46,6 +49,7 @@ def test_the_tokenizer_of_a_name(model, counting):
     tokenizer = tokenizer_for(model)
     assert tokenizer.counting == counting
     assert tokenizer.sure == counting.startswith("exact")
+    assert tokenizer.frame((USER,)) or not tokenizer.sure
     assert get_tokenizer(tokenizer.name) is tokenizer
 
 

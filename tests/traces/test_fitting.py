@@ -28,8 +28,7 @@ def found(run):
     return [", ".join(result.changes) for result in results]
 
 
-@pytest.mark.parametrize("chat", [False, True])
-@pytest.mark.parametrize("mode", ["compact", "tree_summarize"])
+@pytest.mark.parametrize(("mode", "chat"), [("compact", True), ("tree_summarize", False)])
 @pytest.mark.parametrize(
     ("changes", "named"),
     [

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
-from ui.look.rows import LONGEST, Row, rows_html
+from ui.look.elements import LONGEST_TEXT, Row, rows_html
 
 ROW = re.compile(r'<details class="([^"]*)">(.*?)</details>', re.DOTALL)
 
@@ -90,7 +90,7 @@ def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
     source = rows_html([Row("context", "1", evil, note=evil, detail=evil)])
     assert "<script" not in source
     assert source.count("</details>") == 1
-    long = rows_html([Row("answer", "2", "a" * (LONGEST + 1))])
+    long = rows_html([Row("answer", "2", "a" * (LONGEST_TEXT + 1))])
     assert "1 more character<" in long
 
 

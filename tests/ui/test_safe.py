@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html
@@ -21,6 +22,15 @@ from ui.views.measures_view import measures_html
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
+
+
+FAILS = """
+from streamlit.error_util import handle_user_script_exception
+
+from server import app
+
+handle_user_script_exception(ValueError("pasted"), app._on_script_error)
+"""
 
 
 class Reader(HTMLParser):
@@ -166,3 +176,12 @@ def test_a_marked_sentence_has_bold_parts_and_fields_that_mark_nothing():
     assert parts == ["a ** b", " makes 2 {calls}."]
     assert [isinstance(part, Bold) for part in parts] == [True, False]
     assert sentence_html(parts) == '<div class="lede num"><b>a ** b</b> makes 2 {calls}.</div>'
+
+
+def test_a_page_that_fails_as_nobody_foresaw_says_so_without_quoting_what_failed():
+    at = AppTest.from_string(FAILS).run()
+    [said] = [one.proto.body for one in at.get("html")]
+    assert "This page fails." in said
+    assert "(ValueError): load the page again" in said
+    assert "pasted" not in said
+    assert not at.exception

@@ -87,7 +87,7 @@ def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
     assert "One call carries" not in WhatIf(chunks=()).said
 
     def too_long(*others):
-        return others[-1](TookTooMuch("took too long"))
+        return others[3](TookTooMuch("took too long"))
 
     monkeypatch.setattr("ui.plans.findings.remembered_in_time", too_long)
     small = SMALLEST | {"chunks": SAMPLES[0].chunks[:1]}

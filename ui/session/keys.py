@@ -81,6 +81,7 @@ LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
 LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
 LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
 LIVE_WAY = "live_way"  # the way to another page that was pressed
+LIVE_STEPS = "live_steps"  # the id of the synthesis whose steps are shown
 LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
 
 # In the session, for what is kept.

@@ -120,8 +120,12 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
     assert later.run is None
     with pytest.raises(DeletedError):
         workspaces.save(history, WORKSPACE, {"query_str": PLANTED})
+
+    def away():
+        raise HistoryError("It is away.")
+
     with monkeypatch.context() as patch:
-        patch.setattr(opened, "history", lambda: HistoryError("It is away."))
+        patch.setattr(opened, "history", away)
         waits = ended(request, workspace="third")
         assert waits.unsaved
     unsaved.forget("third")

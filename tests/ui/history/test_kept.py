@@ -154,9 +154,13 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
     registry = Registry()
     saver, space = Saver(registry), registry.find(None)
     space.values.update(VALUES)
+    problem = problems.HistoryError("no room")
+
+    def refuses():
+        raise problem
+
     with monkeypatch.context() as patch:
-        problem = problems.HistoryError("no room")
-        patch.setattr(saving.opened, "history", lambda: problem)
+        patch.setattr(saving.opened, "history", refuses)
         saver.save()
     assert space.holding(Refused).problem is problem
     assert space.busy  # it must not leave memory

@@ -49,6 +49,13 @@ def test_a_damaged_file_is_named_and_left_alone(file):
     assert file.read_bytes().startswith(b"no database at all")
 
 
+def test_a_file_that_fails_as_nobody_foresaw_is_named(file, monkeypatch):
+    opened.history().close()
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    monkeypatch.setattr(database, "STEPS", [*STEPS, lambda connection: 1 / 0])
+    assert f"The history in {file} can't be used (division by zero)" in message_of(ended())
+
+
 def test_a_folder_that_is_a_file_is_named(file):
     file.parent.write_text("in the way")
     assert str(file) in message_of(ended())

@@ -1,0 +1,58 @@
+"""What the fake servers on the loopback interface have in common."""
+
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers the requests of a fake."""
+
+    fake: Any
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: object) -> None:
+        """Keep the test's output clean."""
+
+    def handle(self) -> None:
+        with suppress(OSError):  # the client has left
+            super().handle()
+
+    def send(
+        self,
+        data: bytes,
+        content_type: str = "application/json",
+        status: int = 200,
+        headers: Mapping[str, str] = {},
+    ) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Type": content_type, **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+class Loopback:
+    """A fake server, as a context manager; `base_url` is its address."""
+
+    def __init__(self, handler: type[Handler]) -> None:
+        self.closing = threading.Event()
+        own = type("Own", (handler,), {"fake": self})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), own)
+        self.base_url = f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Answer no more."""
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
