@@ -22,7 +22,7 @@ NO_PLAN, UNFINISHED = -1, -2
 """Stand for the number of calls if there is no plan, or if the plan would never end."""
 
 _WORTH = 50  # a rise by less than one in so many calls is drawn without its single steps
-_SPLITS = 200  # positions beside the samples at which a mode is planned
+_SPLITS = 100  # positions beside the samples at which a mode is planned
 
 
 @dataclass(frozen=True)
@@ -159,11 +159,8 @@ def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
 
 def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
     """The curve of a mode with these points, among them both sides of every cliff."""
-    xs = span.samples()
-    low = _exact(lambda x: _calls(point(x).low), xs)
-    high = _exact(lambda x: _calls(point(x).high), xs)
-    points = tuple(point(x) for x in sorted({*low.xs, *high.xs}))
-    return Curve(mode, points, high.cliffs, high.slope)
+    found = _exact(lambda x: _calls(point(x).high), span.samples())
+    return Curve(mode, tuple(map(point, sorted(found.xs))), found.cliffs, found.slope)
 
 
 class _Exact(NamedTuple):
