@@ -29,10 +29,23 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 
 
+def _say(problem: Exception) -> bool:
+    """Say that a page failed as nobody foresaw; Streamlit itself would speak of its cloud."""
+    from ui.look.elements import error_box  # noqa: PLC0415  as what pages need
+
+    error_box(
+        "This page fails.",
+        f"It is a defect of this app ({type(problem).__name__}): load the page again, or go on with"
+        " another one. If it comes back, report it with what the log of the server says.",
+    )
+    return True
+
+
 host()  # a server whose settings are wrong must not start
 app = st.App(
     "app.py",
     routes=[ROUTE],
     lifespan=_lifespan,
+    on_script_error=_say,
     middleware=[Middleware(Guarded), Middleware(FirstWords)],
 )

@@ -4,6 +4,7 @@
 and `--hypothesis-profile=deep` many more.
 """
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -32,6 +33,12 @@ settings.register_profile("fresh", settings(**{**COMMON, "derandomize": False}),
 settings.register_profile("check", settings(**COMMON), max_examples=ALL // 10)
 settings.register_profile("deep", settings(**COMMON), max_examples=34 * ALL)
 settings.load_profile("default")
+
+
+@pytest.hookimpl(optionalhook=True)  # no plugin asks where tests run in one process
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than cores: tests in a browser wait for a third of their time."""
+    return 1 + (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -113,6 +113,8 @@ class Packer:
         if helper.chunk_overlap_ratio >= 1:
             self.refuse_overlap()
         self._packings: tuple[_Packing, ...] = ()
+        # What `_lacking` says of the latest answer: all answers of a plan are alike.
+        self._held: tuple[Filled, str, int] | None = None
 
     @property
     def default_padding(self) -> int:
@@ -277,7 +279,9 @@ class Packer:
         """
         held = refine.partial(existing_answer=answer)
         tokens = self.helper.tokenizer.count(str(answer))
-        lacking = self._lacking(held)
+        if self._held is None or self._held[0] is not refine or self._held[1] != str(answer):
+            self._held = (refine, str(answer), self._lacking(held))
+        lacking = self._held[2]
         kept_tokens = tokens
         while lacking > 0 and len(answer):
             kept_tokens = max(kept_tokens - lacking, 0)

@@ -139,10 +139,12 @@ def _repeated(trace: Trace) -> str:
     return f" {counted(more, 'request')} had to be sent again." if more else ""
 
 
-def step_sentence(step: Step) -> list[str]:
-    """The sentence of a step, for `sentence_html`."""
-    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
-    return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {outcome}."]
+def step_sentence(step: Step, about: bool = False) -> list[str]:
+    """The sentence of a step, for `sentence_html`; `about`: how many there are is a guess."""
+    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape]
+    total = f"{'about ' * about}{step.total:,}"
+    said = "it is not answered yet" if step.to_come else outcome(step)
+    return [Bold(f"Step {step.number:,} of {total}"), f": {said}."]
 
 
 def _refined(step: Step) -> str:

@@ -10,7 +10,7 @@ from tests.eventually import eventually
 from tests.ui.page import Playground
 from ui.kept import opening, saving
 from ui.pages.playground import page as playground
-from ui.pages.playground import plan_parts, plan_view
+from ui.pages.playground import plan_view
 from ui.plans import plan_range
 from ui.runs import start
 from ui.runs.job import Job
@@ -23,7 +23,7 @@ STEPS = (
     (state, "put"),
     (state, "write_address"),
     (parts, "follow"),
-    (plan_parts, "planned"),
+    (plan_view, "_planned"),
     (plan_range, "_planned"),
     (plan_view, "headline"),
     (playground, "draw"),
@@ -34,7 +34,7 @@ STEPS = (
     (opening, "enter"),
 )
 EDIT = ["state._store", "state.put", "state.write_address", "parts.follow"]
-VALUE, PLAN, SENTENCE = "plan_parts.planned", "plan_range._planned", "plan_view.headline"
+VALUE, PLAN, SENTENCE = "plan_view._planned", "plan_range._planned", "plan_view.headline"
 RUN = ["start.start", "Pool.enter", "Job._work"]
 PAGE = ["opening.enter", "page.draw"]
 

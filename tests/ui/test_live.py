@@ -109,12 +109,21 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     page.see("<b>2 of about 4 calls</b> answered, all 2 prompts verified.")
     assert "mode: likely refine, certain with its last span" in page.text
     assert "Each call, in tokens · call 3 computed, not answered yet" in page.text
-    assert page.buttons["Steps"].disabled
+    assert page.buttons["Contract"].disabled
     assert "other modes and a contract wait for its last span" in page.text
     assert "lede" not in page.text  # which would be said aloud at each call
+    page.press("Steps")
+    assert "<b>Step 1 of about 4</b>: chunk 1 goes in; the first answer has" in page.text
+    page.set(**{keys.STEP: 3})
+    assert "<b>Step 3 of about 4</b>: it is not answered yet." in page.text
+    assert "New: chunk 3 · " in page.text
+    assert "It has not come yet." in page.text
     store.add(rest)
     page.see("refine ✓ same 4 prompts")
     page.see("<b>refine</b> made <b>4 calls</b>")
+    assert "<b>Step 3 of 4</b>: chunk 3 goes in; " in page.text
+    page.press("Flow")
+    assert "Step 3" not in page.text
     assert "1 synthesis in the last 10 minutes, 1 verified" in page.text
     page.press("Steps")
     page.at.switch_page("app.py")
@@ -234,11 +243,6 @@ def test_a_trace_that_grows_is_remembered_once():
     [trace] = store.traces()
     about = [key[0] for key in behind()._results if trace.trace_id in str(key)]
     assert sorted(about) == ["kept", "listed"]
-
-
-def test_no_chunks_were_found():
-    store.add(spans_of("compact", chunks=()))
-    Live().see("– no chunks were found")
 
 
 class Runs(Seeing):

@@ -14,7 +14,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import destinations, machine_model, own_tokenizer, server_card
+from ui.controls import destinations, own_tokenizer, server_card
 from ui.look.elements import box, section, small
 from ui.runs import allowance, person
 from ui.runs.start import model_for
@@ -46,7 +46,7 @@ def draw() -> None:
     offered = model.offered(SHOWN["model"].choices, state.current())
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model == this_machine.KIND:
-        machine_model.draw()
+        server_card.draw_machine()
         _price_of_another()
         return
     if state.current().model != "endpoint":

@@ -1,7 +1,6 @@
 """The choice of the mode: a card each for the modes people meet first, and on demand for all."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 from urllib.parse import quote
 
 import streamlit as st
@@ -39,13 +38,6 @@ class _Offer:
     requests: tuple[Request, ...] = field(compare=False)
     chosen: str
     looks: object
-
-
-class _Head(NamedTuple):
-    """The chosen mode, and whether all modes have a card."""
-
-    chosen: str
-    all: bool
 
 
 def draw() -> None:
@@ -91,8 +83,8 @@ def _draw_advice(words: list[str]) -> None:
         st.html(sentence_html(words, "advice"))
 
 
-def _head() -> _Head:
-    return _Head(state.current().mode, _all())
+def _head() -> tuple[str, bool]:
+    return state.current().mode, _all()
 
 
 def _cards() -> _Offer:
@@ -105,23 +97,24 @@ def _cards() -> _Offer:
     return _Offer(tuple(requests), state.current().mode, looks)
 
 
-def _draw_head(head: _Head) -> None:
+def _draw_head(head: tuple[str, bool]) -> None:
+    mode, shows_all = head
     with st.container(horizontal=True, vertical_alignment="center", key="mode_head"):
         st.html('<div class="section">Mode</div>', width="stretch")
-        if MODES[head.chosen].filters:
+        if MODES[mode].filters:
             state.field(
                 "structured_answer_filtering",
                 help="Each call says, in JSON by a schema, whether its text answers the question."
                 " Answers that do not are dropped.",
             )
-        others = len(MODES.keys() - {*schema.FIRST_MODES, head.chosen})
+        others = len(MODES.keys() - {*schema.FIRST_MODES, mode})
         st.button(
-            "Fewer modes" if head.all else f"{others:,} more modes",
+            "Fewer modes" if shows_all else f"{others:,} more modes",
             key="other_modes",
             type="tertiary",
-            icon=f":material/expand_{'less' if head.all else 'more'}:",
+            icon=f":material/expand_{'less' if shows_all else 'more'}:",
             on_click=_show_all,
-            args=(not head.all,),
+            args=(not shows_all,),
         )
 
 

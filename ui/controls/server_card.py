@@ -1,15 +1,20 @@
-"""What the server of the model said of itself, and how its window stands to the page's."""
+"""What the model's server said of itself, and the model on this machine: both beside the window."""
+
+from functools import partial
 
 import streamlit as st
 
 from synth.errors import SynthError
 from synth.html.escape import level_html, tags_html
 from synth.html.markup import Html, tag, together
+from synth.llms import on_this_machine
 from synth.llms.served import ServerFacts
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.settings import model, served, state
+from ui.look.elements import error_box, small
+from ui.session import parts
+from ui.settings import model, served, state, this_machine
 
 
 def draw() -> None:
@@ -112,3 +117,46 @@ def draw_window_tag() -> None:
     elif facts.window is not None and facts.window < settings.context_window:
         words = "not the server's"
     st.html(tags_html([(words, "sure" if facts.window else "estimate")]))
+
+
+def draw_machine() -> None:
+    """Draw what a person should know of the model; its server is started if none is running."""
+    if problem := this_machine.why_not():
+        error_box("It answers nobody here.", problem)
+        return
+    name = this_machine.name()
+    try:
+        with st.spinner(f"{name} is loading"):
+            window = on_this_machine.running().context_window
+    except SynthError as error:
+        error_box("It can't be started.", str(error))
+        return
+    small(
+        f"The answers are those of {name}: a real language model beside the app. A small one is"
+        " often wrong. It needs no key and no network, and costs nothing."
+    )
+    parts.part("model facts", _chosen_window, partial(_window_of_machine, window))
+    with st.expander("Advanced", key="advanced"):
+        left, right = st.columns(2, gap="small")
+        with left:
+            state.field("temperature")
+        with right:
+            state.field("seed")
+
+
+def _chosen_window() -> int:
+    return state.current().context_window
+
+
+def _window_of_machine(window: int, chosen: int) -> None:
+    """The window of the server, and a button that takes it where the page has another one."""
+    small(f"Window {window:,} tokens, from the server.")
+    if chosen > window:
+        small("The context window below is larger than this model's.")
+    if chosen != window:
+        st.button(
+            "Use this window",
+            type="tertiary",
+            on_click=state.take,
+            kwargs={"context_window": window},
+        )

@@ -9,7 +9,7 @@ from synth.modes.base import PLANNED_CALLS
 from ui.controls import model_choice, server_card
 from ui.look.elements import section, small
 from ui.session import parts
-from ui.settings import model, served, setting_words, state
+from ui.settings import model, paths, served, state
 from ui.settings.schema import SHOWN
 
 _FOLDED = (
@@ -41,7 +41,7 @@ def _whose_window() -> tuple[object, ...]:
 def _changed() -> tuple[str, ...]:
     """What differs from its default among the settings in the fold."""
     changed = state.current().changed
-    return tuple(setting_words.phrase(name, changed[name]) for name in _FOLDED if name in changed)
+    return tuple(paths.phrase(name, changed[name]) for name in _FOLDED if name in changed)
 
 
 def _name_on_fold(changed: tuple[str, ...]) -> None:

@@ -13,8 +13,8 @@ from synth.words.coverage_words import coverage_sentence, sends_chunks
 from synth.words.sentences import run_sentence, step_sentence
 from ui.plans.cost import price_tag, price_words
 from ui.settings.changes import value
+from ui.settings.paths import said, words
 from ui.settings.request import LIMITS, Model, Request
-from ui.settings.setting_words import said, words
 
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ui.history.problems import OTHER_PLACE, HistoryError, unusable
 from ui.history.tables import SCHEMA_VERSION, metadata
@@ -89,7 +89,9 @@ class Database:
                 self._write_anew()
             self._file = _identity(f"{self.place}")
             self._log = _identity(f"{self.place}-wal")
-        except (OSError, ImportError, NoSuchModuleError) as error:
+        except HistoryError:
+            raise
+        except Exception as error:  # whatever it is, pages go on without a history
             raise unusable(str(self.place), error) from error
 
     @property

@@ -13,8 +13,7 @@ from synth.schema import NodeWithScore
 from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import error_box, section, small
-from ui.look.rows import Row, rows_html
+from ui.look.elements import Row, error_box, rows_html, section, small
 from ui.settings.schema import MOST_TOKENS
 
 _LETTERS = 240  # of a question

@@ -28,6 +28,15 @@ class GoingOn:
     equal: int
     changes: tuple[str, ...] = ()
 
+    @property
+    def steps(self) -> Trace | None:
+        """All calls, those to come without an answer; None where a prompt so far is not ours."""
+        came = {call.number: call for call in self.trace.calls}
+        if sum(call.received for call in came.values()) > self.equal:
+            return None
+        calls = (came.get(call.number) or _computed(call) for call in self.plan.calls)
+        return replace(self.trace, calls=tuple(calls))
+
 
 def going_on(run: ImportedRun) -> GoingOn | None:
     """The run under the mode that is likely; None where synth makes no plan of it.

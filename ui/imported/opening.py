@@ -1,12 +1,18 @@
-"""The ways from a recorded run to the other pages."""
+"""The ways from a recorded run to the other pages, and to the saved runs.
+
+There it is once, whether it was received or came in a file.
+"""
+
+from hashlib import sha256
 
 import streamlit as st
 
+from synth.traces import ImportedRun
 from ui.controls import handover
+from ui.history import history, summaries
 from ui.history.run_file import RunFile
-from ui.imported.as_request import recorded_of, settings_beside
-from ui.imported.opened_file import OpenedFile
-from ui.imported.saving import run_id
+from ui.imported.as_request import held_request, recorded_of, settings_beside
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import small
 from ui.runs import start
 from ui.session import browser, keys, workspace
@@ -94,3 +100,26 @@ def _put(file: OpenedFile) -> Request:
     workspace.current().values[keys.RECORDED] = recorded_of(run)
     handover.put(request, file.name, file.origin, **settings_beside(run, request))
     return Request.of(state.current())
+
+
+def run_id(run: ImportedRun, space: str, shared: bool) -> str | None:
+    """The id under which the run is saved in a workspace; None if its trace has none.
+
+    Where the runs of all workspaces are `shared`, as on one's own machine, it is the same in all.
+    """
+    owner = "" if shared else space
+    return sha256(f"{owner} {run.identity}".encode()).hexdigest()[:32] if run.identity else None
+
+
+def save(opened: OpenedRun, space: str, shared: bool) -> bool:
+    """Save a run that the pages can hold, unless it was saved before; HistoryError.
+
+    Returns whether it can be saved.
+    """
+    id, request = run_id(opened.run, space, shared), opened.request
+    if id is None or request is None:
+        return False
+    if not summaries.is_there(history.history(), id):
+        file = RunFile(held_request(opened.run, request), opened.trace)
+        start.recorded_elsewhere(file, space, start.LIVE, id)
+    return True

@@ -13,7 +13,7 @@ from ui.history.problems import HistoryError
 from ui.imported.behind import behind
 from ui.imported.going_on import GoingOn, going_on
 from ui.imported.opened_file import OpenedRun
-from ui.imported.saving import save
+from ui.imported.opening import save
 from ui.received import reading, store
 from ui.received.store import ReceivedTrace
 from ui.session import browser, workspace

@@ -1,8 +1,12 @@
-"""Small elements of a page in its style; each of them is safe with any text."""
+"""Small elements of a page in its style; each of them is safe with any text.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+Rows that open are `<details>`, which open without a rerun: a badge, the first words of a text and
+a note; opened, the whole text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -11,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import level_html, section_html, sentence_html, words_html
 from synth.html.markup import Html, tag
-from synth.text.wording import visible
+from synth.text.wording import counted, short, visible
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
@@ -183,3 +187,51 @@ def when(moment: datetime, local: tzinfo) -> str:
     """A time in this time zone, such as "today 14:12"."""
     there = moment.astimezone(local)
     return f"{day(there, datetime.now(local))} {there:%H:%M}"
+
+
+FIRST_WORDS = 200
+"""Characters of a text in its row, of which the browser shows as many as there is room for."""
+LONGEST_TEXT = 8_000
+"""Characters of a text that an opened row shows; the view Data has the whole texts."""
+
+_NAMES = {"context": "chunk", "answer": "call"}
+
+
+class Row(NamedTuple):
+    """A text in a row: a piece of a chunk ("context"), or the answer of a call.
+
+    `badge` is the number of the chunk or call, `detail` a word or two before the text, `note` the
+    words at its end. A `muted` row is grey. `mark` is a class that other rules refer to. The row
+    `says` something else than the first words of its text, if given.
+    """
+
+    kind: Literal["context", "answer"]
+    badge: str
+    text: str
+    note: str = ""
+    detail: str = ""
+    muted: bool = False
+    mark: str = ""
+    says: str = ""
+
+
+def rows_html(rows: Iterable[Row]) -> Html:
+    """The rows one below the other, all of them closed."""
+    return tag("div.rows.num", *map(_row_html, rows))
+
+
+def _row_html(row: Row) -> Html:
+    classes = ".".join(filter(None, ("row", f"row-{row.kind}", "dim" * row.muted, row.mark)))
+    badge = tag("span.badge", tag("span.unseen", f"{_NAMES[row.kind]} "), row.badge)
+    detail = tag("span.detail", row.detail) if row.detail else ""
+    first = tag("span.first", row.says or short(row.text, FIRST_WORDS), dir="auto")
+    head = tag("summary", badge, detail, first, tag("span.note", row.note))
+    return tag(f"details.{classes}", head, tag("div.whole", *_whole_text(row.text), dir="auto"))
+
+
+def _whole_text(text: str) -> Iterator[str]:
+    """The text, or as much of it as a row shows, and how much is left."""
+    yield text[:LONGEST_TEXT]
+    if (left := len(text) - LONGEST_TEXT) > 0:
+        yield "… "
+        yield tag("span.muted", counted(left, "more character"))

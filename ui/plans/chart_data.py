@@ -1,11 +1,22 @@
-"""The data of a figure of curves, and the geometry of its lines and labels."""
+"""Curves as panels of a figure and as a table, and the geometry of its lines and labels."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import log
+from operator import attrgetter
 from typing import NamedTuple
+
+import pandas as pd
+
+from synth.modes.advice.what_if import Totals
+from synth.runs.prices import Price
+from synth.text.wording import counted
+from ui.plans import findings, thresholds
+from ui.plans.axes import Axis, AxisSpan
+from ui.plans.curves import Curve
+from ui.plans.thresholds import Threshold
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 APART = 0.04  # of the axis, between two marks
@@ -125,3 +136,150 @@ def apart(values: Sequence[float], step: float) -> list[float]:
         positions[at] = max(positions[at], floor)
         floor = positions[at] + step
     return positions
+
+
+MEASURES = {
+    "calls": "calls",
+    "prompt_tokens": "prompt tokens",
+    "longest_chain": "longest chain",
+    "cost": "cost",
+}
+"""The words on the page for the codes of the measures."""
+
+
+@dataclass(frozen=True)
+class CurveMeasure:
+    """A measure that can be drawn: its name, its value, and the format of the value."""
+
+    name: str
+    of: Callable[[Totals], float]
+    form: str = "{:,}"
+
+
+def measures(price: Price | None) -> dict[str, CurveMeasure]:
+    """The measures that can be drawn, by code; cost only if a price is known."""
+    by_code = {
+        code: CurveMeasure(words, attrgetter(code))
+        for code, words in MEASURES.items()
+        if code != "cost"
+    }
+    if price is not None:
+
+        def cost(totals: Totals) -> float:
+            return price.of(totals.prompt_tokens, totals.output_tokens)
+
+        by_code["cost"] = CurveMeasure(MEASURES["cost"], cost, "${:,.4f}")
+    return by_code
+
+
+@dataclass(frozen=True)
+class CurveView:
+    """The curves that are drawn along an axis, the mode in focus, and the present value `x`.
+
+    `recorded`: this is the value of a recorded run, and the mode is its mode.
+    """
+
+    axis: Axis
+    span: AxisSpan
+    curve_of_mode: Mapping[str, Curve]
+    focus: str
+    x: int
+    recorded: bool = False
+
+    @property
+    def curve(self) -> Curve:
+        """The curve of the mode in focus."""
+        return self.curve_of_mode[self.focus]
+
+    @property
+    def others(self) -> list[Curve]:
+        """The curves of the other modes."""
+        return [curve for mode, curve in self.curve_of_mode.items() if mode != self.focus]
+
+
+def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: str) -> list[Panel]:
+    """One panel for each measure, from top to bottom; `axis_title` stands under the last."""
+    axis, stack = view.axis, []
+    here_text = f"you are here: {axis.text(view.x)}{', recorded' * view.recorded}"
+    for number, measure in enumerate(panel_measures, 1):
+        stack.append(
+            Panel(
+                title=measure.name,
+                lines=tuple(_line(axis, curve, measure) for curve in view.curve_of_mode.values()),
+                focus=view.focus,
+                ends=(axis.value(view.span.low), axis.value(view.span.high)),
+                here=axis.value(view.x),
+                here_text="" if number > 1 else here_text,
+                what=axis_title if number == len(panel_measures) else "",
+                marks=_marks(view, measure),
+                wide=view.span.wide,
+                form=measure.form,
+            )
+        )
+    return stack
+
+
+def _line(axis: Axis, curve: Curve, measure: CurveMeasure) -> Line:
+    return Line(
+        curve.mode,
+        tuple(axis.value(point.x) for point in curve.points),
+        tuple(measure.of(point.low) if point.drawn else None for point in curve.points),
+        tuple(measure.of(point.high) if point.drawn else None for point in curve.points),
+    )
+
+
+def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
+    """The named thresholds of the mode in focus, and after the first the end of a curve."""
+    above, below = thresholds.named(view.curve, view.x)
+    if measure.name == "calls":
+        bounds = thresholds.bounds(view.curve, view.x)
+        marks = [_above(view, *pair) for pair in zip(above, bounds, strict=True)]
+        marks += [_below(view, threshold) for threshold in below]
+        ends = [_end(view.axis, curve) for curve in (view.curve, *view.others) if curve.ends]
+        return (*marks[:1], *ends[:1], *marks[1:])
+    if measure.name == "prompt tokens" and (above or below):
+        return (_token_change(view, (*above, *below)[0].x),)
+    return ()
+
+
+def _above(view: CurveView, threshold: Threshold, bound: str) -> Mark:
+    text = f"{bound}{counted(threshold.calls, 'call')} from {view.axis.text(threshold.x)} on"
+    return _mark(view, threshold, f"{text}{threshold.also(view.axis, view.x)}")
+
+
+def _below(view: CurveView, threshold: Threshold) -> Mark:
+    text = f"{counted(threshold.before, 'call')} just below {view.axis.text(threshold.x)}"
+    return _mark(view, threshold, text)
+
+
+def _mark(view: CurveView, threshold: Threshold, text: str) -> Mark:
+    calls = view.curve.at(threshold.x).calls
+    return Mark(view.axis.value(threshold.x), calls, text)
+
+
+def _end(axis: Axis, curve: Curve) -> Mark:
+    end = curve.ends[0]
+    x = end.x if end.before < 0 else end.x - 1
+    text = findings.end_label(axis, curve, min(end.before, end.after))
+    return Mark(axis.value(x), curve.at(x).calls, text)
+
+
+def _token_change(view: CurveView, x: int) -> Mark:
+    before, after = (view.curve.at(value).high.prompt_tokens for value in (x - 1, x))
+    sign = "+" if after > before else "−"
+    return Mark(view.axis.value(x), after, f"{sign}{abs(after - before):,} tokens")
+
+
+def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> pd.DataFrame:
+    """A table with a row for each mode and value: all measures with short and longest answers."""
+    rows = []
+    for curve in curves:
+        for point in curve.points:
+            row: dict[str, object] = {axis.name: axis.value(point.x), "mode": curve.mode}
+            for measure in measures(price).values():
+                for end, totals in (("least", point.low), ("most", point.high)):
+                    finishes = totals.problem is None
+                    row[f"{measure.name}, {end}"] = measure.of(totals) if finishes else None
+            row["problem"] = point.high.problem or point.low.problem or ""
+            rows.append(row)
+    return pd.DataFrame(rows)

@@ -9,7 +9,7 @@ from ui.plans.findings import call_comparisons
 from ui.plans.thresholds import thresholds
 from ui.settings.request import Request
 
-_LOOKS = 300  # positions around the next thresholds
+_LOOKS = 150  # positions around the next thresholds
 _AT_A_CROSSING = 9  # positions around each crossing
 
 

@@ -22,7 +22,7 @@ NO_PLAN, UNFINISHED = -1, -2
 """Stand for the number of calls if there is no plan, or if the plan would never end."""
 
 _WORTH = 50  # a rise by less than one in so many calls is drawn without its single steps
-_SPLITS = 200  # positions beside the samples at which a mode is planned
+_SPLITS = 100  # positions beside the samples at which a mode is planned
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,16 @@ def curves(
     for mode, request in requests.items():
         key = (span.low, span.high, axis.curve_key(request))
         report(len(finished) / len(requests))
-        make, too_long = partial(_computed, axis, span, request), partial(_too_long, span, mode)
-        kind, work = f"curves {axis.name}", request.work_apart
-        finished[mode] = remembered_in_time(kind, key, work, make, too_long)
+        finished[mode] = remembered_in_time(
+            f"curves {axis.name}",
+            key,
+            request.work_apart,
+            partial(_too_long, span, mode),
+            _computed,
+            axis,
+            span,
+            request,
+        )
     return finished
 
 
@@ -106,9 +113,10 @@ def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
 def looked_at(axis: Axis, request: Request, curve: Curve, positions: Iterable[int]) -> Curve:
     """The curve with these positions planned one by one, from memory if that was done."""
     key = (axis.curve_key(request), curve.points[0].x, curve.points[-1].x, tuple(positions))
-    make = partial(_closely, axis, request, curve, key[-1])
-    kind = f"closely {axis.name}"
-    return remembered_in_time(kind, key, request.work_apart, make, lambda _: curve)
+    kind, work = f"closely {axis.name}", request.work_apart
+    return remembered_in_time(
+        kind, key, work, lambda _: curve, _closely, axis, request, curve, key[-1]
+    )
 
 
 def _closely(axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]) -> Curve:
@@ -151,11 +159,8 @@ def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
 
 def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
     """The curve of a mode with these points, among them both sides of every cliff."""
-    xs = span.samples()
-    low = _exact(lambda x: _calls(point(x).low), xs)
-    high = _exact(lambda x: _calls(point(x).high), xs)
-    points = tuple(point(x) for x in sorted({*low.xs, *high.xs}))
-    return Curve(mode, points, high.cliffs, high.slope)
+    found = _exact(lambda x: _calls(point(x).high), span.samples())
+    return Curve(mode, tuple(map(point, sorted(found.xs))), found.cliffs, found.slope)
 
 
 class _Exact(NamedTuple):

@@ -4,7 +4,6 @@ An estimate counts the text with an encoding, and leaves out the chat template.
 """
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from synth.pictures.budget import BudgetRow, budget_row, reach
 from synth.prompts.kinds import SpanKind
@@ -114,8 +113,9 @@ def estimated(request: Request) -> Estimated | None:
 
     None too where no chat template is known, or where either can't be planned.
     """
-    make = partial(_compared, request)
-    return remembered_in_time("estimated", request, request.work_apart, make, lambda _: None)
+    return remembered_in_time(
+        "estimated", request, request.work_apart, lambda _: None, _compared, request
+    )
 
 
 def _compared(request: Request) -> Estimated | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -166,11 +165,12 @@ def one_call_window(request: Request) -> int | None:
     if not request.text_chunks or not mode_facts(request.mode).sends_chunks:
         return None
     all_windows = replace(request, context_window=1, model=Model())
-    make = partial(_one_call, request)
-    return remembered_in_time("one call", all_windows, request.work_apart, make, lambda _: None)
+    return remembered_in_time(
+        "one call", all_windows, request.work_apart, lambda _: None, _one_call, request
+    )
 
 
-def _one_call(request: Request) -> int:
+def _one_call(request: Request) -> int | None:
     def at(window: int) -> BaseSynthesizer:
         return replace(request, context_window=window).synthesizer()
 

@@ -6,7 +6,6 @@ joined chunks where that is certain to give the same calls.
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from synth.errors import SynthError
@@ -68,6 +67,9 @@ class Outline:
         return ranged(self.short.longest_chain, len(self.levels), "level")
 
 
+_TOO_LONG = Outline(missing="takes too long to plan")
+
+
 def outline(request: Request, planned: bool = False) -> Outline:
     """The outline of a request, from memory if it was made.
 
@@ -76,8 +78,9 @@ def outline(request: Request, planned: bool = False) -> Outline:
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
         return replace(_of(plans.high), short=Totals.of(plans.low))
     request = replace(request, model=Model())
-    make, too_long = partial(_outline, request), Outline(missing="takes too long to plan")
-    return remembered_in_time("outline", request, request.work_apart, make, lambda _: too_long)
+    return remembered_in_time(
+        "outline", request, request.work_apart, lambda _: _TOO_LONG, _outline, request
+    )
 
 
 def _outline(request: Request) -> Outline:

@@ -37,8 +37,8 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     """
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
-    make, too_long = partial(_remembered, *key), partial(_too_long, request)
-    return remembered_in_time("plan range", key, request.work_apart, make, too_long)
+    too_long = partial(_too_long, request)
+    return remembered_in_time("plan range", key, request.work_apart, too_long, _remembered, *key)
 
 
 def can_run(request: Request) -> bool:

@@ -6,7 +6,6 @@ A quirk is named only if it shows in the two plans. The gravest is named first.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -47,8 +46,8 @@ def upstream(request: Request) -> UpstreamDifference | None:
     """
     if request.behaviour == "llama_index":
         return None
-    make = partial(_compared, request)
-    return remembered_in_time("upstream", request, request.work_apart, make, _not_known)
+    work = request.work_apart
+    return remembered_in_time("upstream", request, work, _not_known, _compared, request)
 
 
 def _not_known(problem: TookTooMuch) -> UpstreamDifference:

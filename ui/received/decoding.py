@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from synth.errors import ImportedRunError, SynthError, short
 from synth.traces import capacity, otlp
 from synth.traces.spans import LATEST, Failure, TraceSpan, kept, service_of
-from ui.received.limits import LONGEST_NAME, MOST_REQUEST, TOO_LARGE
+from ui.received.whose import LONGEST_NAME, MOST_REQUEST, TOO_LARGE
 
 _EITHER = 47  # for zlib: gzip or deflate, by the first bytes
 _TRACE_ID, _SPAN_ID = re.compile(r"(?!0{32})[0-9a-f]{32}"), re.compile(r"(?!0{16})[0-9a-f]{16}")

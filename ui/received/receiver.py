@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ui.received import whose
-from ui.received.limits import MOST_HELD, MOST_REQUEST, TOO_LARGE
+from ui.received.whose import MOST_HELD, MOST_REQUEST, TOO_LARGE
 
 _log = logging.getLogger(__name__)
 

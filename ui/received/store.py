@@ -17,7 +17,7 @@ from synth.traces.spans import TraceSpan
 from ui.history import written
 from ui.history.history import history
 from ui.history.tables import RECEIVED
-from ui.received.limits import MOST_KEPT, MOST_TRACES
+from ui.received.whose import MOST_KEPT, MOST_TRACES
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
 _spans = TypeAdapter(list[TraceSpan])

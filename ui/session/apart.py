@@ -141,17 +141,19 @@ def remembered_in_time(
     kind: str,
     key: Hashable,
     work: int,
-    make: Callable[[], T],
     instead: Callable[[TookTooMuch], T],
+    function: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
 ) -> T:
-    """The result of `make` for this key, from memory if it was made before, else `apart_if_long`.
+    """The result of a function, from memory if it was made for this key, else by `apart_if_long`.
 
     Where that takes too much, `instead` gives what stands in its place.
     """
 
     def in_time() -> T:
         try:
-            return apart_if_long(work, make)
+            return apart_if_long(work, function, *args, **kwargs)
         except TookTooMuch as problem:
             return instead(problem)
 

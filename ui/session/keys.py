@@ -81,6 +81,7 @@ LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
 LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
 LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
 LIVE_WAY = "live_way"  # the way to another page that was pressed
+LIVE_STEPS = "live_steps"  # the id of the synthesis whose steps are shown
 LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
 
 # In the session, for what is kept.
@@ -111,4 +112,5 @@ PERSON = "person"  # the model of a run that a person answers
 RECORDED = "recorded"  # the answers of the imported run that was opened last
 DISPLACED = "displaced_by_a_lesson"
 LESSON = "lesson_location"
+CLASS = "class"  # the code of a class in a teacher's link
 GUESSES, LESSONS_DONE = "guesses", "lessons_done"

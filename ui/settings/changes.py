@@ -5,7 +5,7 @@ from typing import Any
 
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.settings import schema, setting_words
+from ui.settings import paths, schema
 from ui.settings.request import Model, Request
 
 _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
@@ -42,14 +42,14 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
         return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
     if isinstance(before, Model) and before.kind == after.kind:
         return _model(before, after)
-    return [f"{setting_words.words(name)} {value(name, before)} → {value(name, after)}"]
+    return [f"{paths.words(name)} {value(name, before)} → {value(name, after)}"]
 
 
 def value(name: str, given: Any) -> str:
     """The value of a field of a request as pages say it."""
     if name == "tokenizer":
         return get_tokenizer(given).counting
-    return given.label if isinstance(given, Model) else setting_words.said(name, given)
+    return given.label if isinstance(given, Model) else paths.said(name, given)
 
 
 def _model(before: Model, after: Model) -> list[str]:
@@ -67,9 +67,7 @@ def _model(before: Model, after: Model) -> list[str]:
 
 def _sent(model: Model) -> dict[str, str]:
     given = dict(model.options)
-    return {
-        setting_words.words(name): setting_words.said(name, given.get(name)) for name in schema.SENT
-    }
+    return {paths.words(name): paths.said(name, given.get(name)) for name in schema.SENT}
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

@@ -1,12 +1,16 @@
-"""The settings that are records, as a person edits them: a template, and the price of a model."""
+"""The settings that are records, a template and a price; which tokenizer a setting may name."""
 
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from synth.errors import SynthError
 from synth.export.recipe import Messages
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
+from synth.text.encodings import RECIPES
 from synth.text.kept_files import DIGEST
+from synth.text.specs import MODEL, SERVER, Spec
+from synth.text.tokens import get_tokenizer
 from ui.settings.chunk_list import Text
 
 Name = Annotated[str, Field(max_length=2_000)]
@@ -61,3 +65,28 @@ def _ours(name: str, text: str) -> Template:
 
 OURS = {name: _ours(name, template.template) for name, template in DEFAULTS.items()}
 """The templates as nobody has edited them, by name."""
+
+
+TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
+"""Those to choose from, and how each is shown."""
+
+_LONGEST_SPEC = 300  # characters
+
+
+def checked_tokenizer(spec: str) -> str:
+    """One of the choices, what a run measured, or what gives the counts of an imported run.
+
+    It comes with links too, so it never leads to a server: that follows from the endpoint.
+    ValueError for any other.
+    """
+    if spec in TOKENIZERS:
+        return spec
+    _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
+    of_a_run = correction is not None or kind == MODEL or (bool(packs) and kind != SERVER)
+    try:
+        if len(spec) <= _LONGEST_SPEC and of_a_run:
+            get_tokenizer(spec)
+            return spec
+    except SynthError as problem:
+        raise ValueError(str(problem)) from None
+    raise ValueError(f"there is no {spec[:_LONGEST_SPEC]}")

@@ -15,7 +15,7 @@ from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.specs import SERVER, Spec
-from ui.settings import model, schema, setting_words, this_machine
+from ui.settings import model, paths, schema, this_machine
 from ui.settings.chunk_order import order
 from ui.settings.recorded import KIND, answered_by
 from ui.settings.schema import Settings
@@ -56,7 +56,7 @@ class Model:
             parts = [self.name or self.kind]
         else:
             parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
-        return " · ".join(parts + [setting_words.phrase(*option) for option in self.options])
+        return " · ".join(parts + [paths.phrase(*option) for option in self.options])
 
     @classmethod
     def of(cls, settings: Settings) -> Self:

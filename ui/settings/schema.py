@@ -22,8 +22,16 @@ from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from ui.settings import this_machine
 from ui.settings.chunk_list import Chunk, Text, from_texts
-from ui.settings.records import OURS, Digest, Frozen, Name, Pricing, Template
-from ui.settings.tokenizers import TOKENIZERS, checked_tokenizer
+from ui.settings.records import (
+    OURS,
+    TOKENIZERS,
+    Digest,
+    Frozen,
+    Name,
+    Pricing,
+    Template,
+    checked_tokenizer,
+)
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from ui.session import address, keys, parts, workspace
 from ui.session.host import host
-from ui.settings import hosts, paths, setting_words
+from ui.settings import hosts, paths
 from ui.settings.schema import DEFAULT, SHOWN, Settings
 
 
@@ -203,7 +203,7 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
     if is_switch or shown.choices:
         return "selectbox", arguments | {
             "options": [True, False] if is_switch else list(shown.choices),
-            "format_func": partial(setting_words.said, path),
+            "format_func": partial(paths.said, path),
         }
     return "text_input", arguments
 

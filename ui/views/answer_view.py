@@ -19,9 +19,8 @@ from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words
 from synth.words.sentences import reads
-from ui.look.elements import beside, box, button_row, section, small
+from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.markdown import tame_markdown
-from ui.look.rows import Row, rows_html
 from ui.look.theme import INK, mixed
 from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long

@@ -10,13 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, tinted_html
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
+from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer, state_of
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.sentences import carried
-from ui.look.elements import box, error_box, section, small
-from ui.look.rows import Row, rows_html
+from ui.look.elements import Row, box, error_box, rows_html, section, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
@@ -140,7 +139,10 @@ def _outcome(
     if job is not None and edits(job, call):
         editor(job, trace, call)
         return
-    if call.answer is None:
+    if state_of(call) == "running":
+        section("New answer")
+        small("It has not come yet.")
+    elif call.answer is None:
         error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")

@@ -35,14 +35,17 @@ class _StepsPicture(NamedTuple):
     ends: Callable[[int], tuple[int, int, float, float]]
 
 
-def draw(view: RunView, job: Job) -> None:
-    """Draw all steps with the chosen one marked, its texts, and the budget of its call."""
+def draw(view: RunView, job: Job | None) -> None:
+    """Draw all steps with the chosen one marked, its texts, and the budget of its call.
+
+    With the job of the run, its answers can be used and edited; without it they are only shown.
+    """
     trace = view.run
     assert isinstance(trace, Trace)
     steps = view.remembered("steps", lambda: steps_of(trace))
     step = steps[stepping.current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
-        sentence(step_sentence(step))
+        sentence(step_sentence(step, about=any(one.to_come for one in steps)))
         with st.container(horizontal=True, width="content", key="step_controls"):
             stepping.controls(step.number, step.total)
     number = _open_call(view, step)

@@ -5,7 +5,7 @@ import threading
 import pytest
 import streamlit as st
 
-from tests.ui.history.recorded import reply, request_of, run
+from tests.ui.history.recorded import ended, reply, request_of, run
 from tests.ui.page import Playground
 from ui.history import history as opened
 from ui.history import workspaces
@@ -20,6 +20,16 @@ from ui.session.workspace import Registry
 from ui.settings.schema import DEFAULT
 
 REFUSED = HistoryError("The history in f is locked by another program: close that program.")
+
+
+def refuses():
+    raise REFUSED
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
 
 
 @pytest.fixture
@@ -98,9 +108,8 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
     history, spaces, monkeypatch, caplog
 ):
     monkeypatch.setattr(saving, "_LAST_SECONDS", 0.2)
-    monkeypatch.setattr(saving.opened, "history", lambda: REFUSED)
-    job = run(request_of())
-    job.wait()
+    monkeypatch.setattr(saving.opened, "history", refuses)
+    ended()
     Saver(spaces).finish()
     assert "What held the pool? is lost: The history in f is locked" in caplog.text
     assert len(unsaved.all()) == 1
@@ -108,9 +117,8 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
 
 def test_a_server_that_ends_saves_what_waited(history, spaces, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(opened, "history", lambda: REFUSED)
-        job = run(request_of())
-        job.wait()
+        patch.setattr(opened, "history", refuses)
+        job = ended()
         assert job.unsaved
         assert job.run is None
     Saver(spaces).finish()
@@ -130,15 +138,14 @@ def page(history, monkeypatch):
 
 def of(page):
     """A run of the workspace of this page, which has ended and which its Playground shows."""
-    job = run(request_of(), reply, workspace=page.space.id)
-    job.wait()
+    job = ended(workspace=page.space.id)
     page.space.holding(Runs).begin(job)
     return job
 
 
 def test_every_page_says_what_is_not_saved_until_it_is(page, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(opened, "history", lambda: REFUSED)
+        patch.setattr(opened, "history", refuses)
         job = of(page)
         page.set(query_str="Another?")
         saving.saver().save()
@@ -165,7 +172,7 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
     def waits():
         writes.set()
         go.wait()
-        return REFUSED
+        raise REFUSED
 
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", waits)
@@ -180,7 +187,7 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
 
 def test_at_most_three_runs_are_named(page, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(opened, "history", lambda: REFUSED)
+        patch.setattr(opened, "history", refuses)
         for _ in range(5):
             of(page)
     said = notice.said(unsaved.of(page.space.id), Refused(), None)

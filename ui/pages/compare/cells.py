@@ -18,7 +18,7 @@ from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun
 from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.settings import schema, setting_words
+from ui.settings import paths, schema
 from ui.settings.changes import value
 from ui.settings.request import Model, Request
 
@@ -247,7 +247,7 @@ def _differs(traits: Sequence[Mapping[str, str]], trait: str) -> bool:
 def _traits(cell: Cell, templates: str) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
     request = cell.request
-    fields = {name: setting_words.phrase(name, getattr(request, name)) for name in _COMPARED}
+    fields = {name: paths.phrase(name, getattr(request, name)) for name in _COMPARED}
     fields["tokenizer"] = value("tokenizer", request.tokenizer)
     variables = {f"variable {name}": f"{name}: {value}" for name, value in request.variables}
     return {**_model_traits(request.model), "templates": templates, **fields, **variables}
@@ -257,9 +257,7 @@ def _model_traits(model: Model) -> dict[str, str]:
     if model.free:
         return {"model": model.name or "offline model"}
     host = model.address.partition("//")[2].removesuffix("/v1") or model.address
-    options = {
-        name: setting_words.phrase(name, dict(model.options).get(name)) for name in schema.SENT
-    }
+    options = {name: paths.phrase(name, dict(model.options).get(name)) for name in schema.SENT}
     return {
         "model": model.name or "no model",
         "address": f"at {host}" if host else "at the default address",

@@ -12,7 +12,7 @@ from typing import Any
 from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
-from ui.settings import paths, recorded, setting_words, state, template_texts
+from ui.settings import paths, recorded, state, template_texts
 from ui.settings.records import OURS
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
@@ -178,10 +178,10 @@ class ColumnPlace(Place):
         """What an empty widget says."""
         value = self.default(path)
         if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
-            return f"{setting_words.said(path, value)}, as in the sidebar"
+            return f"{paths.said(path, value)}, as in the sidebar"
         if isinstance(value, str):
             return value or "as in the sidebar"
-        return SHOWN[path].empty if value is None else setting_words.said(path, value)
+        return SHOWN[path].empty if value is None else paths.said(path, value)
 
     def put(self, path: str, value: Any) -> None:
         """Keep what a person entered."""

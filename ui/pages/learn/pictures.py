@@ -19,10 +19,10 @@ from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts, PictureName
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.plans.axes import AxisSpan, axis_of
+from ui.plans.chart_data import CurveView, frame, measures, panels
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import curves
 from ui.views import call_detail, run_views
-from ui.views.curve_panels import CurveView, frame, measures, panels
 from ui.views.run_views import RunView, draw_sized, drawable, legend
 
 WIDTHS = 480, 330

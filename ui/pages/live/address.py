@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui.look.elements import small
 from ui.received import whose
-from ui.received.limits import MOST_KEPT, MOST_TRACES
+from ui.received.whose import MOST_KEPT, MOST_TRACES
 
 _ENDPOINT, _HEADERS = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"
 

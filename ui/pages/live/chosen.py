@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from ui.controls.handover import LIVE
 from ui.imported.opened_file import OpenedFile, OpenedRun
+from ui.imported.opening import save
 from ui.imported.received_runs import Listed, LookedAt, looked_at, outcome_of, stop_looking_at
-from ui.imported.saving import save
 from ui.session import browser, keys, workspace
 
 

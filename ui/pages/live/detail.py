@@ -21,34 +21,58 @@ from ui.imported.received_runs import Listed, LookedAt, tried
 from ui.look.elements import error_box, section, sentence, small
 from ui.pages.live import ways
 from ui.pages.live.chosen import live_runs
-from ui.session import workspace
-from ui.views import run_views
+from ui.session import keys, workspace
+from ui.views import run_views, steps_view
 from ui.views.run_views import RunView
 
 
 def draw(one: Listed, look: LookedAt | None) -> None:
     """Draw the synthesis, as far as it was read."""
+    opened = live_runs().shown if live_runs().runs else None
+    steps = _steps(opened, look)
+    shown = steps if st.session_state.get(keys.LIVE_STEPS) == one.id else None
     with st.container(horizontal=True, key="live_head"):
-        question = one.query_str or "No question has come yet"
-        st.html(tag("h2.run-title", question, dir="auto"), width="stretch")
-        ways.draw()
+        with st.container():
+            question = one.query_str or "No question has come yet"
+            st.html(tag("h2.run-title", question, dir="auto"))
+            _sentence(one, look, opened)
+        ways.draw(one.id, grows=opened is None and steps is not None, stepped=shown is not None)
     if one.problem:
         error_box("This trace can't be read.", one.problem)
     elif look is None:
         small("It is being read.")
-    elif live_runs().runs:
-        _ended(look, live_runs().shown)
+    elif opened is not None:
+        _ended(look, opened, shown)
     else:
-        _going_on(one, look)
+        _going_on(one, look, shown)
 
 
-def _ended(look: LookedAt, opened: OpenedRun) -> None:
-    known = opened.verified and opened.run.calls  # else no call knows which text it carries
-    sentence(run_sentence(opened.trace) if known else recorded_sentence(opened.trace))
+def _steps(opened: OpenedRun | None, look: LookedAt | None) -> Trace | None:
+    """The run whose steps can be shown, as far as it has come."""
+    if opened is not None:
+        return opened.trace if _known(opened) else None
+    return None if look is None or look.going is None else look.going.steps
+
+
+def _known(opened: OpenedRun) -> bool:
+    """Whether its calls know which text they carry."""
+    return opened.verified and bool(opened.run.calls)
+
+
+def _sentence(one: Listed, look: LookedAt | None, opened: OpenedRun | None) -> None:
+    if opened is not None:
+        sentence((run_sentence if _known(opened) else recorded_sentence)(opened.trace))
+    elif look is not None:
+        st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
+
+
+def _ended(look: LookedAt, opened: OpenedRun, steps: Trace | None) -> None:
     verified.draw_sentence(opened, style="small")
     _tags(look)
     view = RunView(opened.trace, ("live", opened.form), WIDE)
-    if known:
+    if steps is not None:
+        steps_view.draw(view, None)
+    elif _known(opened):
         section("The flow")
         run_views.flow(view)
         run_views.budgets(view, "Each call, in tokens", rows=_rows(opened.trace))
@@ -73,16 +97,17 @@ def _unverified(opened: OpenedRun) -> None:
     details.draw_calls(opened.run)
 
 
-def _going_on(one: Listed, look: LookedAt) -> None:
+def _going_on(one: Listed, look: LookedAt, steps: Trace | None) -> None:
     calls, going = look.growing.calls, look.going
-    st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
     rests = ""
     if going is not None and going.changes:
         rests = f" This rests on a guess, until a call shows it: {listed(going.changes)}."
     small(f"{ways.GOES_ON}{rests}")
     _tags(look)
-    if going is not None:
-        key = ("likely", one.id, look.growing.mode, len(calls))
+    key = ("likely", one.id, look.growing.mode, len(calls))
+    if steps is not None:
+        steps_view.draw(RunView(steps, ("steps", *key), WIDE), None)
+    elif going is not None:
         section("The flow, as its calls arrive")
         run_views.running_flow(RunView(going.plan, key, WIDE), going.trace.calls)
         ahead = [
@@ -91,7 +116,8 @@ def _going_on(one: Listed, look: LookedAt) -> None:
         ]
         title = f"Each call, in tokens{''.join(ahead)}"
         run_views.budgets(RunView(going.trace, key, WIDE), title, rows=_rows_ahead(going))
-    _latest(calls[-1:])
+    if steps is None:
+        _latest(calls[-1:])
 
 
 def _rows(run: Trace, equal: float = math.inf) -> list[BudgetRow]:

@@ -9,18 +9,26 @@ from ui.imported import opening
 from ui.pages.live.chosen import LiveRuns, live_runs
 from ui.session import keys
 
-GOES_ON = "Steps, the way of a fact, other modes and a contract wait for its last span."
+GOES_ON = "The way of a fact, other modes and a contract wait for its last span."
 _IN_FLIGHT = 0.3  # seconds in which the last look of the page that was left arrives
 
 
-def draw() -> None:
-    """Draw the buttons; they are off where the other pages can't show the run, and say why."""
+def draw(id: str, grows: bool, stepped: bool) -> None:
+    """Draw the buttons; they are off where the other pages can't show the run, and say why.
+
+    The steps of one that `grows` are shown on this page, also at its end if they are shown then.
+    """
     file = live_runs()
     problem = file.shown.why_not_opened if file.runs else GOES_ON
     with st.container(horizontal=True, key="live_ways", width="content"):
         if file.runs and problem is not None and file.shown.run.calls:
             opening.as_recorded_button(file)
-        _button("Steps", ":material/footprint:", _steps, problem)
+        if stepped:
+            st.button("Flow", icon=":material/account_tree:", on_click=_show_steps, args=("",))
+        elif grows:
+            st.button("Steps", icon=":material/footprint:", on_click=_show_steps, args=(id,))
+        else:
+            _button("Steps", ":material/footprint:", _steps, problem)
         _button("Where was it lost?", ":material/search:", opening.show, problem)
         off = problem is not None
         with st.popover("Re-plan", icon=":material/alt_route:", disabled=off, help=problem):
@@ -47,6 +55,10 @@ def go() -> bool:
     sleep(_IN_FLIGHT)
     way(live_runs())
     return True
+
+
+def _show_steps(id: str) -> None:
+    st.session_state[keys.LIVE_STEPS] = id
 
 
 def _steps(file: LiveRuns) -> None:

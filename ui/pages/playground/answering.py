@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import streamlit as st
 
@@ -45,28 +44,19 @@ _HEADLINE = (
 _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
 
 
-class _Offer(NamedTuple):
-    """Whether the button has a use, and whether it can be pressed."""
-
-    needed: bool
-    enabled: bool
-
-
 def button() -> None:
     """The button that starts the run with the person as the model, for this run alone."""
     parts.part("yourself", _offer, _draw_button)
 
 
-def _offer() -> _Offer:
+def _offer() -> bool | None:
+    """Whether the button can be pressed; None where Run does the same."""
     request = Request.of(state.current())
-    return _Offer(
-        needed=request.model.kind != PERSON,  # else Run does the same
-        enabled=can_run(request),
-    )
+    return None if request.model.kind == PERSON else can_run(request)
 
 
-def _draw_button(offer: _Offer) -> None:
-    if not offer.needed:
+def _draw_button(enabled: bool | None) -> None:
+    if enabled is None:
         return
     with st.container(key="answer_yourself_box"):
         pressed = st.button(
@@ -74,7 +64,7 @@ def _draw_button(offer: _Offer) -> None:
             type="tertiary",
             key="answer_yourself",
             help="You get each prompt and write its answer, in place of the chosen model.",
-            disabled=not offer.enabled,
+            disabled=not enabled,
         )
     if pressed:
         start.start(Request.of(state.current()), by_person=True)

@@ -12,7 +12,7 @@ from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.look.elements import button_row, lead, small
-from ui.pages.playground import answering, notices, plan_parts, results, run_button, running
+from ui.pages.playground import answering, notices, plan_view, results, run_button, running
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
@@ -69,9 +69,9 @@ def _before(above: DeltaGenerator, job: Job | None) -> None:
 
 def _plan(column: DeltaGenerator, job: Job | None) -> None:
     # Streamlit copies all open containers for each part, so few are open around the parts.
-    plan_parts.head(column, job)
+    plan_view.head(column, job)
     with column:
-        plan_parts.views(exports=True)
+        plan_view.views(exports=True)
 
 
 def _during(above: DeltaGenerator, job: Job) -> None:
@@ -110,8 +110,8 @@ def _after(above: DeltaGenerator, job: Job) -> None:
     with right:
         destinations.draw([state.current()], "run")
         if view == keys.PLAN:
-            plan_parts.sentence()
-            plan_parts.views(exports=False)  # the run above has files of its own
+            plan_view.draw_sentence()
+            plan_view.views(exports=False)  # the run above has files of its own
         else:
             parts.part("since", _request, partial(notices.draw_above_answer, job))
             widths = WIDE if wide else BESIDE

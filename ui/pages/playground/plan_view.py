@@ -1,6 +1,11 @@
-"""The plan on the page: its sentence, its tags, and its views."""
+"""The plan on the page in three parts: its sentence, the bar above its views, the chosen view."""
+
+from functools import partial
+from time import sleep
+from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import tag
@@ -11,16 +16,21 @@ from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import Tag, counted, marked
 from synth.words.plan_sentence import plan_sentence, plan_tags
+from ui.controls import destinations
+from ui.export import popover
+from ui.export.downloads import in_llama_index
 from ui.look.elements import box, button_row, error_box, section, sentence, small
 from ui.look.scripts import draw_picture
+from ui.pages.playground import answering, run_button
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.estimated import Estimated, estimated
 from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
-from ui.session import keys, workspace
+from ui.runs.job import Job
+from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.settings.model import CapLimits
+from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import Model, Request
 from ui.views import calls, coverage_view, run_views
 from ui.views.run_views import RunView
@@ -183,3 +193,93 @@ def _draw_estimated(found: Estimated) -> None:
             on_click=state.take,
             kwargs={"tokenizer": DEFAULT_ENCODING},
         )
+
+
+_PAINTING = 0.4  # seconds
+
+
+class _Bar(NamedTuple):
+    """What stands above the view of a plan: nothing for a plan without calls.
+
+    `exports` says whether there are files of it, `exported` is the request while they are shown.
+    """
+
+    views: bool
+    exports: bool
+    exported: Request | None
+
+
+def head(column: DeltaGenerator, job: Job | None) -> None:
+    """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
+    top = column.container()  # stays in sight: the stylesheet knows it as the first in its column
+    with top:
+        destinations.draw([state.current()], "plan")
+    row = top.container(horizontal=True, key="head")
+    # Styles put the button at the right; the keyboard meets it before the terms in the words.
+    button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
+    words = row.container()
+    with words:
+        draw_sentence()
+    _let_browser_paint()
+    run_button.draw(button, job)
+    with button:
+        run_button.reuse()
+        answering.button()
+
+
+def draw_sentence() -> None:
+    """Draw the sentence of the plan."""
+    parts.part("plan", _planned, _sentence)
+
+
+def _planned() -> tuple[Request, CapLimits]:
+    return Request.of(state.current()), cap_limits(state.current())
+
+
+def _sentence(planned: tuple[Request, CapLimits]) -> None:
+    request, cap = planned
+    headline(request, cap, plan_range(request))
+
+
+def views(*, exports: bool) -> None:
+    """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
+    parts.part("plan bar", partial(_bar, exports), _draw_bar)
+    parts.part("plan view", _viewed, _draw_view)
+
+
+def _let_browser_paint() -> None:
+    """Wait, once in a session, until the browser has painted the sentence before the table.
+
+    The browser's code for tables has two megabytes. A browser that reads it for the first time
+    paints nothing for a second.
+    """
+    if st.context.url is not None and keys.PAINTED not in st.session_state:
+        st.session_state[keys.PAINTED] = True
+        sleep(_PAINTING)
+
+
+def _bar(exports: bool) -> _Bar:
+    request = Request.of(state.current())
+    plan = plan_range(request).high
+    views = plan is not None and bool(plan.calls)
+    exports = exports and views and in_llama_index(request)
+    return _Bar(views, exports, request if exports and popover.is_open() else None)
+
+
+def _draw_bar(bar: _Bar) -> None:
+    if not bar.views:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
+        switch()
+        if bar.exports:
+            st.space("stretch")
+            popover.draw_plan(bar.exported)
+
+
+def _viewed() -> tuple[Request, str]:
+    return Request.of(state.current()), st.session_state.get(keys.PLAN_VIEW, keys.PLAN)
+
+
+def _draw_view(viewed: tuple[Request, str]) -> None:
+    request, view = viewed
+    draw(request, plan_range(request), view)

@@ -32,7 +32,7 @@ from ui.pages.runs.run_words import difference_sentence, measure_rows, title
 from ui.plans.cost import price_words
 from ui.plans.plan_range import plan_range
 from ui.session import keys
-from ui.settings import changes, setting_words
+from ui.settings import changes, paths
 
 
 def draw(history: History, owner: Owner) -> None:
@@ -108,7 +108,7 @@ def _settings(found: Differences, before_run: SavedRun, after_run: SavedRun) -> 
     changed = [one for one in found.settings if not one.equal]
     templates = [one for one in found.templates if not one.equal]
     section(f"What differs: {_counted(changed, templates)}")
-    rows = [(setting_words.words(one.name), *_values(one)) for one in changed]
+    rows = [(paths.words(one.name), *_values(one)) for one in changed]
     given, kept = found.chunks, found.chunks_kept
     if given[0] == given[1] == kept:
         before, after = f"{kept:,}", "the same in another order"
@@ -164,7 +164,7 @@ def _same(found: Differences) -> None:
     templates = [one for one in found.templates if one.equal]
     with st.expander(f"The same in both: {_counted(same, templates)}"):
         rows: Sequence[Sequence[str]] = [
-            *((setting_words.words(one.name), _values(one)[1]) for one in same),
+            *((paths.words(one.name), _values(one)[1]) for one in same),
             *((_name(one), "equal") for one in templates),
         ]
         st.html(table("beside.num", ("", "A and B"), rows))

@@ -21,7 +21,7 @@ from ui.look.elements import at_two_widths, box, dropdown, error_box, lead, sect
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
-from ui.plans.chart_data import Panel
+from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, Panel, frame, measures, panels
 from ui.plans.closer import planned_closely
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import Curve, Point, curves
@@ -32,7 +32,6 @@ from ui.settings import model, paths, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.views import run_views
-from ui.views.curve_panels import MEASURES, CurveMeasure, CurveView, frame, measures, panels
 from ui.views.run_views import RunView
 
 _ALL = 10_000_000  # chunks
