@@ -10,7 +10,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
-from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
+from tests.ui.sample_calls import answer, chunk, chunks_of, setup_of
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.run_slots import RunSlot, SlotRun
@@ -162,25 +162,3 @@ def column_in(world: World, column: str, mode: str, run: bool, price: Price | No
         return ran(found, world.run(mode)[0])
     except SynthError as problem:
         return ran(found, None, str(problem))
-
-
-__all__ = [
-    "CHUNKS",
-    "PRICE",
-    "after",
-    "asking",
-    "before",
-    "cell",
-    "chain_of",
-    "column_in",
-    "fan_of",
-    "lasting",
-    "made",
-    "plan_of",
-    "planned",
-    "priced",
-    "ran",
-    "refused",
-    "request_of",
-    "trace_of",
-]

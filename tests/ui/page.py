@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 
 from streamlit.runtime.state.common import user_key_from_element_id
@@ -10,6 +11,7 @@ from streamlit.testing.v1.element_tree import Element
 
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
+from ui.kept.values import from_json, kept, to_json
 from ui.runs.branches import Runs
 from ui.session import keys as session
 from ui.session import workspace
@@ -26,6 +28,8 @@ SESSION = {
     session.EDITED_CHUNK,
     session.STEP,
     session.OWN_TEXT,
+    session.SHARE_OPEN,
+    session.EXPORT_OPEN,
     session.TICKED_RUNS,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
@@ -34,6 +38,11 @@ SESSION = {
 def settings_in(space):
     """The settings of a workspace."""
     return space.values.get(session.SETTINGS, DEFAULT)
+
+
+def comes_back(values):
+    """What is kept of these values of a workspace, as another server reads it."""
+    return from_json(json.loads(json.dumps(to_json(kept(values)))))
 
 
 class Page:
@@ -108,6 +117,13 @@ class Page:
         """The run that the Playground shows."""
         return self.space.holding(Runs).job
 
+    def enter(self, key, value):
+        """Enter a value into the widget with this key, which keeps it as for a person."""
+        if key not in self.keys:  # AppTest knows only what the last edit drew
+            self.draw()
+        self.widgets[key].set_value(value)
+        return self.draw()
+
     def set(self, **settings):
         """Enter values one after another into widgets, which keep them as for a person.
 
@@ -120,8 +136,7 @@ class Page:
             if not is_setting(name):
                 self.at.session_state[name] = value
             elif name in widgets:
-                widgets[name].set_value(value)
-                self.draw()
+                self.enter(name, value)
             else:
                 self.put(**{name: value})
         return self.draw()
@@ -144,6 +159,12 @@ class Page:
         self.find_button(name).click()
         return self.draw()
 
+    def finish(self, button="run_button"):
+        """Press Run, or what goes on with a run, and look when the run has ended."""
+        self.press(button)
+        self.job.wait()
+        return self.draw()
+
     def find_button(self, name):
         """The button with this key or label; AppTest knows only what the last edit drew."""
         if not (found := self._buttons(name)):
@@ -163,6 +184,16 @@ class Page:
     def html(self):
         """All of our own HTML on the page."""
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
+
+    @property
+    def sidebar(self):
+        """All of our own HTML in the sidebar, with its characters as they are read."""
+        return unescape("\n".join(one.proto.body for one in self.at.sidebar if one.type == "html"))
+
+    @property
+    def downloads(self):
+        """What the buttons say that save a file."""
+        return [one.label for one in self.at.get("download_button")]
 
 
 def possible(address):
@@ -189,14 +220,7 @@ class Playground(Page):
 
     def paste(self, text):
         """Paste a text, and press the button that makes it the chunks."""
-        self.at.text_area(key="pasted").set_value(text)
-        return self.draw().press("use_text")
-
-    def finish(self):
-        """Press Run, and look when the run has ended."""
-        self.press("run_button")
-        self.job.wait()
-        return self.draw()
+        return self.enter("pasted", text).press("use_text")
 
     @property
     def chunks(self):

@@ -1,14 +1,8 @@
 """The address of a page: choices stand there by codes, and only what differs from its default."""
 
-import pytest
-
 from tests.ui.page import Page, Playground
 from ui.settings import state
 from ui.settings.schema import DEFAULT
-
-
-class WhatIf(Page):
-    script = "pages/what_if.py"
 
 
 class Compare(Page):
@@ -43,20 +37,9 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     page = Playground(mode="refine").finish()
     assert "view" not in page.at.query_params
     assert page.set(view="flow").at.query_params["view"] == "flow"
-    page.set(view="steps").press("run_button")
-    page.job.wait()
-    assert "view" not in page.draw().at.query_params
+    assert "view" not in page.set(view="steps").finish().at.query_params
     page.open(view="timeline")
     assert "each call waits for the one before" in page.text
-
-
-def test_the_choices_of_what_if_stand_in_the_address_by_codes():
-    page = WhatIf().set(measures=["prompt_tokens", "longest_chain"], goal="summary")
-    assert page.at.query_params["measures"] == "prompt_tokens,longest_chain"
-    assert page.at.query_params["goal"] == "summary"
-    page.open(axis="overlap", measures="longest_chain,beauty")
-    assert page.at.session_state["measures"] == ["longest_chain"]
-    assert page.at.session_state["axis"] == "overlap"
 
 
 def test_a_link_opens_the_table_of_all_modes():
@@ -71,27 +54,9 @@ def test_a_link_sets_the_view_of_the_first_run():
     assert "<b>Step 5 of 12</b>" in page.finish().text
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"context_window": "inf"},
-        {"response_padding_size": "1e400"},
-        {"selection": "top", "similarity_top_k": "-Infinity"},
-    ],
-)
-def test_an_infinite_number_in_the_address_is_left_out(wrong):
-    page = Playground()
-    page.open(num_output="64", **wrong)
-    assert page.at.query_params["num_output"] == "64"
-    assert not {"window", "padding", "top_k"} & page.at.query_params.keys()
-    assert "would make" in page.text
-
-
-@pytest.mark.parametrize(
-    "wrong", ["9" * 400, "9" * 5_000, "1e999", "nan", "noon", "", "\0", "-1", "²"]
-)
-def test_no_value_of_a_setting_in_the_address_breaks_the_page(wrong):
-    page = Playground(mode="refine").finish()
-    assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()
-    names = state.in_address(DEFAULT)
-    assert "tokens" in page.open(**dict.fromkeys(names, wrong), view=wrong).text
+def test_no_value_of_a_setting_in_the_address_breaks_the_page():
+    page, names = Playground(mode="refine").finish(), state.in_address(DEFAULT)
+    for wrong in ("9" * 5_000, "1e999", "-Infinity", "nan", "noon", "", "\0", "-1", "²"):
+        assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()
+        assert "tokens" in page.open(**dict.fromkeys(names, wrong), view=wrong).text
+        assert page.settings == DEFAULT.with_({"mode": "refine"})

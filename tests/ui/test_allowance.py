@@ -1,7 +1,6 @@
 """What the operator of a server gives a visitor: said on the page, and never crossed."""
 
 import threading
-from html import unescape
 
 import pytest
 
@@ -26,10 +25,6 @@ def calls(server):
     return sum(request.path.endswith("/chat/completions") for request in server.requests)
 
 
-def sidebar(page):
-    return unescape("".join(one.proto.body for one in page.at.sidebar if one.type == "html"))
-
-
 def comes_from(monkeypatch, address):
     monkeypatch.setattr(type(allowance.st.context), "ip_address", address)
 
@@ -39,11 +34,11 @@ def test_a_visitor_has_so_many_calls_a_day_in_all_workspaces(monkeypatch):
     monkeypatch.setenv("SYNTH_SERVER_CALLS_A_DAY", "7")
     with FakeOpenAI(Answer("fine")) as server:
         page = endpoint(server, mode="refine")
-        assert "Left today: 5 of 5 calls, 7 of everybody's 7 calls." in sidebar(page)
+        assert "Left today: 5 of 5 calls, 7 of everybody's 7 calls." in page.sidebar
         page.press("Test").finish()
         assert calls(server) == 5
         assert "This server gives each visitor 5 calls a day" in page.text
-        assert "Left today: 0 of 5 calls, 2 of everybody's 7 calls." in sidebar(page.draw())
+        assert "Left today: 0 of 5 calls, 2 of everybody's 7 calls." in page.draw().sidebar
         endpoint(server, mode="refine").press("Test").finish()
         assert calls(server) == 5
         comes_from(monkeypatch, "203.0.113.2")
@@ -56,8 +51,8 @@ def test_lists_of_models_count_as_calls(monkeypatch):
     monkeypatch.setenv("SYNTH_CALLS_A_DAY", "1")
     with FakeOpenAI(models=["m"]) as server:
         page = endpoint(server, mode="generation")
-        assert "1 model." in sidebar(page.press("List models"))
-        assert "gives each visitor 1 call a day" in sidebar(page.press("List models"))
+        assert "1 model." in page.press("List models").sidebar
+        assert "gives each visitor 1 call a day" in page.press("List models").sidebar
 
 
 def test_the_operators_key_pays_so_many_dollars_at_known_prices_alone(monkeypatch):
@@ -73,7 +68,7 @@ def test_the_operators_key_pays_so_many_dollars_at_known_prices_alone(monkeypatc
         assert "The price of nobody-knows-1 is not known" in page.text
         page = Playground(model="endpoint", model_name="gpt-4.1-mini", mode="refine")
         page.press("send_to plan")
-        assert "of $0.0010." in sidebar(page)
+        assert "of $0.0010." in page.sidebar
         page.set(price_prompt=0.0, price_output=0.0).finish()
         sent = calls(server)
         assert 0 < sent < 12

@@ -41,9 +41,8 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     assert "It was the DNS resolver." in page.text
     assert answer_box(page).value == ""
     assert "This is the last call" in page.text
-    send(page, "It was the pool.")
-    page.job.wait()
-    page.draw()
+    answer_box(page).set_value("It was the pool.")
+    page.finish("send_answer")
     assert page.job.trace.response == "It was the pool."
     assert "You were the model." in page.text
     assert "Out of date." not in page.text

@@ -10,25 +10,13 @@ from tests.ui.page import Playground, endpoint
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 
 
-def test_no_chunks():
-    page = Playground(chunks=())
+@pytest.mark.parametrize("chunks", [(), (" ", "\n\n")])
+def test_no_chunks_and_blank_ones_cost_nothing(chunks):
+    page = Playground(chunks=chunks)
     assert "would make <b>no call</b>" in page.text
-    assert "There are no chunks" in page.at.info[0].value
+    assert bool(page.at.info) == (not chunks)
     assert "made <b>no call</b>" in page.finish().text
     assert "Empty Response" in page.text
-
-
-def test_blank_chunks_cost_nothing():
-    page = Playground(chunks=(" ", "\n\n"))
-    assert "would make <b>no call</b>" in page.text
-    assert "made <b>no call</b>" in page.finish().text
-
-
-def test_a_window_smaller_than_the_template():
-    page = Playground(context_window=18, num_output=10)
-    assert "This can&#39;t run." in page.text
-    assert "18" in page.text
-    assert not page.can_run
 
 
 @pytest.mark.parametrize(
@@ -53,41 +41,18 @@ def test_a_value_mends_a_template_unless_its_name_is_taken():
     assert "{stop} is a reserved name" in page.text
 
 
-def test_a_template_without_its_context_is_refused():
-    page = Playground(**{"templates.text_qa_template.text": "Only {query_str}"})
-    assert "The chunks never enter it: put {context_str} in." in page.text
-    assert not page.can_run
-
-
 def test_an_overlap_of_whole_chunks():
     page = Playground(chunk_overlap_ratio=1.0)
     assert "An overlap of 1 repeats all of every chunk" in page.text
     assert not page.can_run
 
 
-@pytest.mark.slow
-def test_two_megabytes_pasted():
-    chunk = "The pump failed at noon, and nobody was told. " * 21
-    page = Playground().paste("\n\n".join([chunk] * 2_000))
-    assert "2,000 ·" in page.text
-    assert page.at.session_state["pasted"] == ""
-    page.set(context_window=8000, selection="top", similarity_top_k=5, query_str="Who was told?")
-    assert page.can_run
-
-
 def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     page = Playground(chunks=("one",)).paste("The pump failed at noon.\n\n" * 42_000)
     assert "That would be 42,000 chunks; at most 2,000 can be used at once." in page.text
     assert page.chunks == ("one",)
-    page.at.radio(key="separator").set_value(TOKENS)
-    assert 1_000 < len(page.draw().press("use_text").chunks) <= 2_000
-    page.draw().at.number_input(key="split_size").set_value(100)
-    assert "That would be " in page.draw().text
-
-
-def test_an_address_without_a_server():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
-    assert "The run failed." in page.finish().text
+    assert 1_000 < len(page.enter("separator", TOKENS).press("use_text").chunks) <= 2_000
+    assert "That would be " in page.enter("split_size", 100).text
 
 
 @pytest.mark.parametrize(
@@ -109,7 +74,6 @@ DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("🚒🔥 tous à l’abri, 保险条款", "🚒🔥 tous à l’abri, 保险条款"),
         ("שלום \u202eevil\u202c עולם a\x00b", "שלום ⟨U+202E⟩evil⟨U+202C⟩ עולם a⟨U+0000⟩b"),
         ("half \ud83d", "half ⟨U+D83D⟩"),
     ],
@@ -127,25 +91,9 @@ def test_any_text_at_all(text, shown):
     assert len(page.set(view="data").at.dataframe) == 2
 
 
-def test_a_model_that_answers_nothing():
-    with FakeOpenAI(Answer("")) as server:
-        page = endpoint(server).finish()
-    assert "sent no answer, only an empty text" in page.text
-    assert "No answers were kept." in page.text
-    for view, figure in DRAWN.items():
-        assert figure in page.set(view=view).keys
-    assert page.can_run
-
-
 def test_a_model_that_never_shrinks():
     with FakeOpenAI(Answer("word " * 300)) as server:
         page = endpoint(server, mode="tree_summarize", context_window=500, num_output=100).finish()
     assert "The run failed." in page.text
     assert page.job.trace.error_kind == "NotShrinking"
     assert "resume" not in [button.key for button in page.at.button]
-
-
-def test_an_endpoint_without_a_model():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1")
-    assert "No model is named" in page.find_button("run_button").help
-    assert not page.can_run

@@ -43,8 +43,7 @@ def mine():
 
 def own_link(page):
     """The parameters of the link that Share offers for another browser."""
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
+    page.set(share=True)
     [address] = [one.value for one in page.at.code if "own=" in one.value]
     _, _, own = address.partition(f"w={page.space.id}&own=")
     return {browser.RIGHT: own}
@@ -72,8 +71,7 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
 
 def test_what_either_changes_stays_with_them(mine):
     other = Other(mine.space)
-    other.at.number_input(key="num_output").set_value(99)
-    other.draw()
+    other.enter("num_output", 99)
     mine.set(context_window=900)
     assert mine.settings.num_output == DEFAULT.num_output
     assert "context_window" not in values.kept(other.got.values)
@@ -185,8 +183,7 @@ def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     other = Other(mine.space)
     assert other.got is mine.space
-    other.at.session_state[keys.SHARE_OPEN] = True
-    assert not [one.value for one in other.draw().at.code if "own=" in one.value]
+    assert not [one.value for one in other.set(share=True).at.code if "own=" in one.value]
 
 
 @pytest.mark.parametrize("cookie", ["", "short", "x" * 44, '"; alert(1); "' + "x" * 29, "é" * 43])

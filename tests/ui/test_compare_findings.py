@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.registry import MODES
-from synth.text.wording import Bold, percent
+from synth.text.wording import Bold
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -48,14 +48,6 @@ def refine(column="B", **more):
 
 
 # ---- how sentences are put
-
-
-@given(st.integers(0, 10_000), st.integers(1, 10_000))
-def test_only_nothing_is_0_percent_and_only_all_is_100(part, whole):
-    shown = int(percent(min(part, whole), whole).removesuffix("\u00a0%"))
-    assert 0 <= shown <= 100
-    assert (shown == 0) == (part == 0)
-    assert (shown == 100) == (part >= whole)
 
 
 def test_a_sentence_too_long_leaves_room_for_the_next():

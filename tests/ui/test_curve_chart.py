@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.plotly_figures import checked, light, texts
+from tests.ui.plotly_figures import checked, texts
 from ui.plans import curve_chart
 from ui.plans.chart_data import Line, Mark, Panel, apart, stepped
 from ui.plans.curve_chart import curves_alt
@@ -31,13 +31,6 @@ def panel(**changes):
             **changes,
         }
     )
-
-
-def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():
-    named = [one for one in curves_figure(panel()).data if one.name]
-    assert [one.name for one in named] == ["refine", "tree_summarize", "compact"]
-    assert (named[-1].line.color, named[-1].line.width) == (light("ink"), 2.5)
-    assert {one.line.color for one in named[:-1]} == {light("outline")}
 
 
 def test_each_other_mode_has_signs_of_its_own_on_its_line_and_before_its_name():
@@ -110,22 +103,3 @@ def test_of_marks_too_near_for_words_the_first_is_kept():
     marks = (Mark(1000, 2, "a"), Mark(1030, 2, "b"), Mark(1100, 2, "c"))
     assert [mark.text for mark in panel(marks=marks).named] == ["a", "c"]
     assert [mark.text for mark in panel(marks=marks, ends=(990, 1110)).named] == ["a", "b", "c"]
-
-
-def test_a_narrow_figure_has_its_names_below_and_no_labels_at_its_marks():
-    narrow = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), narrow=True)
-    wide = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)))
-    texts = [note.text for note in narrow.layout.annotations]
-    assert not any("from 1,000" in text for text in texts)
-    names = [note for note in narrow.layout.annotations if note.yref == "paper" and note.yshift < 0]
-    assert len(names) == len(panel().lines)
-    assert narrow.layout.margin.r < wide.layout.margin.r
-    lowest = max(-note.yshift for note in names)
-    assert lowest + 8 <= narrow.layout.margin.b
-    spots = {(note.x, note.yshift) for note in names}
-    assert len(spots) == len(names)
-
-
-def test_only_the_lowest_narrow_figure_has_names():
-    upper = curves_figure(panel(what=""), narrow=True)
-    assert not [note for note in upper.layout.annotations if (note.yshift or 0) < 0]

@@ -10,20 +10,26 @@ from ui.settings.request import Model
 from ui.views.put_back import Asked, PutBack, put_back_words
 
 
-def test_the_view_facts_names_the_mode_that_loses_the_root_cause():
+def test_the_view_facts_names_the_mode_that_loses_the_root_cause_and_shows_each_way():
     page = Compare().set(compare_view="facts").finish()
     assert "Only simple_summarize loses" in page.text
     assert "“max_pool_size” was never sent: the window cut it off" in page.text
     page.set(fact=7)
     assert "“8 instead of 80” was never sent" in page.text
     assert "Smallest change: window 1,024 → 1,081" in page.text
+    page.set(fact=0, fact_column=1)
+    assert "Call 3 dropped “73 minutes”" in page.text
+    assert "What call 3 made of that answer" in page.text
+    page.set(fact=0, fact_column=0)
+    assert "Call 1 left out “73 minutes”" in page.text
+    assert "In the prompt of call 1" in page.text
+    assert "“8 instead of 80” is in the answer" in page.set(fact=7, fact_column=0).text
 
 
 def test_the_line_of_the_playground_follows_a_fact_through_the_run():
     page = Playground(mode="simple_summarize").finish()
     assert "3 of 12 facts" in page.text
-    page.at.text_input(key="expected").set_value("8 instead of 80")
-    page.draw()
+    page.enter("expected", "8 instead of 80")
     assert "was never sent: the window cut it off" in page.text
     page.press("try_change")
     assert page.settings.context_window == 1081
@@ -33,8 +39,7 @@ def test_the_line_of_the_playground_follows_a_fact_through_the_run():
 
 def test_a_lost_fact_lights_up_is_opened_and_put_back():
     page = Playground(mode="refine").finish()
-    page.at.text_input(key="expected").set_value("73 minutes")
-    page.draw()
+    page.enter("expected", "73 minutes")
     for said in ("Its way through the calls", "What each call made of it", "lost by call 3"):
         assert said in page.text
     assert "in the answer that it read, not in its own" in page.text
@@ -42,9 +47,7 @@ def test_a_lost_fact_lights_up_is_opened_and_put_back():
     assert "Calls 4 to 12 are asked anew, which costs nothing." in page.text
     page.press("open_lost_call")
     assert "<b>Call 3</b> of 12" in page.text
-    page.set(view="answer").press("put_back")
-    page.job.wait()
-    page.draw()
+    page.set(view="answer").finish("put_back")
     assert page.job.edited == {3}
     assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")
     assert "73 minutes" in page.job.trace.calls[3].prompt.text
@@ -109,8 +112,7 @@ def test_a_change_of_the_chunks_is_tried_in_all_columns():
     limits = {"context_window": 150, "num_output": 60, "selection": "top", "similarity_top_k": 1}
     page = Compare(*columns, query_str="Why did the pump fail?", chunks=chunks, **limits)
     page.set(compare_view="facts")
-    page.at.text_area(key="facts Why did the pump fail?").set_value("seal of the pump")
-    page.draw().finish().press("try_change")
+    page.enter("facts Why did the pump fail?", "seal of the pump").finish().press("try_change")
     assert page.settings.similarity_top_k == 2
     assert [dict(column.overrides) for column in page.columns] == [*columns]
 
@@ -119,15 +121,13 @@ def test_facts_are_typed_for_a_question_of_ones_own():
     page = Compare({"mode": "refine"}, {"mode": "no_text"}, query_str="Why?", chunks=ONE_CHUNK)
     page.set(compare_view="facts")
     assert "Type what a good answer holds" in page.text
-    page.at.text_area(key="facts Why?").set_value("* the pump failed\nit rained")
-    page.draw().finish()
+    page.enter("facts Why?", "* the pump failed\nit rained").finish()
     assert page.space.values["facts"] == {"Why?": "* the pump failed\nit rained"}
     assert "Only no_text loses “the pump failed”" in page.text
     page.set(fact=1, fact_column=0)
     assert "“it rained” is in no chunk" in page.text
     assert "no setting can send it" in page.text
-    page.at.text_area(key="facts Why?").set_value("* the pump failed\n| ?")
-    page.draw()
+    page.enter("facts Why?", "* the pump failed\n| ?")
     assert "has a wording without a letter or digit" in page.text
     assert "the pump failed" in page.text
 
@@ -139,38 +139,18 @@ def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
         selection="top",
         similarity_top_k=1,
     ).finish()
-    page.at.text_input(key="expected").set_value("seal was worn")
-    page.draw()
+    page.enter("expected", "seal was worn")
     assert "“seal was worn” was not retrieved</b>: it stands in chunk 3 alone" in page.text
     assert "best chunks 1 → 3" in page.text
     page.press("try_change")
     assert page.settings.selection == "all"
 
 
-def test_each_way_to_lose_a_fact_is_shown_with_its_text():
-    page = Compare().set(compare_view="facts").finish()
-    page.set(fact=0, fact_column=1)
-    assert "Call 3 dropped “73 minutes”" in page.text
-    assert "What call 3 made of that answer" in page.text
-    page.set(fact=0, fact_column=0)
-    assert "Call 1 left out “73 minutes”" in page.text
-    assert "In the prompt of call 1" in page.text
-    page.set(fact=7, fact_column=0)
-    assert "“8 instead of 80” is in the answer" in page.text
-
-
-def test_a_fact_goes_with_its_question():
+def test_a_fact_goes_with_its_question_and_what_is_none_is_said():
     page = Playground().finish()
-    page.at.text_input(key="expected").set_value("8 instead of 80")
-    page.draw()
+    assert "has a wording without a letter or digit" in page.enter("expected", "8 | ?").text
+    page.enter("expected", "8 instead of 80")
     page.set(mode="refine").finish()
     assert page.at.text_input(key="expected").value == "8 instead of 80"
     page.set(query_str="How long did it last?").finish()
     assert page.at.text_input(key="expected").value == ""
-
-
-def test_what_is_no_fact_is_said_below_the_field():
-    page = Playground().finish()
-    page.at.text_input(key="expected").set_value("8 | ?")
-    page.draw()
-    assert "has a wording without a letter or digit" in page.text

@@ -17,9 +17,8 @@ def test_the_page_says_what_happens_until_the_row_is_hidden():
 
 
 def test_the_sample_runs_whatever_was_typed_before():
-    page = Playground(query_str="Who?", chunks=("one",)).press("Run the sample")
-    page.job.wait()
-    assert "<b>compact</b> made <b>2 calls</b>" in page.draw().text
+    page = Playground(query_str="Who?", chunks=("one",)).finish("Run the sample")
+    assert "<b>compact</b> made <b>2 calls</b>" in page.text
     assert page.job.request.query_str == SAMPLES[0].question
     assert WORDS not in page.set(context_window=900).text
 

@@ -84,10 +84,9 @@ def test_no_label_of_a_page_reads_foreign_text_as_markdown(make):
     page = make.__new__(make)
     page.space = ran.space
     page.open()
-    page.at.session_state[keys.SHARE_OPEN] = True
     page.at.session_state[keys.OPENED_FILE] = _Opened(f"{BAD}.json", "id")
     page.at.session_state[keys.COMPARE_EDITING] = True
-    page.draw()
+    page.set(share=True)
     found = list(markdown_of(page))
     assert len(found) > 20
     assert [one for one in found if reads(one[1])] == []

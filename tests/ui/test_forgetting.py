@@ -38,8 +38,7 @@ def back(page):
 def test_an_edit_in_a_tab_that_was_idle_finds_its_workspace(left):
     page = Playground(query_str=QUESTION, chunks=["The bees swarmed in May."])
     left(page)
-    page.at.number_input(key="context_window").set_value(1_234)
-    page.draw()
+    page.enter("context_window", 1_234)
     settings = back(page).values[keys.SETTINGS]
     assert (settings.query_str, settings.context_window) == (QUESTION, 1_234)
     assert page.at.session_state[keys.WORKSPACE] == page.space.id

@@ -15,7 +15,7 @@ from ui.session import apart
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_a_hostile_input_comes_to_an_end_that_is_named(hostile, monkeypatch):
     if hostile.is_ended:
-        monkeypatch.setattr(apart, "SECONDS", 3.0)
+        monkeypatch.setattr(apart, "SECONDS", 1.5)
     assert hostile.outcome in hostile.read(hostile.make())
 
 

@@ -1,16 +1,14 @@
 """A recorded run goes on, on the other pages, with its answers."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from synth.runs.calls import prompt_hash
 from tests.traces.test_live import record
-from tests.ui.page import Playground
+from tests.ui.page import Playground, comes_back
 from tests.ui.test_import import SDK, Import
 from ui.history import history, saved_run
-from ui.kept.values import from_json, kept, to_json
 from ui.pages.compare.columns import Column
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.session import keys
@@ -63,8 +61,7 @@ def test_the_text_by_which_a_template_is_compared_can_be_dropped():
 def test_run_again_takes_the_recorded_answers():
     run, _ = record("tree_summarize", chat=True)
     page = Import().show(run).go("Open as a run", "app.py")
-    page.press("run_button")
-    page.job.wait()
+    page.finish()
     assert all(call.replayed for call in page.job.trace.calls)
     assert page.job.trace.response == run.response
     log = page.space.values[keys.RECORDED].log
@@ -76,12 +73,8 @@ def test_run_again_takes_the_recorded_answers():
 def test_an_edited_answer_goes_on_offline():
     run, _ = record("refine")
     page = Import().show(run).go("Open as a run", "app.py")
-    page.set(view="steps")
-    page.press("edit_answer")
-    page.at.text_area[0].set_value("Another answer.")
-    page.press("go_on")
-    page.job.wait()
-    calls = page.job.trace.calls
+    page.set(view="steps").press("edit_answer").at.text_area[0].set_value("Another answer.")
+    calls = page.finish("go_on").job.trace.calls
     assert calls[0].answer == "Another answer."
     assert len(calls) == len(run.calls)
     assert not any(call.replayed for call in calls[1:])
@@ -111,8 +104,7 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
         page.at.switch_page("pages/import.py")
         page.show(run).go("Compare with other modes", "pages/compare.py")
         assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
-    saved = to_json(kept(page.space.values))
-    page.space.values.update(from_json(json.loads(json.dumps(saved))))
+    page.space.values.update(comes_back(page.space.values))
     page.at.switch_page("app.py")
     page.draw().press("Restore my input")
     assert page.space.values.get(keys.COLUMNS) == mine
@@ -146,8 +138,7 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     assert "Verified" in page.text
     page.go("Open as a run", "app.py")
     assert "The run failed." in page.text
-    page.press("resume")
-    page.job.wait()
+    page.finish("resume")
     assert page.job.trace.response is not None
     assert page.job.trace.calls[0].answer == run.calls[0].answer
 

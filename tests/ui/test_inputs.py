@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
 from tests.ui.page import Playground, ticked
 from tests.ui.pdf_files import pdf
-from ui.controls.own_text import readable_texts
 from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 
@@ -49,13 +48,6 @@ def test_the_open_chunk_stays_ticked_when_the_order_changes():
     assert before != after
 
 
-def test_of_several_files_the_good_ones_are_kept():
-    files = [("a.txt", b"one"), ("b.pdf", b"no pdf"), ("c.csv", b"text\ntwo\nthree")]
-    found, problems = readable_texts(files)
-    assert [loaded.text for loaded in found] == ["one", "two", "three"]
-    assert [problem[:5] for problem in problems] == ["b.pdf"]
-
-
 def opened(place, **settings):
     page = Playground(chunks=SIX, **settings)
     return page.set(**{keys.EDITED_CHUNK: place})
@@ -68,8 +60,7 @@ def test_a_chunk_is_edited_moved_switched_off_deleted_and_each_is_undone():
     page.press("undo_chunks")
     assert page.chunks == SIX
     page.set(**{keys.EDITED_CHUNK: 2})
-    page.at.text_area(key="chunk_text").set_value("Something else.")
-    page.draw()
+    page.enter("chunk_text", "Something else.")
     assert page.chunks[2] == "Something else."
     page.press("undo_chunks").set(**{keys.EDITED_CHUNK: 5}).press("Delete")
     assert page.chunks == SIX[:5]
@@ -92,12 +83,11 @@ def test_off_chunks_stand_last_among_the_ranked():
 
 def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
     page = Playground()
-    page.at.radio(key="separator").set_value(TOKENS)
-    page.draw().paste("many words " * 300)
+    page.enter("separator", TOKENS).paste("many words " * 300)
     assert len(page.chunks) == 4
     assert "overlap" in page.at.dataframe[0].value
-    page.at.number_input(key="split_overlap").set_value(500)
-    assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.draw().text
+    page.enter("split_overlap", 500)
+    assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.text
 
 
 def uploaded(page, *files):
@@ -125,11 +115,9 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
     page = uploaded(Playground(), ("a.pdf", pdf("many words " * 20, "few words")))
     assert len(page.chunks) == 2
     assert "Each page of a PDF is one chunk." in page.text
-    page.draw().at.radio(key="separator").set_value(TOKENS)
-    page.draw().at.number_input(key="split_size").set_value(20)
-    assert len(page.draw().chunks) == 2
-    page.at.toggle(key="cuts_pages").set_value(True)
-    assert len(page.draw().chunks) > 3
+    page.enter("separator", TOKENS)
+    assert len(page.enter("split_size", 20).chunks) == 2
+    assert len(page.enter("cuts_pages", True).chunks) > 3
     assert "Each page" not in page.text
     assert {chunk.source for chunk in page.settings.chunks} == {
         "a.pdf, page 1",
@@ -164,8 +152,7 @@ def test_the_result_of_a_text_goes_with_the_next_file_which_can_still_be_cut_oth
     assert "became 2 chunks" in page.text
     uploaded(page, WRONG)
     assert "became" not in page.text
-    page.at.radio(key="separator").set_value(TOKENS)
-    page.draw()
+    page.enter("separator", TOKENS)
     assert page.chunks == ("one\n\ntwo",)
     assert "became 1 chunk" in page.text
     assert "wrong.jsonl" not in page.text
@@ -182,9 +169,8 @@ def test_what_was_wrong_with_a_file_goes_when_the_chunks_change(change):
 
 def wanting_too_much_overlap():
     page = Playground(chunks=SIX).set(**{keys.EDITED_CHUNK: 0})
-    page.at.radio(key="separator").set_value(TOKENS)
-    page.draw().at.number_input(key="split_overlap").set_value(500)
-    return page.draw()
+    page.enter("separator", TOKENS)
+    return page.enter("split_overlap", 500)
 
 
 def test_what_was_wrong_with_a_cut_goes_when_the_chunks_change():
@@ -198,23 +184,20 @@ def test_a_text_that_can_not_be_cut_stays_in_its_box():
     assert "chunk_overlap is 500" in page.text
     assert page.at.session_state["pasted"] == "one two three"
     assert page.chunks == SIX
-    page.at.radio(key="separator").set_value("Blank line")
-    assert "1 chunk · 3 tokens" in page.draw().text
-    page.at.text_area(key="pasted").set_value("")
-    page.draw().at.radio(key="separator").set_value(TOKENS)
-    assert page.draw().chunks == SIX
+    assert "1 chunk · 3 tokens" in page.enter("separator", "Blank line").text
+    page.enter("pasted", "")
+    assert page.enter("separator", TOKENS).chunks == SIX
     assert "chunk_overlap" not in page.text
 
 
 def test_the_button_says_how_many_chunks_a_pasted_text_makes_before_it_is_pressed():
     page = Playground(chunks=SIX)
     assert page.at.button(key="use_text").label == "Use this text"
-    page.at.text_area(key="pasted").set_value("one\n\ntwo")
-    assert page.draw().at.button(key="use_text").label == "Use these 2 chunks"
+    page.enter("pasted", "one\n\ntwo")
+    assert page.at.button(key="use_text").label == "Use these 2 chunks"
     assert "2 chunks · 2 tokens" in page.text
     assert page.chunks == SIX
-    page.at.toggle(key="paste_adds").set_value(True)
-    assert page.draw().at.button(key="use_text").label == "Add these 2 chunks"
+    assert page.enter("paste_adds", True).at.button(key="use_text").label == "Add these 2 chunks"
     page.press("use_text")
     assert page.chunks == (*SIX, "one", "two")
 
@@ -226,8 +209,7 @@ def test_a_press_without_a_text_says_so():
 
 def test_the_popover_closes_once_a_text_is_taken():
     page = Playground().set(own_text=True)
-    page.at.text_area(key="pasted").set_value("one")
-    assert page.draw().at.session_state[keys.OWN_TEXT]
+    assert page.enter("pasted", "one").at.session_state[keys.OWN_TEXT]
     assert not page.press("use_text").at.session_state[keys.OWN_TEXT]
     page.set(own_text=True)
     assert uploaded(page, WRONG).at.session_state[keys.OWN_TEXT]

@@ -9,11 +9,11 @@ import pytest
 
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.page import comes_back
 from tests.ui.test_compare import Compare, at
 from ui.history.recorder import Recorder
 from ui.kept.files import shared
-from ui.kept.values import from_json, to_json
-from ui.kept.values import kept as kept_values
+from ui.kept.values import from_json
 from ui.pages.compare.judge.rounds import Rounds
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
@@ -42,8 +42,7 @@ class Judge(Compare):
         return self.draw()
 
     def refer(self, text):
-        self.at.text_area(key="reference What failed?").set_value(text)
-        return self.draw()
+        return self.enter("reference What failed?", text)
 
     def judge(self):
         self.press("judge_button")
@@ -77,8 +76,8 @@ def test_the_headline_counts_the_repeats_of_the_judge_that_are_asked_for():
         settings = {"judge_kinds": ["correctness"], "judge_repeats": 3, "concurrency": 1}
         page = Judge(*COLUMNS, server=server, **settings).refer("Noon.").judge()
         assert "<b>A and B are judged correct in none of 1 question; 1 question" in page.text
-        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(1)
-        assert "<b>A and B are judged correct in 1 of 1 question; 1" in page.draw().text
+        page.enter(keys.JUDGE_REPEATS, 1)
+        assert "<b>A and B are judged correct in 1 of 1 question; 1" in page.text
 
 
 def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
@@ -100,13 +99,8 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        ("Yes.", "can&#39;t be read"),
-        ("{" * 50_000, "can&#39;t be read"),
         ("<script>alert(1)</script>", "can&#39;t be read"),
-        ('{"supported": "yes", "quote": "The pump failed"}', "can&#39;t be read"),
         (said(True, "The pump failed at dusk"), "what is not in its text"),
-        (said(True, "the"), "less than three words"),
-        ("\u202e{}", "can&#39;t be read"),
     ],
 )
 def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reason):
@@ -118,9 +112,7 @@ def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reas
     assert "<script>" not in page.text
 
 
-@pytest.mark.parametrize(
-    "fault", [Answer(None), Answer("", "length"), Failure(401, "no such key"), Failure(400, "odd")]
-)
+@pytest.mark.parametrize("fault", [Answer(None), Failure(401, "no such key")])
 def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
     with FakeOpenAI(Answer('{"better": 1}'), fault, Answer('{"better": 2}')) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
@@ -159,8 +151,7 @@ def test_verdicts_stay_when_more_is_asked_and_that_fails():
     replies = [Answer('{"better": 1}'), Answer('{"better": 2}'), Failure(401, "no such key")]
     with FakeOpenAI(*replies) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
-        page.at.pills(key=keys.JUDGE_KINDS).set_value(["support", "pair"])
-        page.draw().judge()
+        page.enter(keys.JUDGE_KINDS, ["support", "pair"]).judge()
     assert len(server.requests) == 3
     assert ">The judge ended early.</b>" in page.text
     assert "<b>better</b>" in page.text
@@ -170,8 +161,7 @@ def test_the_repeat_whose_calls_are_shown_is_one_that_there_is():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server, judge_repeats=3).judge().set(judge_calls=True)
         assert "Answer of call 1" in page.set(judge_repeat=2).text
-        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(2)
-        page.draw().judge()
+        page.enter(keys.JUDGE_REPEATS, 2).judge()
     assert "Answer of call 1" in page.text
 
 
@@ -182,29 +172,20 @@ def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
         page.refer("The pump.").judge()
         assert "<b>partly</b>" in page.text
         [thumb] = [key for key in page.keys if key.startswith("thumb ")]
-        page.at.feedback(key=thumb).set_value(1)
-        page.draw()
+        page.enter(thumb, 1)
         assert "You and the judge agree in 0 of 1 case." in page.text
-        page.at.feedback(key=thumb).set_value(0)
-        page.draw()
+        page.enter(thumb, 0)
     assert "You and the judge agree in 1 of 1 case." in page.text
-    assert [*from_json(to_json(kept_values(page.space.values)))[keys.RATINGS].values()] == [
-        Rating(False)
-    ]
+    assert [*comes_back(page.space.values)[keys.RATINGS].values()] == [Rating(False)]
 
 
-@pytest.mark.parametrize(
-    ("replies", "verdict"),
-    [((1, 2), "better"), ((2, 1), "worse"), ((1, 1), "tie"), ((1, 9), "no verdict")],
-)
-def test_a_pair_is_asked_in_both_orders_beside_the_reference_column(replies, verdict):
-    answers = [Answer(json.dumps({"better": reply})) for reply in replies]
-    with FakeOpenAI(*answers) as server:
+def test_a_pair_is_asked_in_both_orders_beside_the_reference_column():
+    with FakeOpenAI(Answer('{"better": 2}'), Answer('{"better": 1}')) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
     first, second = (request.body["messages"][-1]["content"] for request in server.requests)
     assert first.index("Ada mended") < second.index("Ada mended")
     assert "Better than compact" in page.text
-    assert f'<td dir="auto"><b>{verdict}</b>' in page.text
+    assert '<td dir="auto"><b>worse</b>' in page.text
 
 
 def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
@@ -212,8 +193,7 @@ def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
     assert "<b>There is no judge yet.</b>" in page.text
     assert page.button.disabled
     [thumb] = [key for key in page.keys if key.startswith("thumb ")]
-    page.at.feedback(key=thumb).set_value(1)
-    page.draw()
+    page.enter(thumb, 1)
     assert page.space.values[keys.RATINGS]
     assert 'Your thumbs</th><td dir="auto"><b>right</b></td>' in page.text
 
@@ -221,10 +201,8 @@ def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
 def test_thumbs_show_no_name_before_each_answer_has_one():
     page = Judge(*COLUMNS)
     first, second = [key for key in page.keys if key.startswith("thumb ")]
-    page.at.feedback(key=first).set_value(1)
-    assert "Your thumbs" not in page.draw().text
-    page.at.feedback(key=second).set_value(0)
-    assert "Your thumbs" in page.draw().text
+    assert "Your thumbs" not in page.enter(first, 1).text
+    assert "Your thumbs" in page.enter(second, 0).text
     page.open(compare_view="judge")
     assert [page.at.feedback(key=key).value for key in (first, second)] == [1, 0]
 
@@ -280,8 +258,7 @@ def test_judging_less_again_costs_no_verdict_on_the_rest():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server, judge_repeats=3).judge()
         for repeats in (2, 3):
-            page.at.number_input(key=keys.JUDGE_REPEATS).set_value(repeats)
-            assert page.draw().button.label == "Judge again"
+            assert page.enter(keys.JUDGE_REPEATS, repeats).button.label == "Judge again"
             if repeats == 2:
                 page.judge()
         assert len(server.requests) == 5
@@ -363,24 +340,6 @@ def test_several_questions_are_judged_together_and_summed_up_best_first():
     assert "<b>better</b>" in page.set(compare_question=2).text
 
 
-def test_all_kinds_are_judged_together():
-    reply = {"supported": False, "quote": "", "grade": "correct"}
-    with FakeOpenAI(Answer(json.dumps(reply))) as server:
-        page = Judge(*COLUMNS, server=server).refer("The pump.").judge()
-    assert ">unsupported <b>" in page.text
-    assert "<b>correct</b>" in page.text
-    assert re.search(r"<b>\d of \d replies could be read", page.text)
-
-
-def test_another_answer_is_judged_anew_and_the_rest_is_not():
-    with FakeOpenAI(YES) as server:
-        page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge()
-        sent = len(server.requests)
-        assert "<b>Judging" in page.set(num_output=20).finish().text
-        page.judge()
-        assert len(server.requests) <= sent + 1
-
-
 def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(
     monkeypatch,
 ):
@@ -403,8 +362,7 @@ def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_be
 
 def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
     page = Judge().judge_is("m", "http://user:pw@host/v1?k=1")
-    kept = json.loads(json.dumps(to_json(kept_values(page.space.values))))
-    assert from_json(kept)[keys.JUDGE].override("base_url") == "http://host/v1"
+    assert comes_back(page.space.values)[keys.JUDGE].override("base_url") == "http://host/v1"
     page.space.values[keys.RATINGS] = {"a": Rating(True)}
     given = shared(page.space.values)
     assert given[keys.JUDGE].overrides == (("model_name", "m"),)

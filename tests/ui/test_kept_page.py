@@ -7,7 +7,7 @@ import time
 import pytest
 
 from synth.traces.spans import TraceSpan
-from tests.ui.history.recorded import reply, request_of, run
+from tests.ui.history.recorded import ended
 from tests.ui.page import Page, Playground
 from ui.history import history as opened
 from ui.history import keeping, workspaces
@@ -39,8 +39,7 @@ def said(page):
 def page():
     """The page of a workspace in which a question is entered and one run was made."""
     made = KeptPage(query_str=QUESTION)
-    job = run(request_of(), reply, workspace=made.space.id)
-    job.wait()
+    job = ended(workspace=made.space.id)
     made.space.holding(Runs).begin(job)
     saver().save()
     return made.open()

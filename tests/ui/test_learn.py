@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.text.wording import counted
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.pages.learn.lesson_state import WORDS_A_MINUTE, minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
 from ui.pages.learn.lessons.sums import room_of, room_sum
-from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start
+from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start, value_label
 from ui.pages.learn.predict import empty_calls, sums_html
 from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
@@ -66,9 +67,6 @@ def test_every_lesson_is_predicted_stepped_through_and_revealed(key):
     page.press("Reveal")
     assert "That is what you said." in page.text
     assert f"1 of {len(LESSONS)} done" in page.text
-    wrong = next(choice for choice in question.choices if choice != question.answer)
-    page = Learn(lesson=key).choose(wrong).press("That is my answer").press("Reveal")
-    assert "That is what you said." not in page.text
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
@@ -87,8 +85,7 @@ def test_both_ends_of_the_control_are_drawn_at_every_stage(key, end):
     page = Learn(lesson=key, value=str(value), stage="reveal")
     assert UNREAD not in page.text
     for stage in ("predict", "step"):
-        page.at.button_group(key="learn_stage").set_value(stage)
-        assert page.draw().param("stage") == stage
+        assert page.enter("learn_stage", stage).param("stage") == stage
 
 
 def test_another_exercise_is_in_the_address():
@@ -131,6 +128,7 @@ def test_progress_and_place_are_kept_by_the_workspace():
     assert again.param("stage") == "reveal"
     assert f"1 of {len(LESSONS)} done" in again.text
     assert "You said 1: that leaves" in again.text
+    assert "That is what you said." not in again.text
 
 
 def test_the_next_lesson_is_the_next_that_is_open():
@@ -146,8 +144,7 @@ def test_the_next_lesson_is_the_next_that_is_open():
     assert f"all {len(LESSONS)} lessons are done" in page.text
 
 
-@pytest.mark.parametrize("part", HIDEABLE)
-def test_a_teachers_link_hides_a_part(part):
+def test_a_teachers_link_hides_each_part():
     shown = {
         "lessons": lambda page: any(
             (one.key or "").startswith("lesson ") for one in page.at.button
@@ -156,11 +153,14 @@ def test_a_teachers_link_hides_a_part(part):
         "reveal": lambda page: "3 Reveal" in str(page.at.button_group),
         "control": lambda page: bool(page.at.select_slider),
         "playground": lambda page: "Open in the Playground" in page.labels(),
-    }[part]
-    stage = "predict" if part == "reveal" else "reveal"
-    assert shown(Learn(lesson="cliff", stage=stage))
-    assert not shown(Learn(lesson="cliff", stage=stage, hide=part))
-    assert not shown(Learn(lesson="cliff", stage="reveal", hide=",".join(HIDEABLE)))
+    }
+    stages = dict.fromkeys(HIDEABLE, "reveal") | {"reveal": "predict"}
+    whole = {stage: Learn(lesson="cliff", stage=stage) for stage in ("predict", "reveal")}
+    bare = Learn(lesson="cliff", stage="reveal", hide=",".join(HIDEABLE))
+    for part, stage in stages.items():
+        assert shown[part](whole[stage]), part
+        assert not shown[part](Learn(lesson="cliff", stage=stage, hide=part)), part
+        assert not shown[part](bare), part
 
 
 def test_a_hidden_reveal_keeps_the_answer_for_later():
@@ -173,19 +173,25 @@ def test_a_hidden_reveal_keeps_the_answer_for_later():
 @pytest.mark.parametrize(
     ("params", "note"),
     [
-        ({"lesson": "<b>none"}, "There is no lesson “&lt;b&gt;none”. This is the first lesson."),
+        ({"lesson": "none"}, "There is no lesson “none”. This is the first lesson."),
         ({"lesson": "x" * 90, "seed": "7"}, "x…”"),
         ({"lesson": "cliff", "seed": "-1"}, "There is no exercise “-1”"),
         ({"lesson": "cliff", "seed": "²"}, "There is no exercise “²”"),
         ({"lesson": "cliff", "seed": "99999"}, "There is no exercise"),
-        ({"lesson": "cliff", "value": "12"}, "Context window can&#39;t be “12” here"),
+        ({"lesson": "cliff", "value": "12"}, "Context window can't be “12” here"),
         ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
         ({"lesson": "cliff", "lessons": "tree,none"}, "There is no lesson “none”."),
         ({"lesson": "cliff", "hide": "menu,control"}, "There is no part “menu” to hide."),
     ],
 )
-def test_what_an_address_has_wrong_is_told(params, note):
-    page = Learn(**params)
+def test_what_an_address_has_wrong_is_noted(params, note):
+    _, [noted] = read(params)
+    assert note in noted
+
+
+def test_what_an_address_has_wrong_is_told_once():
+    page = Learn(lesson="<b>none")
+    note = "There is no lesson “&lt;b&gt;none”. This is the first lesson."
     assert UNREAD in page.text
     assert note in page.text
     assert note not in page.draw().text
@@ -268,6 +274,27 @@ def test_the_link_on_the_page_holds_what_the_teacher_chooses():
     query = parse_qs(urlsplit(page.at.code[0].value).query)
     assert query == {"lesson": ["cliff"], "seed": ["3"], "stage": ["step"], "hide": ["control"]}
     assert page.param("stage") == "predict"
+
+
+def test_a_class_is_counted_by_first_answers_which_reveal_shows():
+    teacher = Learn(lesson="cliff")
+    assert "class=" not in teacher.at.code[0].value
+    teacher.at.checkbox(key="count the class").check()
+    [link] = [one.value for one in teacher.draw().at.code]
+    params = {name: value for name, [value] in parse_qs(urlsplit(link).query).items()}
+    lesson = LESSONS[KEYS.index("cliff")]
+    question = lesson.question(facts_of(lesson.preset(0)))
+    wrong, other = [one for one in question.choices if one != question.answer][:2]
+    for first in (wrong, wrong, question.answer):
+        page = Learn(**params).choose(first).press("That is my answer")
+    at_predict = Learn(page.space, **params)
+    at_predict.choose(other).press("That is my answer").press("Reveal")  # not the first one
+    assert "The class · 3 answers" in at_predict.text
+    for choice, amount in {wrong: 2, question.answer: 1, other: 0}.items():
+        label = f"{value_label(choice)}{' ✓' * (choice == question.answer)}"
+        assert f'<dt>{label}</dt><dd dir="auto">{counted(amount, "answer")}</dd>' in at_predict.text
+    assert "The class" not in Learn(lesson="cliff", stage="reveal").text
+    assert "There is no class “mine”" in Learn(**{"class": "mine"}).text
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)

@@ -16,8 +16,8 @@ from ui.pages.learn.lessons import LESSONS, anchors, invented
 from ui.pages.learn.lessons.lesson import Preset, facts_of, planned, value_of, with_value
 from ui.pages.learn.lessons.recording import RECORDING, recorded
 
-SEEDS = range(51)
-WALKED = SEEDS[: share(len(SEEDS))]
+SEEDS = range(20)
+WALKED = SEEDS[: max(5, share(len(SEEDS)))]  # of fewer, all may have one answer
 
 
 @cache
@@ -107,15 +107,13 @@ def known_numbers(found, question, reveal):
     }
 
 
-@each
-def test_each_number_in_a_sentence_is_one_of_the_exercise(lesson):
-    for seed in range(share(8)):
-        found, question, reveal = walked(lesson, preset_of(lesson.key, seed))
-        known = known_numbers(found, question, reveal)
-        misses = [reveal.miss(choice) for choice in question.choices if choice != question.answer]
-        for text in (question.text, question.hint, reveal.head, reveal.remark, *misses):
-            numbers = re.findall(r"\d[\d,]*", NO_NUMBER.sub("", text))
-            assert {int(number.replace(",", "")) for number in numbers} <= known, text
+def numbers_are_those_of_the_exercise(found, question, reveal):
+    """Each number in a sentence is one of its input, its plan, its run or its sums."""
+    known = known_numbers(found, question, reveal)
+    misses = [reveal.miss(choice) for choice in question.choices if choice != question.answer]
+    for text in (question.text, question.hint, reveal.head, reveal.remark, *misses):
+        numbers = re.findall(r"\d[\d,]*", NO_NUMBER.sub("", text))
+        assert {int(number.replace(",", "")) for number in numbers} <= known, text
 
 
 def test_keys_and_titles_differ():
@@ -136,7 +134,8 @@ def test_the_words_of_a_lesson_hold_no_number(lesson):
 def test_every_exercise_shows_what_the_lesson_says(lesson):
     answers, places = set(), set()
     for seed in WALKED:
-        found, question, _ = walked(lesson, preset_of(lesson.key, seed))
+        found, question, reveal = walked(lesson, preset_of(lesson.key, seed))
+        numbers_are_those_of_the_exercise(found, question, reveal)
         assert lesson.claim(found), seed
         assert 4 <= len(question.choices) <= 6, seed
         answers.add(question.answer)
@@ -170,7 +169,7 @@ def test_one_thing_can_be_changed(lesson):
         assert len(seen) > 1
 
 
-@pytest.mark.parametrize("seed", range(share(4)))
+@pytest.mark.parametrize("seed", range(share(2)))
 @pytest.mark.parametrize("at", [0, 20, 40])
 def test_every_window_that_is_said_to_save_a_call_does(seed, at):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]

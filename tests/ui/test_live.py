@@ -245,11 +245,6 @@ def test_a_trace_that_grows_is_remembered_once():
     assert sorted(about) == ["kept", "listed"]
 
 
-def test_no_chunks_were_found():
-    store.add(spans_of("compact", chunks=()))
-    Live().see("– no chunks were found")
-
-
 class Runs(Seeing):
     script = "pages/runs.py"
 

@@ -1,13 +1,10 @@
 """Plans of long texts: made in a process that can be ended, and the same as those made here."""
 
-import os
 import re
 
 import pytest
-from streamlit.runtime.scriptrunner import StopException
 
 from synth.text.tokens import get_tokenizer
-from tests.eventually import eventually
 from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.plans import findings, outlines, plan_range, upstream
@@ -18,7 +15,7 @@ from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart
 
 CHUNKS = tuple(f"The pump of house {number} stood still at noon. " * 12 for number in range(12))
-MODES = ("compact", "refine", "tree_summarize")
+MODES = ("compact", "tree_summarize")
 
 
 @pytest.fixture(autouse=True)
@@ -131,32 +128,6 @@ def test_where_a_curve_takes_too_long_the_mode_has_none(monkeypatch):
     curve = curves(axis, span, {"compact": request}, lambda share: None)["compact"]
     assert not any(point.drawn for point in curve.points)
     assert "took more than 20 seconds" in curve.points[0].high.problem
-
-
-LONG = tuple(f"{number} {word} " * 100 for number in range(40) for word in ("pump", "seal"))
-
-
-@pytest.mark.parametrize("mode", ["refine", "tree_summarize"])
-def test_a_plan_whose_tab_was_closed_is_ended(mode, tmp_path, monkeypatch):
-    class Closed:
-        """The context of a script whose tab is closed as soon as the process is at work."""
-
-        def yield_check(self):
-            raise StopException
-
-    worker = apart(os.getpid)
-    monkeypatch.setattr(module, "get_script_run_ctx", lambda suppress_warning: Closed())
-    with pytest.raises(StopException):
-        plan_range.plan_range(asked(mode, LONG * 25, chunk_overlap_ratio=0.9))
-    eventually(lambda: not _runs(worker), "the process has ended")
-
-
-def _runs(number):
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_tokenizer_is_one_in_each_process():

@@ -12,9 +12,8 @@ from synth.words.measure_words import measure_lines, summary
 from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.quality.answered import answered
-from tests.ui.page import Playground, endpoint
+from tests.ui.page import Playground, comes_back, endpoint
 from tests.ui.test_compare import Compare, at
-from ui.kept.values import from_json, kept, to_json
 
 CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
 
@@ -96,13 +95,10 @@ def test_the_playground_measures_an_answer_and_keeps_its_reference():
     assert '<span class="unfounded">9 pm</span>' in page.text
     assert "A wavy line is below" in page.text
     assert "divided by all of its words" in page.text
-    page.at.text_area(key="reference Why?").set_value("A seal was worn.")
-    page.draw()
+    page.enter("reference Why?", "A seal was worn.")
     assert "chrF" in page.text
-    saved = to_json(kept(page.space.values))
-    assert from_json(saved)["references"] == {"Why?": "A seal was worn."}
-    page.at.text_area(key="reference Why?").set_value(" ")
-    page.draw()
+    assert comes_back(page.space.values)["references"] == {"Why?": "A seal was worn."}
+    page.enter("reference Why?", " ")
     assert "chrF" not in page.text
     assert page.space.values["references"] == {}
 

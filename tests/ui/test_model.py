@@ -53,22 +53,11 @@ def test_what_is_no_list_of_models(body):
 def test_a_chosen_server_brings_its_address_and_a_listed_model_its_name():
     with FakeOpenAI(Answer("ok"), models=["tiny"]) as server:
         page = endpoint(server).press("List models")
-        assert "1 model." in sidebar(page)
-        page.at.selectbox(key="listed_model").select("tiny")
-        assert page.draw().settings.model_name == "tiny"
-        assert "It answers." in sidebar(page.press("Test"))
-        page.at.selectbox(key="server").select("Ollama")
-        assert page.draw().settings.base_url == "http://localhost:11434/v1"
+        assert "1 model." in page.sidebar
+        assert page.enter("listed_model", "tiny").settings.model_name == "tiny"
+        assert "It answers." in page.press("Test").sidebar
+        assert page.enter("server", "Ollama").settings.base_url == "http://localhost:11434/v1"
     assert "price unknown" in page.text
-
-
-def sidebar(page):
-    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
-
-
-def test_a_test_of_what_is_not_there_says_so():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
-    assert "It does not answer." in sidebar(page.press("Test"))
 
 
 def test_the_plan_says_what_it_would_cost():
@@ -86,14 +75,14 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 
 def test_one_click_takes_the_window_and_the_tokenizer_of_the_model():
     page = Playground(**PRICED, context_window=2_000_000, tokenizer="cl100k_base")
-    assert "is larger than this model's" in sidebar(page).replace("&#39;", "'")
+    assert "is larger than this model's" in page.sidebar
     page.press("Use this window")
     assert page.settings.context_window == model_facts("gpt-4.1-mini").context_window
-    assert "larger than" not in sidebar(page)
-    assert "Tokens are estimated with cl100k_base" in sidebar(page)
+    assert "larger than" not in page.sidebar
+    assert "Tokens are estimated with cl100k_base" in page.sidebar
     page.press("Use its own tokenizer")
     assert page.settings.tokenizer == ""
-    assert "Tokens are exact for gpt-4.1-mini" in sidebar(page)
+    assert "Tokens are exact for gpt-4.1-mini" in page.sidebar
     assert "Use its own tokenizer" not in [one.label for one in page.at.button]
 
 
@@ -111,10 +100,10 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         assert 0 < sent < 12
         kept = "1 answer was" if sent == 1 else f"{sent} answers were"
         assert f"{kept} kept." in page.text
-        resumed(page)
+        page.finish("resume")
         assert "The run stopped at its spending cap." in page.text
         assert len(server.requests) == sent
-        resumed(page.set(**dict.fromkeys(cap)))
+        page.set(**dict.fromkeys(cap)).finish("resume")
         assert "<b>refine</b> made <b>12 calls</b>" in page.text
         assert "reused" not in page.text
         assert len(server.requests) == 12
@@ -132,15 +121,15 @@ ENDLESS = {
 def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_one_likes(
     monkeypatch,
 ):
-    monkeypatch.setattr(start, "PLANNED_CALLS", 30)  # so that it takes less time
+    monkeypatch.setattr(start, "PLANNED_CALLS", 9)  # so that it takes less time
     page = Playground(**ENDLESS).finish()
-    assert "The run stopped at its spending cap. The cap of 30 calls is reached" in plain(page)
-    assert "30 answers were kept." in page.text
-    assert "The cap is set in More limits. Without one of calls a run stops after 30," in page.text
-    assert page.job.spent.calls == 30
-    assert resumed(page).job.spent.calls == 60
-    assert resumed(page.set(cap_calls=70)).job.spent.calls == 70
-    assert "The cap of 70 calls is reached" in page.text
+    assert "The run stopped at its spending cap. The cap of 9 calls is reached" in plain(page)
+    assert "9 answers were kept." in page.text
+    assert "The cap is set in More limits. Without one of calls a run stops after 9," in page.text
+    assert page.job.spent.calls == 9
+    assert page.finish("resume").job.spent.calls == 18
+    assert page.set(cap_calls=20).finish("resume").job.spent.calls == 20
+    assert "The cap of 20 calls is reached" in page.text
 
 
 def plain(page):
@@ -151,16 +140,10 @@ def test_judging_has_no_cap_that_nobody_set():
     assert start.limits_of(Request.of(DEFAULT), DEFAULT)["cap"] == Cap()
 
 
-def resumed(page):
-    page.press("resume")
-    page.job.wait()
-    return page.draw()
-
-
 def test_a_cap_that_lets_nothing_out_can_be_raised_too():
     page = Playground(mode="refine", cap_calls=0).finish()
     assert "The run stopped at its spending cap." in page.text
-    assert "<b>refine</b> made <b>12 calls</b>" in resumed(page.set(cap_calls=None)).text
+    assert "<b>refine</b> made <b>12 calls</b>" in page.set(cap_calls=None).finish("resume").text
 
 
 def test_a_cap_in_dollars_is_held_at_the_list_price():
@@ -191,8 +174,7 @@ def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
         assert len(server.requests) == 4
         assert "<b>accumulate</b> made <b>2 calls</b>" in page.text
         assert "Reuse answers" not in labels(page)  # it would be the answer that is shown
-        page.set(mode="refine").set(mode="accumulate").press("reuse_button")
-        page.job.wait()
+        page.set(mode="refine").set(mode="accumulate").finish("reuse_button")
         assert len(server.requests) == 4
         assert page.job.spent == NOTHING_SPENT
         headline = (
@@ -207,8 +189,9 @@ def labels(page):
 
 
 def test_a_call_that_never_left_is_no_call():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m").finish()
-    assert "<b>compact</b> made <b>no call</b>." in page.text
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
+    assert "It does not answer." in page.press("Test").sidebar
+    assert "<b>compact</b> made <b>no call</b>." in page.finish().text
     assert "can&#39;t be reached" in page.text
     assert page.job.trace.calls == ()
     history = opened.history()
@@ -219,47 +202,26 @@ def test_a_call_that_never_left_is_no_call():
     assert "No model is named" in page.text
 
 
-def test_another_model_makes_the_result_old():
-    with FakeOpenAI(Answer("first")) as server:
-        page = endpoint(server).finish()
-        assert "out of date" not in page.text
-        assert "out of date" in page.set(model_name="other").text
-
-
-def typed(page, text):
-    """Write the answer of a person."""
-    [box] = [area for area in page.at.text_area if area.label.startswith("Your answer to call")]
-    box.set_value(text)
-    return page
-
-
-def test_you_are_the_llm():
-    page = Playground(model="human", chunks=("It rained.",)).press("run_button")
+def waiting(**settings):
+    """A run whose first prompt waits for a person, and the model that waits."""
+    page = Playground(model="human", **settings).press("run_button")
     model = page.space.values[keys.PERSON]
     eventually(lambda: model.waiting, "a prompt for the person")
-    typed(page.draw(), "Rain, I say.").press("send_answer")
-    page.job.wait()
-    assert "Rain, I say." in page.draw().text
+    return page.draw(), model
 
 
 def test_you_are_the_llm_of_a_filtered_run():
-    page = Playground(
-        model="human", chunks=("It rained.",), structured_answer_filtering=True
-    ).press("run_button")
-    model = page.space.values[keys.PERSON]
-    eventually(lambda: model.waiting, "a prompt for the person")
-    [box] = [box for box in page.draw().at.checkbox if box.label == "It answers the question"]
+    page, _ = waiting(chunks=("It rained.",), structured_answer_filtering=True)
+    [box] = [box for box in page.at.checkbox if box.label == "It answers the question"]
     box.uncheck()
-    typed(page, "I can't say.").press("send_answer")
-    page.job.wait()
-    [call] = page.job.trace.calls
+    [answer] = [area for area in page.at.text_area if area.label.startswith("Your answer")]
+    answer.set_value("I can't say.")
+    [call] = page.finish("send_answer").job.trace.calls
     assert not call.satisfied
 
 
 def test_stop_leaves_nobody_waiting():
-    page = Playground(model="human").press("run_button")
-    model = page.space.values[keys.PERSON]
-    eventually(lambda: model.waiting, "a prompt for the person")
+    page, model = waiting()
     page.press("stop_button")
     page.job.wait()
     assert model.waiting == ()
@@ -271,9 +233,7 @@ def test_stop_leaves_nobody_waiting():
 
 
 def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
-    page = Playground(model="human").press("run_button")
-    model = page.space.values[keys.PERSON]
-    eventually(lambda: model.waiting, "a prompt for the person")
+    page, model = waiting()
     page.space.seen -= 4000
     Playground()
     page.job.wait()
@@ -306,7 +266,11 @@ def test_a_user_in_an_address_is_never_shown():
         ("https://proxy.example/v1", "gpt-4o-mini", True),
         ("http://localhost:4000/v1", "openai/gpt-4o-mini", True),
         ("https://proxy.example/v1", "gpt-oss-20b", True),
-        ("http://localhost:11434/v1", "gpt-oss-20b", False),
+        ("http://localhost.:11434/v1", "gpt-oss-20b", False),
+        ("http://127.1:8080/v1", "gpt-oss-20b", False),
+        ("http://2130706433/v1", "gpt-oss-20b", False),
+        ("http://[::1]/v1", "gpt-oss-20b", False),
+        ("http://8.8/v1", "gpt-oss-20b", True),
         ("https://proxy.example/v1", "team-chat-small", False),
     ],
 )
@@ -320,9 +284,8 @@ def test_a_price_is_found_by_the_models_name_at_any_address(address, name, known
 def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
     page = Playground()
     assert "$" not in page.text
-    page.at.toggle(key="asks_price").set_value(True)
-    page.draw().at.selectbox(key="price_as").select("gpt-4o-mini")
-    page.draw()
+    page.enter("asks_price", True)
+    page.enter("price_as", "gpt-4o-mini")
     [amount] = set(re.findall(r", (\$[\d.]+ to \$[\d.]+)\.", page.text))
     assert "price as gpt-4o-mini" in page.text
     card = next(one for one in labels(page) if one.startswith("**compact**"))
@@ -334,11 +297,10 @@ def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
 def test_a_price_that_was_typed_is_kept_for_its_model():
     page = Playground(model="endpoint", base_url="https://host/v1", model_name="own")
     assert "price unknown" in page.text
-    page.at.number_input(key="price_prompt").set_value(1.0)
-    page.draw().at.number_input(key="price_output").set_value(2.0)
-    assert model.price(page.draw().settings) == Price(1.0, 2.0)
+    page.enter("price_prompt", 1.0)
+    assert model.price(page.enter("price_output", 2.0).settings) == Price(1.0, 2.0)
     assert "your price" in page.text
-    assert "kept for this model" in sidebar(page)
+    assert "kept for this model" in page.sidebar
     assert "price unknown" in page.set(model_name="another").text
     assert "your price" in page.set(model_name="own").text
     page.open()

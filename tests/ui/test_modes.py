@@ -42,16 +42,6 @@ def test_a_card_is_pressed_and_the_address_names_its_mode():
     assert "mode" not in page.press("mode compact").at.query_params
 
 
-def test_a_link_names_the_mode_and_an_unknown_one_is_left_out():
-    page = Playground(mode="compact")
-    page.open(mode="refine")
-    assert "<b>refine</b> would make" in page.text
-    page = Playground()
-    page.open(mode="vote")
-    assert "<b>compact</b> would make" in page.text
-    assert "mode" not in page.at.query_params
-
-
 def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chosen():
     page = Playground()
     others = MODES.keys() - {*FIRST_MODES}

@@ -97,8 +97,7 @@ def _is_sent_and_reported(page, server):
 def _is_of_a_column(server):
     page = _Compare(model="endpoint", base_url=server.base_url, model_name="m", top_p=0.5)
     page.press("edit_columns")
-    page.at.number_input(key="own top_p of A").set_value(0.75)
-    first, second, *_ = page.draw().space.values[keys.COLUMNS]
+    first, second, *_ = page.enter("own top_p of A", 0.75).space.values[keys.COLUMNS]
     assert (first.override("top_p"), second.override("top_p")) == (0.75, None)
     assert re.findall("top p ([0-9.]+)</div>", page.text)[:2] == ["0.75", "0.5"]
     shared = files.read(files.written(WorkspaceFile(page.space.values))).values

@@ -51,34 +51,30 @@ def give(page, *files):
     return page.draw()
 
 
-def sidebar(page):
-    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
-
-
 def test_a_file_with_its_template_counts_for_its_model_until_it_is_removed():
     page = give(Playground(**ENDPOINT, tokenizer="cl100k_base"), (NAME, BYTES), (BESIDE, TEMPLATE))
-    assert "Tokens are counted with your tokenizer.json." in sidebar(page)
+    assert "Tokens are counted with your tokenizer.json." in page.sidebar
     tokenizer = get_tokenizer(Request.of(page.settings).tokenizer)
     assert tokenizer.sure
     assert tokenizer.count("four") == 4
     assert tokenizer.frame(("user",)).texts == ("<user>", "<answer>")
     assert "counted with your tokenizer.json" in page.text
-    assert "your tokenizer.json" not in sidebar(page.set(model_name="another"))
+    assert "your tokenizer.json" not in page.set(model_name="another").sidebar
     page.set(model_name="mine").press("Remove its tokenizer.json")
-    assert "Tokens are estimated with o200k_base." in sidebar(page)
+    assert "Tokens are estimated with o200k_base." in page.sidebar
     assert not page.settings.tokenizer_files
 
 
 def test_a_template_can_come_later():
     page = give(Playground(**ENDPOINT), (NAME, BYTES))
-    assert "counted with your tokenizer.json, without its chat template." in sidebar(page)
+    assert "counted with your tokenizer.json, without its chat template." in page.sidebar
     assert not get_tokenizer(model.tokenizer(page.settings)).sure
     assert get_tokenizer(model.tokenizer(give(page, (BESIDE, TEMPLATE)).settings)).sure
 
 
 def test_it_comes_back_after_a_refresh_and_a_plan_apart_counts_with_it():
     page = give(Playground(**ENDPOINT), (NAME, BYTES), (BESIDE, TEMPLATE))
-    assert "counted with your tokenizer.json" in sidebar(page.open())
+    assert "counted with your tokenizer.json" in page.open().sidebar
     spec = model.tokenizer(page.settings)
     process = apart._Worker()
     assert process.call(partial(tokens_of, spec, "four")) == 4
@@ -91,8 +87,8 @@ def tokens_of(spec, text):
 
 def test_a_hash_that_is_not_here_is_said_and_no_path_is_one(tmp_path):
     page = Playground(**ENDPOINT, tokenizer_files={"mine": "0" * 64})
-    assert "counts on another machine: give the file again." in sidebar(page)
-    assert "Tokens are estimated with o200k_base." in sidebar(page)
+    assert "counts on another machine: give the file again." in page.sidebar
+    assert "Tokens are estimated with o200k_base." in page.sidebar
     for name in ("0" * 64, str(tmp_path / NAME), "../../etc"):
         assert get_tokenizer(f"file {name}").counting.endswith("is not on this machine")
 
@@ -100,7 +96,7 @@ def test_a_hash_that_is_not_here_is_said_and_no_path_is_one(tmp_path):
 def test_a_run_and_a_measure_of_a_file_that_is_gone_are_opened():
     gone = f"file {'0' * 64}"
     page = Playground(**ENDPOINT, tokenizer=f"measured 9 110 3 {gone}")
-    assert "Tokens are measured on 3 calls." in sidebar(page)
+    assert "Tokens are measured on 3 calls." in page.sidebar
     job = saved(request_of(tokenizer=gone))
     trace = load(opened.history(), WORKSPACE, job.run).trace
     assert not trace.setup.tokenizer.sure
@@ -137,8 +133,8 @@ def test_what_can_t_be_used_is_refused_in_words(files, words, monkeypatch):
     seconds = 2.0 if words.startswith("took") else 60.0  # of a machine that is busy
     monkeypatch.setattr(apart, "SECONDS", seconds)
     page = give(Playground(**ENDPOINT), *files)
-    assert words in sidebar(page).replace("&#39;", "'")
-    assert str(kept_files.folder()) not in sidebar(page)
+    assert words in page.sidebar
+    assert str(kept_files.folder()) not in page.sidebar
     assert not page.settings.tokenizer_files
     assert not [*kept_files.folder().glob("tmp*")]
 
@@ -146,4 +142,4 @@ def test_what_can_t_be_used_is_refused_in_words(files, words, monkeypatch):
 def test_a_file_that_is_too_long_is_not_read(monkeypatch):
     monkeypatch.setattr(own_tokenizer, "MOST_BYTES", 1_000_000)
     page = give(Playground(**ENDPOINT), (NAME, b" " * 1_000_001))
-    assert "has 1,000,001 bytes, and 1,000,000 is the limit" in sidebar(page)
+    assert "has 1,000,001 bytes, and 1,000,000 is the limit" in page.sidebar

@@ -5,11 +5,11 @@ import pytest
 from tests.ui.page import Playground
 
 
-@pytest.mark.parametrize("key", ["result_view", "view", "run", "variable tone"])
-def test_a_key_that_no_widget_has_is_refused(key):
+def test_a_key_that_no_widget_has_is_refused():
     page = Playground()
-    with pytest.raises(AssertionError, match=f"No widget of this page has the key {key}."):
-        page.set(**{key: "Calls"})
+    for key in ("result_view", "view", "run", "variable tone"):
+        with pytest.raises(AssertionError, match=f"No widget of this page has the key {key}."):
+            page.set(**{key: "Calls"})
 
 
 def test_keys_of_widgets_of_settings_and_of_the_session_are_taken():

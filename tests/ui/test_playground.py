@@ -8,7 +8,7 @@ from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
 from synth.quality.samples import SAMPLES
 from tests.eventually import eventually
-from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
 
 POLICY = SAMPLES[1]
@@ -107,26 +107,14 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page = Playground().paste("one\n\ntwo\n\nthree")
     assert "15 characters became 3 chunks." in page.text
     assert page.at.session_state["pasted"] == ""
-    page.at.radio(key="separator").set_value("Line of dashes (---)")
-    assert "became 1 chunk." in page.draw().text
-    page.at.radio(key="separator").set_value("Custom separator")
-    page.draw()
-    page.at.text_input(key="own_separator").set_value("two")
-    page.draw()
+    assert "became 1 chunk." in page.enter("separator", "Line of dashes (---)").text
+    page.enter("separator", "Custom separator")
+    page.enter("own_separator", "two")
     assert page.chunks == ("one", "three")
-    page.at.toggle(key="paste_adds").set_value(True)
-    page.draw()
+    page.enter("paste_adds", True)
     assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
     page.press("undo_chunks")
     assert page.chunks == SAMPLES[0].chunks
-
-
-def test_a_refresh_finds_texts_settings_and_the_result():
-    page = Playground().set(mode="accumulate", query_str="Who was told?").finish()
-    page.open()
-    assert "<b>accumulate</b> made" in page.text
-    assert page.job.request.query_str == "Who was told?"
-    assert "out of date" not in page.text
 
 
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
@@ -138,19 +126,9 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         assert "1 answer was kept." in page.text
     with FakeOpenAI(Answer("second")) as server:
         page.put(base_url=server.base_url)
-        page.set(base_url=server.base_url).press("Show the last run").press("resume")
-        page.job.wait()
-        assert "second" in page.draw().text
+        page.set(base_url=server.base_url).press("Show the last run")
+        assert "second" in page.finish("resume").text
         assert len(server.requests) == 11
-
-
-def test_a_failed_call_says_why_and_keeps_the_others():
-    with FakeOpenAI(Answer("first"), Failure(401, "no such key")) as server:
-        page = endpoint(server, mode="refine").finish()
-    assert "The run failed." in page.text
-    assert "Call 2 (refine_template)" in page.text
-    assert "1 answer was kept." in page.text
-    assert page.at.button(key="resume")
 
 
 def test_a_key_is_nowhere_but_in_the_session():

@@ -39,17 +39,12 @@ def generation(**settings):
     return Playground(model="endpoint", model_name="m", mode="generation", **settings)
 
 
-def sidebar(page):
-    return "".join(one.proto.body for one in page.at.sidebar if one.type == "html")
-
-
 def test_an_endpoint_is_chosen_by_its_name(listed):
     page = generation()
     assert "base_url" not in {one.key for one in page.at.text_input}
     assert page.at.selectbox(key="base_url").options == ["Class"]
     assert not page.can_run
-    page.at.selectbox(key="base_url").select(listed.base_url)
-    assert page.draw().finish().job.trace.response == "fine"
+    assert page.enter("base_url", listed.base_url).finish().job.trace.response == "fine"
     page.press("List models")
     assert page.settings.base_url == listed.base_url
 
@@ -60,9 +55,9 @@ def test_an_address_of_a_workspace_is_never_called(listed, other, path):
     assert not page.can_run
     assert "Runs would send" not in page.text
     assert REFUSED in page.text
-    assert REFUSED not in sidebar(page)
+    assert REFUSED not in page.sidebar
     for button in ("Test", "List models"):
-        assert REFUSED in sidebar(page.press(button))
+        assert REFUSED in page.press(button).sidebar
 
 
 def test_an_address_of_a_column_or_a_judge_is_never_called(listed, other):
@@ -120,7 +115,7 @@ def test_where_free_addresses_are_allowed_they_are_public_ones(monkeypatch, othe
     assert "This server sends to addresses that begin with https://" in page.text
     page = generation(base_url="https://127.0.0.1/v1").type_key("sk-x")
     page.press("Test")
-    assert "127.0.0.1 gave no answer that can be used" in sidebar(page)
+    assert "127.0.0.1 gave no answer that can be used" in page.sidebar
     restrict(ANYWHERE)
 
 

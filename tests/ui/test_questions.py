@@ -5,26 +5,14 @@ import pytest
 from synth.documents.cutting import TOKENS
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
-from ui.session import keys
 
 
 def test_questions_are_saved_taken_and_forgotten():
     page = Playground(query_str="Who was told?").press("Save this question")
     page.set(query_str="What failed?").press("Save this question")
-    page.at.selectbox(key="saved_question").select("Who was told?")
-    assert page.draw().settings.query_str == "Who was told?"
+    assert page.enter("saved_question", "Who was told?").settings.query_str == "Who was told?"
     page.press("Forget this question")
     assert page.space.values["questions"] == ("What failed?",)
-
-
-def test_the_link_holds_what_was_changed_and_no_workspace():
-    page = Playground(context_window=900, query_str="Secret?").type_key(
-        "sk-secret", "https://a.test"
-    )
-    assert not page.at.code
-    page.at.session_state[keys.SHARE_OPEN] = True
-    settings, *_ = page.draw().at.code
-    assert settings.value.endswith("?window=900")
 
 
 FIRST = SAMPLES[0].question

@@ -9,7 +9,7 @@ import pytest
 
 from synth.llms.endpoint import OPENAI
 from synth.text.diff import TOO_DIFFERENT
-from tests.ui.history.recorded import Failing, request_of
+from tests.ui.history.recorded import Failing, ended, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
 from tests.ui.report.reported import Read
@@ -40,10 +40,7 @@ class Runs(Page):
 
     def save(self, mode="refine", query="What held the pool?", fn=None, **more):
         """Save a run of this workspace; returns its id."""
-        job = recorded(
-            request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id
-        )
-        job.wait()
+        job = ended(request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id)
         return job.run
 
     @property
@@ -131,9 +128,8 @@ def test_runs_before_the_period_are_told(page):
 
 def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     id = page.save()
-    page.draw().at.text_input(key=f"run_name {id}").set_value("The <pool>")
-    page.draw().at.text_area(key=f"run_note {id}").set_value("for the review")
-    page.draw().press("pin_run")
+    page.enter(f"run_name {id}", "The <pool>")
+    page.enter(f"run_note {id}", "for the review").press("pin_run")
     run = page.summary(id)
     assert (run.name, run.note, run.pinned) == ("The <pool>", "for the review", True)
     assert page.questions == ["The <pool>"]
@@ -226,8 +222,7 @@ def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
 
 def test_an_interrupted_run_goes_on_where_it_was(page):
     request = request_of("refine")
-    job = recorded(request, Failing(at=4), workspace=page.space.id)
-    job.wait()
+    job = ended(request, Failing(at=4), workspace=page.space.id)
     with page.history.write() as connection:  # as if its process had been killed
         connection.exec_driver_sql(
             f"UPDATE run SET state = 'running', process = 'dead' WHERE id = '{job.run}'"
@@ -241,7 +236,6 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     assert "This run was interrupted." in shown.text
     page.at.switch_page(page.script)
     page.draw().press("resume_saved")
-    page.space.holding
     shown = page.playground()
     shown.job.wait()
     assert [call.replayed for call in shown.job.answered] == [True] * 3 + [False] * 6
@@ -292,12 +286,10 @@ PAID = {"model": Model("endpoint", "never-heard-of", "https://host/v1")}
 
 def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_up(page):
     request = request_of("refine", **PAID)
-    ended = recorded(request, workspace=page.space.id)
-    ended.wait()
-    log = {number: answer for number, answer in ended.trace.log().items() if number <= 5}
-    past = Past(log=log, edited=frozenset({5}), parent=Parent(ended.run, 5))
-    branch = recorded(request, past=past, workspace=page.space.id)
-    branch.wait()
+    first = ended(request, workspace=page.space.id)
+    log = {number: answer for number, answer in first.trace.log().items() if number <= 5}
+    past = Past(log=log, edited=frozenset({5}), parent=Parent(first.run, 5))
+    branch = ended(request, past=past, workspace=page.space.id)
     words = "4 of 9 answers reused, the answer of call 5 edited by hand"
     assert page.summary(branch.run).reused == 4
     page.draw().tick(branch.run)
@@ -307,7 +299,7 @@ def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_
     table = page.at.dataframe[0].value
     assert sum(table["Calls"]) == 13
     assert re.fullmatch(r"branch of \d\d:\d\d; 4 answers reused", table["Differs"][0])
-    page.tick(ended.run, branch.run).press("compare_two")
+    page.tick(first.run, branch.run).press("compare_two")
     assert "<b>B made 4 calls instead of 9</b>" in page.text
     assert f" B: {words}." in page.text
     assert f"branch of A at call 5; {words}" in page.text
@@ -319,10 +311,9 @@ def test_two_runs_leave_as_files(page):
     second = page.save("compact", "Who held it?", fn=lambda _: "The pool held ten lines.")
     summaries.rename(page.history, page.space.id, first, "Before")
     page.draw().tick(first, second).press("compare_two")
-    page.at.session_state[keys.EXPORT_OPEN] = True
-    page.draw()
+    page.set(export=True)
     offered = downloads(*(load(page.history, page.space.id, id) for id in (first, second)))
-    assert [one.label for one in page.at.get("download_button")] == [one.label for one in offered]
+    assert page.downloads == [one.label for one in offered]
     made = {one.label: one.make() for one in offered}
     report = Read(made["Report"]).text
     assert "A: What held the pool?" in report

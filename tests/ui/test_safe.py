@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from synth import ChatPromptTemplate, PromptTemplate
-from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html, tags_html
+from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html
 from synth.html.markup import escape
 from synth.pictures.meanings import MEANINGS
 from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
 from synth.words.measure_words import MeasureLine
-from tests.ui.sample_calls import WORDS, answer, chunk, planned
+from tests.ui.sample_calls import WORDS, chunk, planned
 from ui.look.markdown import plot_text, tame_markdown
 from ui.pages.compare.grid_html import outcomes_html
 from ui.views.measures_view import measures_html
@@ -91,24 +91,12 @@ def test_labels_of_figures_are_short_and_plain(text):
     assert plot_text("a very long name of a template", 12) == "a very long…"
 
 
-def test_a_sentence_has_bold_parts_and_no_tags_of_others():
-    shown = sentence_html([Bold("compact"), " made ", Bold("<i>3</i> calls")])
-    assert shown.count("<b>") == 2
-    assert "<b>compact</b> made <b>&lt;i&gt;3&lt;/i&gt; calls</b>" in shown
-
-
 def test_what_a_sentence_quotes_has_a_direction_of_its_own():
     first = "“القرص (8)” is in no chunk, “<i>הדיסק” in “call 1”"
     told = "“<bdi>القرص (8)</bdi>” is in no chunk, “<bdi>&lt;i&gt;הדיסק</bdi>” in “call 1”"
     assert told in sentence_html([first])
     assert told in outcomes_html([("", "", "", first)])
     assert told in measures_html([MeasureLine("numbers", first, "how")])
-
-
-def test_tags_say_what_is_exact():
-    shown = tags_html([("calls: exact", "exact"), ("tokens <about>", "estimate")])
-    assert 'class="tag exact">calls: exact<' in shown
-    assert 'class="tag estimate">tokens &lt;about&gt;<' in shown
 
 
 def test_the_key_has_a_swatch_for_every_meaning():
@@ -140,13 +128,6 @@ def test_a_prompt_says_where_each_piece_comes_from():
     assert Reader(prompt_html(call.prompt)).added == ["chunk 1, end", "chunk 2, start"]
     middle = planned(1, 0, whole.slice(2, 8))
     assert Reader(prompt_html(middle.prompt)).added == ["chunk 1, middle"]
-
-
-def test_answers_of_earlier_calls_are_coloured_as_answers():
-    shown = prompt_html(planned(3, 1, answer(1), answer(2)).prompt)
-    assert Reader(shown).added == ["call 1", "call 2"]
-    assert shown.count('class="s-answer"') == 2
-    assert "s-context" not in shown
 
 
 def test_long_pieces_fold_to_their_first_sentence():

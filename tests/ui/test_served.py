@@ -6,19 +6,15 @@ from tests.fake_counting import FakeServer
 from tests.ui.page import endpoint
 
 
-def sidebar(page):
-    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
-
-
 @pytest.mark.parametrize("kind", ["llama.cpp", "vLLM"])
 def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):
     with FakeServer(kind, window=2_048) as server:
         page = endpoint(server, context_window=2_048, mode="compact")
         assert "estimated with" in page.html
         page.press("Test")
-        assert f"{kind} answers" in sidebar(page)
-        assert "its own tokenizer" in sidebar(page)
-        assert "from the server" in sidebar(page)
+        assert f"{kind} answers" in page.sidebar
+        assert "its own tokenizer" in page.sidebar
+        assert "from the server" in page.sidebar
         assert "counted by your server" in page.html
         page.finish()
         calls = page.job.trace.calls
@@ -30,14 +26,14 @@ def test_a_smaller_window_is_said_and_can_be_taken():
     with FakeServer("Ollama", window=4_096) as server:
         page = endpoint(server, context_window=8_192)
         page.press("Test")
-        assert "Its window is smaller" in sidebar(page)
-        assert "this page 8,192" in sidebar(page)
-        assert "cut without a word" in sidebar(page)
-        assert "yours, the server has 4,096" not in sidebar(page)
+        assert "Its window is smaller" in page.sidebar
+        assert "this page 8,192" in page.sidebar
+        assert "cut without a word" in page.sidebar
+        assert "yours, the server has 4,096" not in page.sidebar
         page.press("Set the window to 4,096")
         assert page.settings.context_window == 4_096
-        assert "It counts afterwards" in sidebar(page)
-        assert "from the server" in sidebar(page)
+        assert "It counts afterwards" in page.sidebar
+        assert "from the server" in page.sidebar
 
 
 def test_what_the_server_said_is_saved_and_its_key_is_not():
@@ -46,8 +42,7 @@ def test_what_the_server_said_is_saved_and_its_key_is_not():
         page.type_key("sk-secret-1234")
         page.press("Test")
         assert "counted by your server" in page.html
-        saved = page.settings.model_dump_json() if hasattr(page.settings, "model_dump_json") else ""
-        assert "sk-secret" not in repr(page.settings) + saved
+        assert "sk-secret" not in repr(page.settings) + page.settings.model_dump_json()
         [facts] = page.settings.served.values()
         assert facts.kind == "llama.cpp"
 
@@ -61,4 +56,4 @@ def test_a_server_that_is_gone_leaves_an_estimate():
         page.set(query_str="A question with words that were never counted: zyxwv?")
         page.draw()
         assert "estimated with o200k_base" in page.html
-        assert "It does not count at present" in sidebar(page)
+        assert "It does not count at present" in page.sidebar

@@ -87,8 +87,7 @@ def test_the_template_says_its_share_of_the_window():
 
 
 def choose_set(page, name):
-    page.at.selectbox(key="template_set").select(name)
-    return page.draw()
+    return page.enter("template_set", name)
 
 
 def test_a_set_is_saved_used_and_deleted():
@@ -116,12 +115,10 @@ def test_llama_indexs_own_templates():
     assert page.can_run
 
 
-@pytest.mark.parametrize("name", ["self", "log", "query_str.__class__", "0", "a!r", ""])
-def test_any_name_in_a_template_leaves_the_page_standing(name):
-    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {{{name}}}"})
-    assert not page.at.exception
-    page.finish()
-    assert f"{{{name}}}" in page.job.trace.calls[0].prompt.text
+def test_any_name_in_a_template_leaves_the_page_standing():
+    odd = "{self} {log} {query_str.__class__} {0} {a!r} {}"
+    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {odd}"}).finish()
+    assert odd in page.job.trace.calls[0].prompt.text
 
 
 @pytest.mark.parametrize(
@@ -134,18 +131,19 @@ def test_any_name_in_a_template_leaves_the_page_standing(name):
 )
 def test_a_template_that_is_too_large_is_refused_and_asks_for_no_value_beyond_the_bound(text):
     page = Playground(mode="accumulate", **{TEXT: text})
-    assert not page.at.exception
     assert "are the most" in page.text
     assert not page.can_run
     assert sum("Value of" in field.label for field in page.at.text_input) <= 100
 
 
-@pytest.mark.parametrize("name", ["my_tone", "_tone_", "www.example.com"])
-def test_the_field_of_a_variable_is_named_by_it(name):
-    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {{{name}}}"})
-    label = page.at.text_input(key=f"variables.{name}").label
-    assert label.replace("\u2060", "") == f"Value of {name}"
-    assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
+def test_the_field_of_a_variable_is_named_by_it():
+    names = ("my_tone", "_tone_", "www.example.com")
+    own = " ".join(f"{{{name}}}" for name in names)
+    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {own}"})
+    for name in names:
+        label = page.at.text_input(key=f"variables.{name}").label
+        assert label.replace("\u2060", "") == f"Value of {name}"
+        assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
 
 
 def test_a_template_with_problems_has_their_signs():

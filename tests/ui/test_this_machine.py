@@ -59,10 +59,6 @@ def served(monkeypatch):
         server.__exit__(None, None, None)
 
 
-def sidebar(page):
-    return " ".join(one.proto.body for one in page.at.sidebar if one.type == "html")
-
-
 def offered(page):
     [models] = [box for box in page.at.selectbox if box.key == "model"]
     return [label for label in models.options if "on this machine" in label]
@@ -86,7 +82,7 @@ def test_a_link_to_it_is_refused_in_words_and_starts_nothing(missing, words, req
     request.getfixturevalue(missing)
     page = Playground().open(model=KIND)
     assert page.settings.model == KIND
-    assert words in sidebar(page)
+    assert words in page.sidebar
     assert not page.can_run
     with pytest.raises(SynthError, match=words):
         start.model_for(page.settings)
@@ -94,7 +90,7 @@ def test_a_link_to_it_is_refused_in_words_and_starts_nothing(missing, words, req
 
 def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
     server, page = served(Answer("It was closed."), temperature=0.5, timeout=1, cap_dollars=0.1)
-    assert "The answers are those of mine.gguf" in sidebar(page)
+    assert "The answers are those of mine.gguf" in page.sidebar
     page.finish()
     assert page.job.trace.response == "It was closed."
     assert page.job.request.model.label == "mine.gguf, on this machine · temperature 0.5"
@@ -118,11 +114,11 @@ def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
 
 def test_its_window_is_that_of_the_server(served):
     _, page = served(Answer("x"), context_window=8_192)
-    assert "Window 4,096 tokens, from the server." in sidebar(page)
-    assert "The context window below is larger" in sidebar(page)
+    assert "Window 4,096 tokens, from the server." in page.sidebar
+    assert "The context window below is larger" in page.sidebar
     page.press("Use this window")
     assert page.settings.context_window == 4_096
-    assert "larger" not in sidebar(page)
+    assert "larger" not in page.sidebar
 
 
 def test_one_that_can_not_be_started_says_why(monkeypatch):
@@ -131,7 +127,7 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
 
     monkeypatch.setattr(on_this_machine, "running", broken)
     page = Playground(model=KIND)
-    assert "there is no memory for it" in sidebar(page)
+    assert "there is no memory for it" in page.sidebar
     page.finish()
     assert page.job.problem == "there is no memory for it"
 

@@ -142,18 +142,6 @@ def test_the_figure_has_a_point_with_its_name_for_each_column():
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
 
 
-def test_the_axis_of_the_measure_is_fitted_and_near_points_have_their_letters_apart():
-    columns = [weighed(str(share), share, 1) for share in (0.05, 0, 0.002, 0.004)]
-    figure = checked(trade_off_figure)(found(*columns))
-    low, high = figure.layout.yaxis.range
-    assert -0.1 < low < 0 < 0.05 < high < 0.1
-    assert [text.replace("\u00a0", " ") for text in figure.layout.yaxis.ticktext] == [
-        *("0 %", "2 %", "4 %", "6 %", "8 %")
-    ]
-    corners = [corner for data in figure.data[1:] for corner in data.textposition]
-    assert len(set(corners)) == len(columns)
-
-
 def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
     figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)))
     assert figure.layout.xaxis.type is None

@@ -90,7 +90,8 @@ def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
         return others[3](TookTooMuch("took too long"))
 
     monkeypatch.setattr("ui.plans.findings.remembered_in_time", too_long)
-    assert "One call carries" not in WhatIf("window", **SMALLEST).said
+    small = SMALLEST | {"chunks": SAMPLES[0].chunks[:1]}
+    assert "One call carries" not in WhatIf("window", **small).said
 
 
 def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():
@@ -142,7 +143,7 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 @pytest.mark.parametrize("axis", list(AXES))
 @pytest.mark.slow
 def test_the_cliffs_are_those_of_the_plans(axis):
-    page = WhatIf(axis, **SMALL)
+    page = WhatIf(axis, **SMALL | {"chunks": SAMPLES[0].chunks[:4], "num_output": 90})
     [curve] = [curve for curve in page.curves if curve.mode == "compact"]
     assert curve.cliffs
     request = Request.of(page.settings)
@@ -189,10 +190,9 @@ def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
 
 
 def test_the_plan_follows_the_slider_and_the_slider_the_settings():
-    page = WhatIf(**SMALLEST)
+    page = WhatIf(**SMALLEST | {"chunks": SAMPLES[0].chunks[:1]})
     assert "compact at 400 tokens" in page.said
-    page.at.slider(key="at_window").set_value(700)
-    assert "compact at 700 tokens" in page.draw().said
+    assert "compact at 700 tokens" in page.enter("at_window", 700).said
     assert headline(page).startswith("At 700 tokens compact makes 1 call.")
     page.press("Use this window")
     assert page.settings.context_window == 700
@@ -277,7 +277,7 @@ def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
 
 
 def test_the_advice_is_for_the_value_chosen():
-    page = WhatIf(**SMALL).set(goal="summary", at_window=200)
+    page = WhatIf(**SMALLEST).set(goal="summary", at_window=200)
     assert "tree_summarize would not finish." in advised(page)
     refused = WhatIf("chunks", context_window=20)
     assert advised(refused).startswith("None of these can be advised.")

@@ -5,30 +5,22 @@ import pytest
 from synth.export.contract import Contract
 from tests.ui.page import Playground
 from ui.export.downloads import run_downloads
-from ui.session import keys
 
 
 def exported(**settings):
     """A page after a run, with the popover open."""
-    page = Playground(**settings).finish()
-    page.at.session_state[keys.EXPORT_OPEN] = True
-    return page.draw()
-
-
-def labels(page):
-    return [one.label for one in page.at.get("download_button")]
+    return Playground(**settings).finish().set(export=True)
 
 
 def test_nothing_is_computed_before_the_popover_is_opened(monkeypatch):
     monkeypatch.setattr(Contract, "text", None)
     monkeypatch.setattr(Contract, "size", property(lambda self: pytest.fail("computed")))
-    page = Playground().finish()
-    assert labels(page) == []
+    assert Playground().finish().downloads == []
 
 
 def test_the_files_of_a_run():
     page = exported(mode="refine")
-    assert labels(page) == [
+    assert page.downloads == [
         "Report",
         "Summary",
         "Calls as CSV",
@@ -74,7 +66,7 @@ def test_a_run_that_llama_index_refuses_says_so():
 
 
 def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
-    assert labels(exported(mode="context_only")) == [
+    assert exported(mode="context_only").downloads == [
         "Report",
         "Summary",
         "Run as JSON",
@@ -83,19 +75,17 @@ def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
 
 
 def test_a_mode_of_ones_own_has_no_script_for_llama_index(vote):
-    assert "LlamaIndex script" not in labels(exported(mode="vote"))
+    assert "LlamaIndex script" not in exported(mode="vote").downloads
 
 
 def planned(**settings):
     """A page before a run, with the popover open."""
-    page = Playground(**settings)
-    page.at.session_state[keys.EXPORT_OPEN] = True
-    return page.draw()
+    return Playground(**settings).set(export=True)
 
 
 def test_a_plan_leaves_as_a_contract_on_what_is_certain():
     page = planned(mode="refine", behaviour="llama_index")
-    assert labels(page) == ["Contract for pytest"]
+    assert page.downloads == ["Contract for pytest"]
     assert "Nothing was answered yet" in page.text
     boxes = {one.label: one for one in page.at.checkbox}
     assert boxes["With empty answers, the same 12 prompts"].value
@@ -115,14 +105,12 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain():
     ],
 )
 def test_what_sends_nothing_has_no_contract(settings):
-    page = planned(**settings)
-    assert keys.EXPORT_OPEN not in page.keys
-    assert labels(page) == []
+    assert planned(**settings).downloads == []
 
 
 def test_after_an_edit_the_new_plan_has_its_contract():
     page = planned(mode="simple_summarize").finish()
-    assert "Run as JSON" in labels(page)
+    assert "Run as JSON" in page.downloads
     page.set(inputs_open=True)
     page.set(context_window=3_000)
-    assert labels(page) == ["Contract for pytest"]
+    assert page.downloads == ["Contract for pytest"]

@@ -120,30 +120,29 @@ def test_the_file_of_a_run_opens_as_it_was(ran):
 
 def test_the_popover_shows_the_link_with_its_size_and_the_files():
     page = Playground(query_str="Why?")
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
+    page.set(share=True)
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     letters = link.partition(f"{opening.LINK}=")[2]
     assert files.read(links.unpacked(letters)).values == {
         keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text
-    assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
+    assert page.downloads == ["Workspace as JSON"]
 
 
 def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
     page = Playground(mode="accumulate", context_window=900, selection="top")
-    page.at.session_state[keys.SHARE_OPEN] = True
-    [link] = [one.value for one in page.draw().at.code if "window=" in one.value]
+    page.type_key("sk-secret", "https://a.test")
+    assert not page.at.code
+    [link] = [one.value for one in page.set(share=True).at.code if "window=" in one.value]
     changed = {"mode": ["accumulate"], "window": ["900"], "selection": ["top"]}
     assert parse_qs(urlsplit(link).query) == changed
 
 
 def test_the_popover_says_what_the_link_holds():
     page = Playground(**{keys.RECORDED: Recorded("m", {1: Logged("0", "yes")}), keys.FACTS: {}})
-    page.at.session_state[keys.SHARE_OPEN] = True
     held = "It holds the question, chunks, templates, settings, columns and the answers of an"
-    assert f"{held} imported trace; no run of yours" in page.draw().text
+    assert f"{held} imported trace; no run of yours" in page.set(share=True).text
     page.space.values[keys.LESSONS_DONE] = frozenset({"fits"})
     assert "an imported trace and the lessons that you have done; no run" in page.draw().text
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
@@ -171,17 +170,15 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
 def test_a_comparison_can_be_saved_once_it_has_a_run(ran):
     page = Playground()
     page.space.holding(ComparedRuns).by_slot[RunSlot("A")] = SlotRun(ran.job.request, ran.job)
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
-    labels = [one.label for one in page.at.get("download_button")]
+    page.set(share=True)
+    labels = page.downloads
     assert labels == ["Workspace as JSON", "Comparison with its runs as JSON"]
 
 
 def test_a_workspace_that_is_too_large_says_so():
     chunks = [" ".join(str(number * 7_919 % 100_003) for number in range(4_000))]
     page = Playground(chunks=chunks)
-    page.at.session_state[keys.SHARE_OPEN] = True
-    page.draw()
+    page.set(share=True)
     assert "too large for a link" in page.text
     assert "7,000 is the limit" in page.text
 

@@ -76,10 +76,21 @@ def waiting(request: Request) -> Iterator[Job]:
         job.wait()
 
 
+def ended(
+    request: Request | None = None,
+    fn: Callable[[str], str] = reply,
+    past: Past = NO_PAST,
+    workspace: str = WORKSPACE,
+) -> Job:
+    """A job that has ended, saved or not."""
+    job = run(request or request_of(), fn, past, workspace)
+    job.wait()
+    return job
+
+
 def saved(request: Request, fn: Callable[[str], str] = reply, past: Past = NO_PAST) -> Job:
     """A job that has ended and is saved."""
-    job = run(request, fn, past)
-    job.wait()
+    job = ended(request, fn, past)
     assert job.recorder is not None
     assert job.recorder.problem is None
     return job

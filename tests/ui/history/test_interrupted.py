@@ -26,7 +26,7 @@ from ui.history.summaries import Filter
 from ui.history.tables import RUN, RUNNING
 
 ROOT = Path(__file__).parents[3]
-KILLS = 3
+KILLS = 2
 
 
 def started(log: Path) -> "subprocess.Popen[bytes]":
@@ -103,32 +103,22 @@ def _model(request):
 
 
 @pytest.mark.slow
-def test_the_run_of_another_living_process_is_not_called_interrupted(history, tmp_path):
-    log = tmp_path / "asked"
-    process = started(log)
+def test_two_processes_save_into_one_database_and_no_run_of_theirs_is_called_interrupted(
+    history, tmp_path
+):
+    logs = [tmp_path / "one", tmp_path / "two"]
+    processes = [started(log) for log in logs]
     try:
-        eventually(lambda: prompts_of(log), "the first answer", seconds=120)
+        for log in logs:
+            eventually(lambda log=log: len(prompts_of(log)) > 30, "thirty answers", seconds=120)
         for _ in range(20):
             assert not found(history, states=["interrupted"])
             with history.write() as connection:
                 running = select(RUN.c.id).where(RUN.c.state == RUNNING).with_for_update()
                 for id in connection.scalars(running).all():
                     assert take_over(connection, history, id) is None
-        os.kill(process.pid, signal.SIGSTOP)
+        os.kill(processes[0].pid, signal.SIGSTOP)
         assert not found(history, states=["interrupted"])
-        os.kill(process.pid, signal.SIGCONT)
-    finally:
-        process.kill()
-        process.wait()
-
-
-@pytest.mark.slow
-def test_two_processes_save_into_one_database(history, tmp_path):
-    logs = [tmp_path / "one", tmp_path / "two"]
-    processes = [started(log) for log in logs]
-    try:
-        for log in logs:
-            eventually(lambda log=log: len(prompts_of(log)) > 30, "thirty answers", seconds=120)
     finally:
         for process in processes:
             process.kill()

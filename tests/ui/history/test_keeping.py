@@ -7,7 +7,7 @@ from time import time
 import pytest
 from sqlalchemy import make_url, text, update
 
-from tests.ui.history.recorded import WORKSPACE, request_of, run, saved, waiting
+from tests.ui.history.recorded import WORKSPACE, ended, request_of, run, saved, waiting
 from ui.history import history as opened
 from ui.history import keeping, summaries, workspaces
 from ui.history.keeping import delete_workspace, forget_old, kept
@@ -116,8 +116,7 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
     with waiting(request) as going_on:
         delete_workspace(history, WORKSPACE)
     assert going_on.recorder.hopeless
-    later = run(request)
-    later.wait()
+    later = ended(request)
     assert later.run is None
     with pytest.raises(DeletedError):
         workspaces.save(history, WORKSPACE, {"query_str": PLANTED})
@@ -127,8 +126,7 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", away)
-        waits = run(request, workspace="third")
-        waits.wait()
+        waits = ended(request, workspace="third")
         assert waits.unsaved
     unsaved.forget("third")
     assert not waits.unsaved

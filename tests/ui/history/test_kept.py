@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 
 from synth.runs.calls import Logged
-from tests.ui.page import Playground, settings_in
+from tests.ui.page import Playground, comes_back, settings_in
 from ui.controls.handover import Displaced
 from ui.history import problems, workspaces
 from ui.kept import saving
@@ -59,9 +59,15 @@ VALUES = {
 }
 
 
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
 def test_every_kept_value_comes_back_as_it_was():
     assert kept(VALUES).keys() == SETTINGS.keys() | VALUES.keys() - {keys.SETTINGS}
-    back = from_json(json.loads(json.dumps(to_json(kept(VALUES)))))
+    back = comes_back(VALUES)
     assert back == VALUES
     assert {name: type(value) for name, value in back.items()} == {
         name: type(value) for name, value in VALUES.items()

@@ -86,16 +86,15 @@ def visitor(server, space):
     return Visitor(server.url, "marker-500000", f"w={space}")
 
 
-async def begin(server, space, endpoint, dice, question=None):
+async def begin(server, space, endpoint, dice, question):
     """Start a run, and kill the server at a random moment in the middle of it.
 
-    With a question, it is typed just before, so the workspace may not have been saved since.
+    The question is typed just before, so the workspace may not have been saved since.
     """
     async with visitor(server, space) as person:
         await person.open()
         await person.press("send_to plan")
-        if question is not None:
-            await person.put("query_str", question)
+        await person.put("query_str", question)
         pressed = asyncio.create_task(person.press("run_button"))
         async with asyncio.timeout(SECONDS):
             while len(endpoint.requests) < endpoint.answers:
@@ -104,6 +103,16 @@ async def begin(server, space, endpoint, dice, question=None):
         os.kill(server.pid, signal.SIGKILL)
         with suppress(ConnectionError, ConnectionClosed):
             await pressed
+
+
+async def shown(server, space):
+    """What stands there for the run: whether it can be resumed, and the question to ask."""
+    async with visitor(server, space) as person:
+        await person.open()
+        await person.press("send_to run")
+        resumable = person.has("resume")
+        await person.press("Inputs")
+        return resumable, person.text("query_str")
 
 
 async def resume(server, space):
@@ -120,23 +129,26 @@ def whole(request):
 
 
 @pytest.mark.slow
-def test_a_killed_server_loses_nothing_that_was_answered(store, database):
+def test_a_killed_server_loses_nothing_that_was_answered_or_just_typed(store, database):
     space, dice, mode = "the workspace", random.Random(1), "tree_summarize"
+    typed = "Who held the pool?"
     with Endpoint(dice.randrange(1, len(whole(request_of(mode)).calls))) as endpoint:
         values = inputs(mode, "What held the pool?", endpoint)
         workspaces.save(store, space, to_json(values))
         with served("server.py", database) as server:
-            asyncio.run(begin(server, space, endpoint, dice))
+            asyncio.run(begin(server, space, endpoint, dice, typed))
         sent = set(endpoint.prompts)
         left = latest(store, space, PLAYGROUND)
         kept = {call.prompt.text for call in left.trace.calls}
         assert left.summary.state == "interrupted"
+        assert left.request.query_str == typed
         assert len(kept) == len(left.trace.calls)  # none is doubled
         assert kept <= sent
         assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
         assert len(endpoint.requests) <= left.summary.requests <= len(kept) + CONCURRENCY
         asked, endpoint.answers = len(endpoint.prompts), sys.maxsize
         with served("server.py", database) as server:
+            assert asyncio.run(shown(server, space)) == (True, typed)
             asyncio.run(resume(server, space))
             eventually(
                 lambda: latest(store, space, PLAYGROUND).summary.state != "running",
@@ -150,29 +162,6 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database):
     assert [call.prompt.text for call in back.trace.calls] == [
         call.prompt.text for call in undisturbed.calls
     ]
-
-
-async def shown(server, space):
-    """What stands there for the run: whether it can be resumed, and the question to ask."""
-    async with visitor(server, space) as person:
-        await person.open()
-        await person.press("send_to run")
-        resumable = person.has("resume")
-        await person.press("Inputs")
-        return resumable, person.text("query_str")
-
-
-@pytest.mark.slow
-def test_a_run_is_shown_that_began_just_before_the_kill(store, database):
-    space, dice, typed = "the workspace", random.Random(0), "Who held the pool?"
-    with Endpoint(answers=2) as endpoint:
-        before = inputs("refine", "What held the pool?", endpoint)
-        workspaces.save(store, space, to_json(before))
-        with served("server.py", database) as server:
-            asyncio.run(begin(server, space, endpoint, dice, typed))
-        assert latest(store, space, PLAYGROUND).request.query_str == typed
-        with served("server.py", database) as server:
-            assert asyncio.run(shown(server, space)) == (True, typed)
 
 
 async def edit(server, space):

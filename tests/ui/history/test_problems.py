@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, inspect, make_url, text
 
-from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
+from tests.ui.history.recorded import WORKSPACE, ended, reply, request_of
 from ui.history import database, recorder, run_rows, summaries
 from ui.history import history as opened
 from ui.history.database import ADDRESS, STEPS, Database
@@ -25,14 +25,6 @@ def file(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv(ADDRESS, f"sqlite:///{found}")
     monkeypatch.setattr(opened, "_opened", opened._Opened())
     return found
-
-
-def ended():
-    """A job that has ended, saved or not."""
-    job = run(request_of())
-    job.wait()
-    assert job.trace.response
-    return job
 
 
 def message_of(job) -> str:
@@ -109,8 +101,7 @@ def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, mon
         write(connection, attempt, call, edited)
 
     monkeypatch.setattr(recorder, "write_call", fails)
-    job = run(request_of(query_str="an odd one?"))
-    job.wait()
+    job = ended(request_of(query_str="an odd one?"))
     other = ended()
     assert job.trace.response
     assert "can't be saved (TypeError: Object of type Decimal" in str(job.recorder.problem)
@@ -153,8 +144,7 @@ def test_a_transaction_whose_end_is_not_known_is_done_again(file, monkeypatch):
             raise HistoryError("The connection broke.")
 
     monkeypatch.setattr(history, "write", breaks)
-    job = run(request_of(), impatient)
-    job.wait()
+    job = ended(request_of(), impatient)
     while not unsaved.retry():
         assert len(broken) < 40
     assert load(history, WORKSPACE, job.run).trace == job.trace
@@ -254,8 +244,7 @@ def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypa
     url = make_url(server.url).set(database="ascii")
     monkeypatch.setenv(ADDRESS, url.render_as_string(hide_password=False))
     monkeypatch.setattr(opened, "_opened", opened._Opened())
-    job = run(request_of(query_str="Was hält das Becken 池?"))
-    job.wait()
+    job = ended(request_of(query_str="Was hält das Becken 池?"))
     history = opened.history()
     assert load(history, WORKSPACE, job.run).summary.question == "Was hält das Becken 池?"
     history.close()

@@ -8,7 +8,7 @@ import pytest
 from synth.errors import ImportedRunError, SynthError
 from synth.llms.server_tokenizer import server_tokenizer
 from tests.fake_counting import FakeServer
-from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, request_of, run, saved
+from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, ended, request_of, saved
 from ui.history import run_file, summaries
 from ui.history.differences import differences
 from ui.history.run_file import RunFile
@@ -16,6 +16,12 @@ from ui.history.saved_run import load
 from ui.history.template_versions import versions
 
 OWN = "Read {context_str}, then say: {query_str}"
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
 
 
 def with_template(request, text):
@@ -92,8 +98,7 @@ def test_a_mode_that_sends_no_chunk_cuts_nothing_off(history):
 
 
 def test_a_run_is_read_back_from_its_file(history):
-    job = run(request_of("refine", "why \0 \ud800?"), Failing(at=4))
-    job.wait()
+    job = ended(request_of("refine", "why \0 \ud800?"), Failing(at=4))
     summaries.rename(history, WORKSPACE, job.run, "my run")
     summaries.annotate(history, WORKSPACE, job.run, "a note")
     kept = load(history, WORKSPACE, job.run)

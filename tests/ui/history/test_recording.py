@@ -16,6 +16,7 @@ from tests.eventually import eventually
 from tests.ui.history.recorded import (
     WORKSPACE,
     Failing,
+    ended,
     going_on,
     reply,
     request_of,
@@ -152,8 +153,7 @@ def test_saved_calls_are_counted_without_going_through_them(saved, ended):
 def test_a_failed_run_is_resumed_as_the_same_run(history):
     whole = saved(request_of(query_str="as a whole?"), lambda prompt: "x")
     model = Failing(at=3)
-    job = run(request_of(), model)
-    job.wait()
+    job = ended(request_of(), model)
     failed = load(history, WORKSPACE, job.run)
     assert failed.summary.state == "failed"
     assert "out of order" in failed.summary.problem
@@ -228,8 +228,7 @@ def test_a_run_is_found_by_its_own_workspace_alone(history):
 
 def test_a_reopened_run_is_shown_as_it_was_and_asks_nothing(history):
     model = Failing(at=4)
-    job = run(request_of(), model)
-    job.wait()
+    job = ended(request_of(), model)
     again = reopened(load(history, WORKSPACE, job.run))
     again.wait()
     assert again.trace == job.trace

@@ -5,7 +5,7 @@ import threading
 import pytest
 import streamlit as st
 
-from tests.ui.history.recorded import reply, request_of, run
+from tests.ui.history.recorded import ended, reply, request_of, run
 from tests.ui.page import Playground
 from ui.history import history as opened
 from ui.history import workspaces
@@ -24,6 +24,12 @@ REFUSED = HistoryError("The history in f is locked by another program: close tha
 
 def refuses():
     raise REFUSED
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
 
 
 @pytest.fixture
@@ -103,8 +109,7 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
 ):
     monkeypatch.setattr(saving, "_LAST_SECONDS", 0.2)
     monkeypatch.setattr(saving.opened, "history", refuses)
-    job = run(request_of())
-    job.wait()
+    ended()
     Saver(spaces).finish()
     assert "What held the pool? is lost: The history in f is locked" in caplog.text
     assert len(unsaved.all()) == 1
@@ -113,8 +118,7 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
 def test_a_server_that_ends_saves_what_waited(history, spaces, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", refuses)
-        job = run(request_of())
-        job.wait()
+        job = ended()
         assert job.unsaved
         assert job.run is None
     Saver(spaces).finish()
@@ -134,8 +138,7 @@ def page(history, monkeypatch):
 
 def of(page):
     """A run of the workspace of this page, which has ended and which its Playground shows."""
-    job = run(request_of(), reply, workspace=page.space.id)
-    job.wait()
+    job = ended(workspace=page.space.id)
     page.space.holding(Runs).begin(job)
     return job
 

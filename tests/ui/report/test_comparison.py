@@ -102,8 +102,8 @@ def test_without_a_run_there_is_nothing_to_report():
 
 def test_the_page_offers_a_report_once_there_is_a_run():
     page = Compare()
-    labels = [one.label for one in page.at.get("download_button")]
+    labels = page.downloads
     assert "Report" not in labels
     page.finish()
-    labels = [one.label for one in page.at.get("download_button")]
+    labels = page.downloads
     assert labels[-2:] == ["Report", "Summary in Markdown"]

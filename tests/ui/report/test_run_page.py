@@ -152,14 +152,6 @@ def test_a_run_without_calls_and_one_without_chunks_have_a_report():
     assert page_of(reported("generation", text_chunks=())).names <= TAGS
 
 
-def test_text_from_the_right_has_its_own_direction():
-    arabic = "توقف الخادم في الساعة 8."
-    page = page_of(reported("compact", query_str=arabic, text_chunks=(arabic,)))
-    [head] = [attrs for name, attrs in page.tags if name == "h1"]
-    assert head["dir"] == "auto"
-    assert {attrs["dir"] for attrs in (*page.of("answer"), *page.of("tagged"))} == {"auto"}
-
-
 def test_the_request_says_nothing_that_is_not_listed():
     """A field that is added to a request does not come into a report by itself."""
     request = request_of(model=replace(ENDPOINT, address="https://user:pass@host/?key=1"))
@@ -191,11 +183,3 @@ def test_a_mode_that_sends_no_chunks_cuts_none_off():
     assert "generation sends no chunks, so none is cut off." in text
     assert not page_of(run).of("lost-text")
     assert all(chunk in text for chunk in CHUNKS)
-
-
-def test_of_a_long_question_the_beginning_is_large():
-    question = "Why did it stop? " * 40
-    page = page_of(reported(query_str=question))
-    assert page.text.count("Why did it stop? " * 20) >= 2
-    source = run_html(reported(query_str=question), MADE)
-    assert len(source.split("<h1")[1].split("</h1>")[0]) < 300

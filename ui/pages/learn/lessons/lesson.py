@@ -6,6 +6,7 @@ and the run of that very input. No number is written down here.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from synth.errors import SynthError
@@ -122,6 +123,7 @@ class Lesson:
     claim: Callable[[LessonFacts], bool]
 
 
+@lru_cache(maxsize=16)  # whoever looks for a preset has made its facts, and shows them then
 def facts_of(preset: Preset) -> LessonFacts:
     """The plans of the preset and its run with its own model; both keep a failure as data."""
     request = preset.request
