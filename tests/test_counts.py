@@ -157,9 +157,14 @@ def test_a_measured_tokenizer_counts_what_its_line_says(text, per_call, percent,
         "measured 1 100 0 cl100k_base",
         "measured 1 2 3 nothing",
         "measured 1 100 3 measured 1 100 3 cl100k_base",
+        "packed",
+        "packed cl100k_base",
+        "packed none o200k_base",
+        "packed cl100k_base none",
+        "packed cl100k_base packed cl100k_base o200k_base",
     ],
 )
-def test_a_spec_that_was_not_measured_is_refused(spec):
+def test_a_spec_that_names_no_tokenizer_is_refused(spec):
     with pytest.raises(SynthError, match="There is no encoding"):
         get_tokenizer(spec)
 

@@ -28,22 +28,22 @@ def again(trace):
     return trace_from_json(json.loads(json.dumps(trace_to_json(trace))), trace.setup)
 
 
-@pytest.mark.parametrize("mode", ["refine", "tree_summarize", "accumulate", "no_text"])
-def test_there_and_back(mode):
-    trace = run(mode)
+CHAT = ChatPromptTemplate([("system", "Be brief."), ("user", "{context_str} {query_str}")])
+
+
+@pytest.mark.parametrize(
+    ("mode", "options"),
+    [
+        *((mode, {}) for mode in ("refine", "tree_summarize", "accumulate", "no_text")),
+        ("simple_summarize", {"text_qa_template": CHAT}),
+    ],
+)
+def test_there_and_back(mode, options):
+    trace = run(mode, **options)
     read = again(trace)
     assert read == trace
     assert read.coverage == trace.coverage
     assert read.log() == trace.log()
-
-
-def test_chat_prompts_keep_their_messages():
-    chat = ChatPromptTemplate.from_messages(
-        [("system", "Be brief."), ("user", "{context_str} {query_str}")]
-    )
-    trace = run("simple_summarize", text_qa_template=chat)
-    read = again(trace)
-    assert [m.role for m in read.calls[0].prompt.messages] == ["system", "user"]
 
 
 def test_a_failed_run_keeps_its_error():

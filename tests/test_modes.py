@@ -111,15 +111,6 @@ def test_additional_sources_and_metadata_come_back():
     assert response.metadata == {"one": {"page": 1}, "two": {"page": 9}}
 
 
-def test_custom_variables_reach_every_template():
-    synthesizer = made(
-        "refine",
-        text_qa_template=PromptTemplate("{tone} {context_str}"),
-        refine_template=PromptTemplate("{existing_answer} {tone} {context_msg}"),
-    )
-    assert synthesizer.get_response("q", CHUNKS, tone="calm") == "<<calm a> calm b>"
-
-
 def filtered(satisfied):
     """Replies that satisfy where the prompt ends with one of these chunks."""
 

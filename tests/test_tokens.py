@@ -33,7 +33,7 @@ named = pytest.mark.parametrize("name", NAMES)
 
 @named
 @given(LONG, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), LOOSE), max_size=4))
-@examples(30)
+@examples(15)
 def test_slices_between_other_strings_count_as_their_joined_text(name, document, cuts):
     text = Text.of(document)
     parts: list[str | Text] = []

@@ -13,7 +13,7 @@ from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.history.database import data_folder
 from ui.history.problems import HistoryError
-from ui.kept import forgetting, notice, opening, sharing, signing_in
+from ui.kept import forgetting, opening, saving, sharing, signing_in
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
@@ -69,7 +69,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
-        notice.draw()
+        saving.draw_notice()
 
 
 def _set_up() -> None:

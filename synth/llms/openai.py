@@ -23,7 +23,6 @@ from synth.llms.server_tokenizer import server_tokenizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
-from synth.runs.prices import Price
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.specs import MODEL, SERVER
@@ -75,6 +74,7 @@ class OpenAILLM(LLM):
         window = _UNKNOWN_WINDOW if known is None else known
         self.metadata = LLMMetadata(window, num_output, model, counts)
         self._endpoint = Endpoint.of(api_key, base_url)
+        self.price = list_price(model, self._endpoint.base_url)
         self._facts = RequestFacts(
             model,
             self._endpoint.host,
@@ -86,11 +86,6 @@ class OpenAILLM(LLM):
         self._max_retries = whole("max_retries", max_retries)
         self._settings = {"temperature": temperature, "seed": seed, **arguments}
         self._refused: set[Refusable] = set()
-
-    @property
-    @override
-    def price(self) -> Price | None:
-        return list_price(self.metadata.model_name, self._endpoint.base_url)
 
     @property
     def identity(self) -> str:

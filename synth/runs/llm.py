@@ -29,11 +29,8 @@ class LLM(ABC):
     """
 
     metadata: LLMMetadata
-
-    @property
-    def price(self) -> Price | None:
-        """What the model costs by its list price, where that is known."""
-        return None
+    price: Price | None = None
+    """What the model costs by its list price, where that is known."""
 
     @property
     def identity(self) -> str | None:

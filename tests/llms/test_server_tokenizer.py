@@ -17,6 +17,7 @@ from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
 from synth.text.hard_texts import hard_texts
+from tests.examples import examples
 from tests.fake_counting import ACROSS, FakeServer, Kind, tokens_of
 
 COUNTING: tuple[Kind, ...] = ("llama.cpp", "vLLM")
@@ -48,6 +49,7 @@ def known(request: pytest.FixtureRequest):
         yield _texts_of(server)
 
 
+@examples(30)
 @given(st.lists(st.sampled_from([*HARD_TEXTS, *CHUNKS, " ", "\n", "<|im_end|>", "e\u0301"])))
 def test_counts_and_ends_are_those_of_the_server(known: ServerTexts, parts: list[str]) -> None:
     text = "".join(parts)

@@ -12,7 +12,6 @@ from synth.quality.checks import Check
 from synth.quality.facts import Fact
 from synth.quality.question_files import MOST_BYTES, read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
-from tests.examples import examples
 
 QUESTION = Question(
     query="What was the pool set to?",
@@ -151,7 +150,6 @@ QUESTIONS = st.builds(
 )
 
 
-@examples(100)
 @given(st.lists(QUESTIONS, min_size=1, max_size=4))
 def test_there_and_back(questions):
     given_set = QuestionSet(tuple(questions))

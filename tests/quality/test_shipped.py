@@ -36,7 +36,7 @@ def test_a_document_is_larger_than_its_window(asked):
     assert synthesizer.plan(asked.question, list(asked.chunks)).lost_tokens > 0
 
 
-@pytest.mark.parametrize("asked", QUESTIONS[::10], ids=lambda asked: asked.question)
+@pytest.mark.parametrize("asked", QUESTIONS[::20], ids=lambda asked: asked.question)
 @pytest.mark.parametrize("mode", MODES)
 def test_a_fact_counts_as_sent_exactly_where_a_prompt_has_it(asked, mode):
     trace = ran(asked, mode)

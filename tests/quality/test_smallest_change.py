@@ -8,7 +8,7 @@ from synth import BM25Index, ExtractiveLLM, Node, PromptHelper, get_response_syn
 from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from synth.quality import Choice, Fact, Follower, follow, shipped_questions, smallest_changes
-from tests.examples import share
+from tests.examples import examples, share
 
 QUESTIONS = shipped_questions()
 SOME = QUESTIONS[:: max(1, len(QUESTIONS) // share(10))]
@@ -99,6 +99,7 @@ def test_under_every_change_the_fact_is_sent(asked, top_k, behaviour):
 TEXT = " ".join(f"word{number}" for number in range(400))
 
 
+@examples(40)
 @given(
     st.sampled_from(CUTTING),
     st.integers(200, 420),

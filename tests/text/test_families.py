@@ -56,7 +56,7 @@ def test_parts_count_as_their_joined_text(family, parts):
 
 @families
 @given(UNBROKEN | STRETCHES | LONG, st.sampled_from([200, 500]))
-@examples(20)
+@examples(10)
 def test_slices_have_the_tokens_of_one_pass(family, text, size):
     read = family.ours()._read
     found = np.concatenate([*token_ends(text, read, size)])

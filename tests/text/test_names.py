@@ -8,7 +8,7 @@ import tokenizers
 from synth import ChatPromptTemplate
 from synth.text import chat_templates, families
 from synth.text.tokens import get_tokenizer, tokenizer_for, tokenizer_of_file
-from tests.text.families import MAKERS
+from tests.text.families import MAKERS, library
 
 USER, SYSTEM, ASSISTANT = "user", "system", "assistant"
 CHATS = [(USER,), (SYSTEM, USER), (USER, ASSISTANT, USER), (SYSTEM, USER, ASSISTANT, USER)]
@@ -60,7 +60,6 @@ def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
         pytest.skip("scripts/tokenizers.sh")
     ours = tokenizer_of_file(path)
     template = chat_templates.beside(path)
-    library = tokenizers.Tokenizer.from_file(str(path))
     for roles in CHATS:
         contents = [
             f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
@@ -70,7 +69,7 @@ def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
         messages = [*zip(roles, contents, strict=True)]
         prompt = ChatPromptTemplate(messages).fill()
         whole = chat_templates._filled(template, roles, contents)
-        assert prompt.tokens(ours) == len(library.encode(whole, add_special_tokens=False).ids)
+        assert prompt.tokens(ours) == len(library(path)(whole))
         assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
 
 

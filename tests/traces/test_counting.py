@@ -10,7 +10,6 @@ import tiktoken
 from llama_index.core.base.llms.types import LLMMetadata
 from tiktoken.load import load_tiktoken_bpe
 
-from synth.errors import SynthError
 from synth.text.encodings import RECIPES
 from synth.text.tokens import get_tokenizer
 from synth.traces import read
@@ -106,21 +105,3 @@ def test_nothing_is_said_where_the_counts_are_those_of_none(counts):
     run = recorded(counts)
     assert run.counting is None
     assert request_of(run).tokenizer == "cl100k_base"
-
-
-@pytest.mark.parametrize("name", ["sdk.jsonl", "otlp.json", "phoenix.jsonl", "langfuse.json"])
-def test_the_constant_counts_of_our_recordings_are_those_of_none(name):
-    for run in read((Path(__file__).parent / "examples" / name).read_bytes()):
-        assert run.counting is None
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        *("packed", "packed cl100k_base", "packed none o200k_base", "packed cl100k_base none"),
-        "packed cl100k_base packed cl100k_base o200k_base",
-    ],
-)
-def test_a_spec_that_names_no_two_tokenizers_is_refused(spec):
-    with pytest.raises(SynthError, match="There is no encoding"):
-        get_tokenizer(spec)

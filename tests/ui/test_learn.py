@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.text.wording import counted
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.pages.learn.lesson_state import WORDS_A_MINUTE, minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
 from ui.pages.learn.lessons.sums import room_of, room_sum
-from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start
+from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start, value_label
 from ui.pages.learn.predict import empty_calls, sums_html
 from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
@@ -273,6 +274,27 @@ def test_the_link_on_the_page_holds_what_the_teacher_chooses():
     query = parse_qs(urlsplit(page.at.code[0].value).query)
     assert query == {"lesson": ["cliff"], "seed": ["3"], "stage": ["step"], "hide": ["control"]}
     assert page.param("stage") == "predict"
+
+
+def test_a_class_is_counted_by_first_answers_which_reveal_shows():
+    teacher = Learn(lesson="cliff")
+    assert "class=" not in teacher.at.code[0].value
+    teacher.at.checkbox(key="count the class").check()
+    [link] = [one.value for one in teacher.draw().at.code]
+    params = {name: value for name, [value] in parse_qs(urlsplit(link).query).items()}
+    lesson = LESSONS[KEYS.index("cliff")]
+    question = lesson.question(facts_of(lesson.preset(0)))
+    wrong, other = [one for one in question.choices if one != question.answer][:2]
+    for first in (wrong, wrong, question.answer):
+        page = Learn(**params).choose(first).press("That is my answer")
+    at_predict = Learn(page.space, **params)
+    at_predict.choose(other).press("That is my answer").press("Reveal")  # not the first one
+    assert "The class · 3 answers" in at_predict.text
+    for choice, amount in {wrong: 2, question.answer: 1, other: 0}.items():
+        label = f"{value_label(choice)}{' ✓' * (choice == question.answer)}"
+        assert f'<dt>{label}</dt><dd dir="auto">{counted(amount, "answer")}</dd>' in at_predict.text
+    assert "The class" not in Learn(lesson="cliff", stage="reveal").text
+    assert "There is no class “mine”" in Learn(**{"class": "mine"}).text
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)

@@ -242,7 +242,7 @@ USAGE = Table(
     Column("kind", _ID, primary_key=True),
     _required("amount", Double),
 )
-"""What a visitor used on a day, which is counted from 1970 in UTC."""
+"""What a visitor used on a day, which is counted from 1970 in UTC, or a class said."""
 
 _LATEST = tuple(select(func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 

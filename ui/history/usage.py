@@ -1,4 +1,4 @@
-"""What visitors use in a day, and what is kept in all, so that several servers count together.
+"""What visitors use and a class says in a day, and what is kept in all, counted by all servers.
 
 A day is one of UTC. The rows of a day go with the first that is written on a later one.
 """
@@ -61,6 +61,19 @@ def used(history: History, who: str, kind: str) -> tuple[float, float]:
         return mine, all_of_them
 
 
+def note(history: History, whose: str, kind: str) -> None:
+    """Count one more of a kind for them today."""
+    with history.write() as connection:
+        _added(connection, whose, kind, 1)
+
+
+def noted(history: History, whose: str) -> dict[str, int]:
+    """How many of each kind were counted for them today."""
+    today = select(USAGE.c.kind, USAGE.c.amount).where(USAGE.c.who == whose, USAGE.c.day == _day())
+    with history.read() as connection:
+        return {kind: int(amount) for kind, amount in connection.execute(today)}
+
+
 def stored_runs(history: History, workspace: str) -> int:
     """How many runs of a workspace are kept."""
     kept = select(func.count()).select_from(RUN)
@@ -98,7 +111,11 @@ def _added(connection: Connection, who: str, kind: str, more: float) -> float:
 
 
 def _key(who: str, kind: str) -> dict[str, str | int]:
-    return {"own_who": who, "own_day": int(time() // _DAY), "own_kind": kind}
+    return {"own_who": who, "own_day": _day(), "own_kind": kind}
+
+
+def _day() -> int:
+    return int(time() // _DAY)
 
 
 def _spent(kind: str, limit: float, *, everybody: bool) -> str:

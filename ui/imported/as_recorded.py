@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
-from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
 from synth.pictures.shapes import WIDE
 from synth.text.wording import Bold, counted
@@ -28,9 +27,7 @@ _DRAW = {
 def draw(file: OpenedFile) -> None:
     """Draw the run over the whole page, and the way back to what this app computes of it."""
     run = file.shown
-    with lead():
-        words = [Bold("As it was recorded. "), file.name]
-        st.html(sentence_html(words, "headline"), width="stretch")
+    with lead([Bold("As it was recorded. "), file.name]):
         st.button(
             "Back to the trace",
             icon=":material/arrow_back:",

@@ -13,13 +13,11 @@ from synth.traces import Fit, ImportedRun, Verification, fits, read
 from synth.traces.containers import unpacked
 from ui.controls.handover import TRACE
 from ui.imported.as_request import request_of
-from ui.imported.beside import Beside, OtherMode, beside, other_modes
+from ui.imported.beside import Beside, OtherMode, beside, characters, is_short, other_modes
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart, apart_if_long
 from ui.session.workspace import Holding
 from ui.settings.request import Request
-
-_SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 
 _serials = count(1)
 
@@ -213,18 +211,9 @@ def in_a_process(
         return apart(function, run, *args, **kwargs)
     except TookTooMuch as problem:
         raise TookTooMuch(
-            f"This {problem}, with {_characters(run):,} characters of chunks and"
+            f"This {problem}, with {characters(run):,} characters of chunks and"
             f" {len(run.calls):,} calls: record a shorter run."
         ) from problem
-
-
-def is_short(run: ImportedRun) -> bool:
-    """Whether a search for other settings takes seconds at most."""
-    return _characters(run) <= _SHORT_SEARCH
-
-
-def _characters(run: ImportedRun) -> int:
-    return sum(map(len, run.texts))
 
 
 def _is_quick(run: ImportedRun) -> bool:
@@ -232,7 +221,7 @@ def _is_quick(run: ImportedRun) -> bool:
     for template in run.templates.values():
         frame += [text for _, text in template.message_templates]
     return (
-        _characters(run) <= _QUICK_TEXTS
+        characters(run) <= _QUICK_TEXTS
         and sum(map(len, frame)) <= _QUICK_FRAME
         and len(run.calls) <= _QUICK_CALLS
     )

@@ -11,7 +11,7 @@ from synth.text.wording import counted
 from synth.traces.growing import Growing
 from ui.history.problems import HistoryError
 from ui.imported.behind import behind
-from ui.imported.going_on import GoingOn, going_on
+from ui.imported.beside import GoingOn, going_on
 from ui.imported.opened_file import OpenedRun
 from ui.imported.opening import save
 from ui.received import reading, store

@@ -2,7 +2,7 @@
 
 A thread compares the workspaces every two seconds with what it saved of them, so that drawing
 waits for nothing. It also tries again to save the runs that the database refused. What can't be
-saved stays in memory until it is; the page says so (`notice.py`). A server that is stopped saves
+saved stays in memory until it is; the page says so. A server that is stopped saves
 once more, and ends after ten to twenty seconds where the database still refuses; one that is killed
 can lose two seconds of edits, and what the page said is not saved.
 """
@@ -10,20 +10,23 @@ can lose two seconds of edits, and what the page said is not saved.
 import atexit
 import logging
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
 from typing import Any
 
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.text.wording import counted, short
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.problems import HistoryError, UnfitError
-from ui.history.recorder import unsaved
+from ui.history.recorder import Recorder, unsaved
 from ui.history.workspaces import DeletedError
 from ui.kept.deletion import take_out_deleted
 from ui.kept.values import kept, renamed, to_json
+from ui.look.elements import box, when, zone
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry, Workspace
@@ -174,3 +177,64 @@ def saver() -> Saver:
     made = Saver(workspace.registry())
     made.start()
     return made
+
+
+_LOOK_EVERY = 2.0  # seconds
+_SAID_AFTER = 1.0  # seconds for which something is not saved
+_MOST_RUNS = 3  # that are named
+_LONGEST_QUESTION = 60  # characters
+_AGAIN = "It is tried again every few seconds: leave the server running until this box is gone."
+
+
+def draw_notice() -> None:
+    """Draw what is not saved; while a run goes on, look again and again."""
+    space = workspace.current()
+    if space.busy or unsaved.of(space.id):
+        st.fragment(_draw, run_every=_LOOK_EVERY)()
+    else:
+        _draw()
+
+
+def _draw() -> None:
+    space = workspace.enter()
+    if text := unsaved_words(unsaved.of(space.id), space.holding(Refused), saver().problem):
+        box("Not saved yet:", text)
+
+
+def unsaved_words(runs: Sequence[Recorder], edits: Refused, problem: SynthError | None) -> str:
+    """What is not saved, since when, and why; "" if all is, or has been refused for a moment only.
+
+    `problem` keeps the server from saving anything.
+    """
+    runs = [run for run in runs if _late(run)]
+    what = [_run(run) for run in runs[:_MOST_RUNS]]
+    if len(runs) > _MOST_RUNS:
+        what.append(counted(len(runs) - _MOST_RUNS, "more run"))
+    if edits.busy:
+        what.append(f"your edits since {_since(edits.since)}")
+    problems = [run.problem for run in runs] + [edits.problem, problem]
+    why = [*dict.fromkeys(str(problem) for problem in problems if problem is not None)]
+    if runs and not why:
+        why = ["The database has not taken it so far."]
+    again = [_AGAIN] if edits.busy or any(run.waits for run in runs) else []
+    return " ".join([*_listed(what), *why, *again])
+
+
+def _late(run: Recorder) -> bool:
+    since = run.since
+    return since is not None and monotonic() - since > _SAID_AFTER
+
+
+def _run(run: Recorder) -> str:
+    question = short(run.new.request.query_str, _LONGEST_QUESTION)
+    since = _since(run.since or monotonic())
+    return f"the run “{question}” with {counted(run.answers, 'answer')}, since {since}"
+
+
+def _since(moment: float) -> str:
+    return when(datetime.now(UTC) - timedelta(seconds=monotonic() - moment), zone())
+
+
+def _listed(what: Sequence[str]) -> Iterator[str]:
+    if what:
+        yield "; ".join(what) + "."

@@ -27,9 +27,12 @@ T = TypeVar("T")
 ROW = 26  # pixels of a row in a table
 
 
-def lead() -> DeltaGenerator:
+def lead(says: Iterable[str] = ()) -> DeltaGenerator:
     """The row below the menu: on each page it says first what the page has to say."""
-    return st.container(horizontal=True, vertical_alignment="center", key="lead")
+    row = st.container(horizontal=True, vertical_alignment="center", key="lead")
+    if says:
+        row.html(sentence_html(says, "headline"), width="stretch")
+    return row
 
 
 def beside(key: str, *shares: float) -> Sequence[DeltaGenerator]:

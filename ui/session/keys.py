@@ -112,4 +112,5 @@ PERSON = "person"  # the model of a run that a person answers
 RECORDED = "recorded"  # the answers of the imported run that was opened last
 DISPLACED = "displaced_by_a_lesson"
 LESSON = "lesson_location"
+CLASS = "class"  # the code of a class in a teacher's link
 GUESSES, LESSONS_DONE = "guesses", "lessons_done"

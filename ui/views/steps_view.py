@@ -1,6 +1,8 @@
-"""The view Steps: the figure of all steps, below it a slider, and the texts of one step."""
+"""The view Steps: all steps as a figure, the texts of the one that is shown, and its choice."""
 
+import re
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import NamedTuple
 
 import streamlit as st
@@ -11,10 +13,12 @@ from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
+from ui.look import scripts
 from ui.look.elements import sentence
 from ui.look.scripts import Clicked
 from ui.runs.job import Job
-from ui.views import call_detail, step_texts, stepping
+from ui.session import keys
+from ui.views import call_detail, step_texts
 from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
 
 _CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
@@ -43,17 +47,17 @@ def draw(view: RunView, job: Job | None) -> None:
     trace = view.run
     assert isinstance(trace, Trace)
     steps = view.remembered("steps", lambda: steps_of(trace))
-    step = steps[stepping.current(len(steps)) - 1]
+    step = steps[current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
         sentence(step_sentence(step, about=any(one.to_come for one in steps)))
         with st.container(horizontal=True, width="content", key="step_controls"):
-            stepping.controls(step.number, step.total)
+            controls(step.number, step.total)
     number = _open_call(view, step)
     with st.container(key="steps_and_slider"):
         if drawable(view):
             chain = step.shape == "chain"
             _picture(view, _chain(steps, step) if chain else _flow(view, steps, step, number))
-        stepping.slider(step.number, step.total)
+        slider(step.number, step.total)
     if step.shape == "chain":
         step_texts.chain(view, job, step)
     elif step.shape == "list":
@@ -105,7 +109,7 @@ def _chain(steps: list[Step], step: Step) -> _StepsPicture:
 
 
 def _to_step(click: Click) -> None:
-    stepping.go(int(click[1]))
+    go(int(click[1]))
 
 
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
@@ -123,7 +127,7 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPi
             call_detail.select(int(clicked_number))
             for any_step in steps:
                 if any(call.number == clicked_number for call in any_step.calls):
-                    stepping.go(any_step.number)
+                    go(any_step.number)
 
     def ends(width: int) -> tuple[int, int, float, float]:
         left, right = flow_margins(width)
@@ -139,3 +143,99 @@ def _budget(view: RunView, number: int) -> None:
     row = view.row(view.run.calls[number - 1])
     call_bar(view, row, "step_bar")
     legend([row])
+
+
+_NUMBER = re.compile("[0-9]{1,9}")
+_SLIDER = "step on the slider"
+_PACE = 1.5  # seconds a step is shown while the run plays
+
+
+def current(total: int) -> int:
+    """The number of the step that is shown: the session's, else the URL's, else the first."""
+    chosen = str(st.session_state.get(keys.STEP, st.query_params.get(keys.STEP, "1")))
+    number = max(1, min(int(chosen) if _NUMBER.fullmatch(chosen) else 1, total))
+    st.session_state[keys.STEP] = number
+    if st.query_params.get(keys.STEP) != str(number):
+        st.query_params[keys.STEP] = str(number)
+    return number
+
+
+def go(number: int) -> None:
+    """Show a step, and stop playing."""
+    st.session_state[keys.STEP] = number
+    pause()
+
+
+def pause() -> None:
+    """Stop playing at the step that is shown."""
+    st.session_state[keys.PLAYING] = False
+
+
+def controls(number: int, total: int) -> None:
+    """The buttons Previous step, Play or Pause, and Next step."""
+    playing = bool(st.session_state.get(keys.PLAYING)) and number < total
+    st.button(
+        "Previous step",
+        icon=":material/chevron_left:",
+        shortcut="Left",
+        disabled=number == 1,
+        on_click=_move,
+        args=(-1,),
+        key="step_back",
+    )
+    st.button(
+        "Pause" if playing else "Play",
+        icon=":material/pause:" if playing else ":material/play_arrow:",
+        disabled=total == 1,
+        on_click=_play,
+        args=(not playing, number == total),
+        key="step_play",
+    )
+    st.button(
+        "Next step",
+        icon=":material/chevron_right:",
+        shortcut="Right",
+        disabled=number == total,
+        on_click=_move,
+        args=(1,),
+        key="step_on",
+    )
+    scripts.free_the_arrows()
+    if playing:
+        st.fragment(_tick, run_every=_PACE)(total)
+
+
+def slider(number: int, total: int) -> None:
+    """The slider over all steps, if there are several."""
+    if total == 1:
+        return
+    st.session_state[_SLIDER] = number
+    with st.container(key="step_slider"):
+        st.slider("Step", 1, total, key=_SLIDER, label_visibility="collapsed", on_change=_slid)
+
+
+def _slid() -> None:
+    go(st.session_state[_SLIDER])
+
+
+def _move(by: int) -> None:
+    """Move from the step in the session, so that keys pressed before a redraw all count."""
+    go(st.session_state[keys.STEP] + by)
+
+
+def _play(on: bool, again: bool) -> None:
+    """Start or stop playing; with `again`, from the first step."""
+    if again:
+        st.session_state[keys.STEP] = 1
+    st.session_state[keys.PLAYING] = on
+    st.session_state[keys.TICKED] = monotonic()
+
+
+def _tick(total: int) -> None:
+    """Show the next step if it is time; the fragment also runs whenever the page is drawn."""
+    if monotonic() - st.session_state[keys.TICKED] < _PACE * 0.8:
+        return
+    st.session_state[keys.TICKED] = monotonic()
+    st.session_state[keys.STEP] += 1
+    st.session_state[keys.PLAYING] = st.session_state[keys.STEP] < total
+    st.rerun()

@@ -11,7 +11,7 @@ from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.problems import HistoryError, UnfitError
 from ui.history.recorder import unsaved
-from ui.kept import notice, saving
+from ui.kept import saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json
 from ui.runs.branches import Runs
@@ -130,7 +130,7 @@ def test_a_server_that_ends_saves_what_waited(history, spaces, monkeypatch):
 def page(history, monkeypatch):
     """A Playground whose server saves only when the test says so."""
     monkeypatch.setattr(Saver, "start", lambda self: None)
-    monkeypatch.setattr(notice, "_SAID_AFTER", 0.0)
+    monkeypatch.setattr(saving, "_SAID_AFTER", 0.0)
     st.cache_resource.clear()
     yield Playground(query_str="What held the pool?")
     st.cache_resource.clear()
@@ -178,7 +178,7 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
         patch.setattr(opened, "history", waits)
         job = run(request_of(), reply, workspace=page.space.id)
         writes.wait()
-        said = notice.said(unsaved.of(page.space.id), Refused(), None)
+        said = saving.unsaved_words(unsaved.of(page.space.id), Refused(), None)
         go.set()
         job.wait()
     assert "with 0 answers" in said
@@ -190,6 +190,6 @@ def test_at_most_three_runs_are_named(page, monkeypatch):
         patch.setattr(opened, "history", refuses)
         for _ in range(5):
             of(page)
-    said = notice.said(unsaved.of(page.space.id), Refused(), None)
+    said = saving.unsaved_words(unsaved.of(page.space.id), Refused(), None)
     assert said.count("the run “What held the pool?”") == 3
     assert "; 2 more runs. The history in f is locked" in said

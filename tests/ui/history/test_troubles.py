@@ -5,7 +5,7 @@ import pytest
 from tests.ui.history import troubles
 from tests.ui.history.troubles import TROUBLES, Trouble
 from ui.history import database, history
-from ui.kept import notice
+from ui.kept import saving
 
 HELD = 0.6
 """Seconds for which a trouble goes on; a writer waits a third of it."""
@@ -15,7 +15,7 @@ HELD = 0.6
 def _quickly(monkeypatch):
     monkeypatch.setattr(database, "_PATIENCE", HELD / 3)
     monkeypatch.setattr(history, "_AGAIN_AFTER", 0.0)
-    monkeypatch.setattr(notice, "_SAID_AFTER", 0.0)
+    monkeypatch.setattr(saving, "_SAID_AFTER", 0.0)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: trouble.id)

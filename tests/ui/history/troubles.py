@@ -35,7 +35,7 @@ from ui.history.history import History
 from ui.history.recorder import unsaved
 from ui.history.saved_run import load
 from ui.history.summaries import Filter, found
-from ui.kept import notice
+from ui.kept import saving
 from ui.kept.saving import Refused
 
 ROOT = Path(__file__).parents[3]
@@ -202,7 +202,7 @@ def outcome(trouble: Trouble, place: Place, seconds: float, every: float) -> Out
         while time.monotonic() < over:
             unsaved.retry()
             time.sleep(every)
-        said = notice.said(unsaved.of(WORKSPACE), Refused(), None)
+        said = saving.unsaved_words(unsaved.of(WORKSPACE), Refused(), None)
     began = time.monotonic()
     while unsaved.all():
         time.sleep(every)

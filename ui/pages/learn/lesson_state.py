@@ -14,7 +14,7 @@ from synth.text.diff import split_words
 from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonFacts, facts_of
 from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace
-from ui.views import stepping
+from ui.views import steps_view
 
 Guesses = Mapping[tuple[str, int, str], Choice]
 
@@ -38,7 +38,7 @@ def latest() -> LessonLocation:
 def go(location: LessonLocation) -> None:
     """Go to another location; for callbacks. Another exercise begins at its first step."""
     if latest().exercise != location.exercise:
-        stepping.go(1)
+        steps_view.go(1)
     _save(location)
 
 

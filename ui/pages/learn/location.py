@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,9 +18,11 @@ Hideable = Literal["lessons", "step", "reveal", "control", "playground"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 HIDEABLE: tuple[Hideable, ...] = get_args(Hideable)
 LAST_SEED = 9_999
+GROUP = re.compile("[0-9a-f]{8}")
+"""The code of a class."""
 _QUOTED_CHARACTERS = 40  # of an unknown word; the rest is cut off
 
-PARAMS = ("lesson", "seed", "value", "stage", "hide", "lessons")
+PARAMS = ("lesson", "seed", "value", "stage", "hide", "lessons", "class")
 """The names of the parameters in the address."""
 
 Notes = tuple[str, ...]
@@ -30,7 +33,7 @@ class LessonLocation:
     """A lesson, one exercise of it (its seed and the value of its control), and a stage.
 
     `hidden` are the parts of the page that a teacher's link leaves out, `lessons` those that it
-    leads through.
+    leads through. `group` is the code of the class whose answers are counted, if they are.
     """
 
     lesson: Lesson
@@ -39,6 +42,7 @@ class LessonLocation:
     stage: Stage = "predict"
     hidden: frozenset[Hideable] = frozenset()
     lessons: tuple[Lesson, ...] = LESSONS
+    group: str = ""
 
     @property
     def is_set(self) -> bool:
@@ -93,18 +97,20 @@ class LessonLocation:
             params["hide"] = ",".join(name for name in HIDEABLE if name in self.hidden)
         if self.is_set:
             params["lessons"] = ",".join(lesson.key for lesson in self.lessons)
+        if self.group:
+            params["class"] = self.group
         return params
 
 
 def start(lesson: Lesson, seed: int = 0, of: LessonLocation | None = None) -> LessonLocation:
     """The location at which an exercise begins: its first stage, its control unchanged.
 
-    What a teacher's link hides at the location `of`, and the lessons of that link, stay.
+    What a teacher's link hides at the location `of`, its lessons and its class stay.
     """
     value = _default_value(lesson, seed)
     if of is None:
         return LessonLocation(lesson, seed, value)
-    return LessonLocation(lesson, seed, value, hidden=of.hidden, lessons=of.lessons)
+    return replace(of.at("predict"), lesson=lesson, seed=seed, value=value)
 
 
 def read(params: Mapping[str, str]) -> tuple[LessonLocation, Notes]:
@@ -120,7 +126,11 @@ def read(params: Mapping[str, str]) -> tuple[LessonLocation, Notes]:
     else:
         location = start(lesson, _seed(params.get("seed", "0"), notes))
         location = _with_value(location, params.get("value", str(location.value)), notes)
-    location = replace(location, hidden=hidden, lessons=lessons)
+    group = params.get("class", "")
+    if group and not GROUP.fullmatch(group):
+        notes.append(f"There is no class {_quoted(group)}, so no answer is counted for it.")
+        group = ""
+    location = replace(location, hidden=hidden, lessons=lessons, group=group)
     stage = params.get("stage", "predict")
     if stage not in STAGES:
         notes.append(f"There is no stage {_quoted(stage)}. This is the first stage.")

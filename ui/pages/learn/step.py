@@ -15,7 +15,7 @@ from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
 from ui.pages.learn.pictures import run_view
-from ui.views import step_texts, stepping
+from ui.views import step_texts, steps_view
 from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
 
 _FEW = 2  # steps for which a figure shows no more than their texts
@@ -31,7 +31,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         sentence(step_sentence(step))
     if step is not None:
         with st.container(horizontal=True, key="lesson_steps"):
-            stepping.controls(step.number, step.total)
+            steps_view.controls(step.number, step.total)
     if "reveal" not in location.hidden:
         st.button(
             "Reveal",
@@ -103,7 +103,7 @@ def _steps(view: RunView) -> list[Step]:
 
 
 def _current(steps: list[Step]) -> Step:
-    return steps[stepping.current(len(steps)) - 1]
+    return steps[steps_view.current(len(steps)) - 1]
 
 
 def _flow(view: RunView, steps: list[Step], step: Step) -> None:

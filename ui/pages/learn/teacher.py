@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from secrets import token_hex
 from typing import cast
 from urllib.parse import urlencode
 
@@ -9,7 +10,7 @@ import streamlit as st
 
 from synth.text.wording import counted
 from ui.look.elements import small
-from ui.pages.learn import lesson_state
+from ui.pages.learn import lesson_state, tally
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson
 from ui.pages.learn.location import (
@@ -67,14 +68,26 @@ def _link(location: LessonLocation) -> None:
         format_func=lambda stage: stage_label(cast(Stage, stage)),
         key=f"opens at {location.exercise}",
     )
+    counts = st.checkbox(
+        "Count the answers of the class",
+        bool(location.group),
+        help=f"Reveal shows whoever has the link how many gave which answer: {tally.RULE}.",
+        key="count the class",
+    )
     small("Hide these parts")
     hidden = [
         name
         for name in HIDEABLE
         if st.checkbox(_PART_LABELS[name], name in location.hidden, key=f"hide {name}")
     ]
+    group = location.group or st.session_state.setdefault(keys.CLASS, token_hex(4))
     step = st.session_state.get(keys.STEP)
-    opened = replace(location, stage=stage, lessons=_lessons(location.lesson, chosen))
+    opened = replace(
+        location,
+        stage=stage,
+        lessons=_lessons(location.lesson, chosen),
+        group=group if counts else "",
+    )
     st.code(_address(linked_params(opened, hidden, step)), language=None, wrap_lines=True)
     duration = counted(lesson_state.minutes_at(location), "minute")
     small(f"It takes about {duration}. {lesson_state.RULE}")

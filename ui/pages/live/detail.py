@@ -15,7 +15,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import Bold, Tag, counted, duration, listed
 from synth.words.sentences import reads, recorded_sentence, run_sentence
 from ui.imported import details, verified
-from ui.imported.going_on import GoingOn
+from ui.imported.beside import GoingOn
 from ui.imported.opened_file import OpenedRun
 from ui.imported.received_runs import Listed, LookedAt, tried
 from ui.look.elements import error_box, section, sentence, small

@@ -5,14 +5,13 @@ from datetime import datetime
 
 import streamlit as st
 
-from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted
 from ui.history.problems import HistoryError
 from ui.imported import as_recorded
 from ui.imported.behind import behind
 from ui.imported.received_runs import SILENT, Listed, keep, listed
-from ui.look.elements import error_box, lead, zone
-from ui.pages.live import address, detail, empty, listing, token, ways
+from ui.look.elements import beside, error_box, lead, zone
+from ui.pages.live import detail, listing, waiting, ways
 from ui.pages.live.chosen import chosen, live_runs, with_taken
 from ui.received import store, whose
 from ui.session import keys, workspace
@@ -24,7 +23,7 @@ _MOST = 50  # syntheses that are listed
 def draw() -> None:
     """The whole page."""
     if not whose.may_see():
-        token.draw()
+        waiting.draw_token()
         return
     if ways.go():
         return
@@ -71,15 +70,14 @@ def _draw_list() -> None:
         return
     every = st.session_state.get(keys.LIVE_PAUSED) or listed()
     if not every:
-        empty.draw()
+        waiting.draw()
         return
     keep(every)
     now = datetime.now(zone())
     found = with_taken(_lead(every, now))
     one = chosen(found)
     look = file.look_at(one, ", ".join(filter(None, (one.service, listing.moment(one, now)))))
-    with st.container(key="two_live"):
-        left, right = st.columns([3, 7], gap="medium")
+    left, right = beside("live", 3, 7)
     with left:
         listing.draw(found, one, now)
     with right:
@@ -91,20 +89,21 @@ def _lead(every: Sequence[Listed], now: datetime) -> Sequence[Listed]:
     services = sorted({one.service for one in every if one.service})
     if st.session_state.get(keys.LIVE_SERVICE) not in services:
         st.session_state[keys.LIVE_SERVICE] = None
-    with lead():
-        st.html(sentence_html(_sentence(every, now.timestamp()), "headline"), width="stretch")
-        with st.container(horizontal=True, width="content", key="live_choices"):
-            service = st.selectbox(
-                "Service",
-                services,
-                index=None,
-                placeholder="All services",
-                label_visibility="collapsed",
-                key=keys.LIVE_SERVICE,
-                width=150,
-            )
-            _pause(every)
-            address.draw()
+    with (
+        lead(_sentence(every, now.timestamp())),
+        st.container(horizontal=True, width="content", key="live_choices"),
+    ):
+        service = st.selectbox(
+            "Service",
+            services,
+            index=None,
+            placeholder="All services",
+            label_visibility="collapsed",
+            key=keys.LIVE_SERVICE,
+            width=150,
+        )
+        _pause(every)
+        waiting.draw_address()
     return [one for one in every if service in (None, one.service)][:_MOST]
 
 

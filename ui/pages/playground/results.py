@@ -22,7 +22,6 @@ from ui.views import (
     counts_view,
     coverage_view,
     run_views,
-    stepping,
     steps_view,
 )
 from ui.views.run_views import RunView
@@ -45,7 +44,7 @@ def switch(job: Job) -> str:
     key = _key(job)
     by_link = key not in st.session_state and key in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
-        stepping.pause()
+        steps_view.pause()
         if not by_link:  # after a run people want to see its answer
             st.session_state[key] = ANSWER
     _hold_in_address(job)

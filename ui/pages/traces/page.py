@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted, duration, short
 from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
 from ui.controls import paste
@@ -55,13 +54,12 @@ def _columns(name: str) -> list[DeltaGenerator]:
 
 
 def _empty(file: OpenedFile) -> None:
-    with lead():
-        words = [
-            Bold("Open a run of your own application. "),
-            "A trace of LlamaIndex becomes chunks, calls and an answer. This app computes the"
-            " same run, and compares every prompt.",
-        ]
-        st.html(sentence_html(words, "headline"), width="stretch")
+    words = [
+        Bold("Open a run of your own application. "),
+        "A trace of LlamaIndex becomes chunks, calls and an answer. This app computes the same"
+        " run, and compares every prompt.",
+    ]
+    with lead(words):
         st.button(
             "Try our example",
             icon=":material/play_circle:",
@@ -79,9 +77,7 @@ def _empty(file: OpenedFile) -> None:
 
 
 def _lead(file: OpenedFile) -> None:
-    with lead():
-        words = [Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]
-        st.html(sentence_html(words, "headline"), width="stretch")
+    with lead([Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]):
         st.button("Another file", icon=":material/upload_file:", on_click=file.close)
 
 

@@ -22,10 +22,9 @@ from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
 from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, Panel, frame, measures, panels
-from ui.plans.closer import planned_closely
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import Curve, Point, curves
-from ui.plans.findings import one_call_windows
+from ui.plans.findings import one_call_windows, planned_closely
 from ui.plans.plan_range import plan_range
 from ui.session import address, keys
 from ui.settings import model, paths, state
