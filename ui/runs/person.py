@@ -41,8 +41,7 @@ def waiting(job: Job) -> list[WaitingCall]:
     """The calls of a run that wait for a person's answer, in their order."""
     model = current()
     asked = model.waiting if model is not None else ()
-    calls = sorted(job.calls.copy().items())
-    unanswered = [call for _, call in calls if call.answer is None and call.error is None]
+    unanswered = [call for call in job.begun if call.answer is None and call.error is None]
     found = []
     for pending in asked:
         call = next((call for call in unanswered if call.prompt == pending.prompt), None)
