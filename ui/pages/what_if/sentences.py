@@ -98,8 +98,8 @@ def _thresholds(axis: Axis, x: int, curve: Curve) -> list[str]:
     first, last = _ends_with_plans(curve)
     if len(thresholds.stretches(curve)) > 1:
         return [
-            f" It makes {thresholds.calls_words(first.calls)} at {axis.text(first.x)}"
-            f" and {thresholds.calls_words(last.calls)} at {axis.text(last.x)}."
+            f" It makes {thresholds.calls_or_none(first.calls)} at {axis.text(first.x)}"
+            f" and {thresholds.calls_or_none(last.calls)} at {axis.text(last.x)}."
         ]
     return [f" The number is the same from {axis.text(first.x)} to {axis.text(last.x)}."]
 
