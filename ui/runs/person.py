@@ -26,8 +26,7 @@ def begin(window: int, num_output: int, tokenizer: str) -> HumanLLM:
 
 def current() -> HumanLLM | None:
     """The model of the present run, if a person answers it."""
-    model: HumanLLM | None = workspace.current().values.get(keys.PERSON)
-    return model
+    return workspace.value(keys.PERSON, None)
 
 
 class WaitingCall(NamedTuple):

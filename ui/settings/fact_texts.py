@@ -39,8 +39,7 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
 
 
 def _typed() -> dict[str, str]:
-    typed: dict[str, str] = workspace.current().values.get(keys.FACTS, {})
-    return typed
+    return workspace.value(keys.FACTS, {})
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 from annotated_types import Ge, Le
@@ -18,7 +18,7 @@ from ui.settings.schema import DEFAULT, SHOWN, Settings
 
 def current() -> Settings:
     """The settings of the workspace of this tab."""
-    return cast(Settings, workspace.current().values.get(keys.SETTINGS, DEFAULT))
+    return workspace.value(keys.SETTINGS, DEFAULT)
 
 
 def put(**changes: Any) -> None:

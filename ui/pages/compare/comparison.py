@@ -95,7 +95,7 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
     asked = asked_now()
     names = [column.name for column in columns]
     chosen = st.session_state.get(keys.REFERENCE)
-    repeats = int(workspace.current().values.get(keys.REPEATS, 1))
+    repeats = workspace.value(keys.REPEATS, 1)
     reference = names.index(chosen) if chosen in names else 0
     return Comparison(columns, asked, repeats, reference, _cells(columns, asked, repeats))
 

@@ -84,8 +84,7 @@ def save_guess(location: LessonLocation, choice: Choice) -> None:
 
 def lessons_done() -> frozenset[str]:
     """The keys of the lessons that were revealed after a prediction."""
-    done: frozenset[str] = workspace.current().values.get(keys.LESSONS_DONE, frozenset())
-    return done
+    return workspace.value(keys.LESSONS_DONE, frozenset())
 
 
 def note_done(location: LessonLocation) -> None:

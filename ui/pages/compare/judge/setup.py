@@ -85,7 +85,7 @@ def kinds() -> tuple[Kind, ...]:
 
 def repeats() -> int:
     """How often each prompt is asked."""
-    return int(workspace.current().values.get(keys.JUDGE_REPEATS, 1))
+    return workspace.value(keys.JUDGE_REPEATS, 1)
 
 
 def models_of(comparison: Comparison) -> set[str]:
