@@ -51,7 +51,7 @@ def _draw() -> None:
         "Share",
         icon=":material/share:",
         type="tertiary",
-        key="share",
+        key=keys.SHARE_OPEN,
         on_change="rerun",
     )
     if popover.open:

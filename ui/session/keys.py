@@ -14,6 +14,7 @@ LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
+SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
 RECEIVE_TOKEN = "receive_token"  # the token that was entered to see what applications send
 CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to which text may go
