@@ -52,7 +52,7 @@ def _shipped() -> dict[str, str]:
 
 def reference_text_of(question: str) -> str:
     """The reference answer of a question; "" if it has none."""
-    typed: dict[str, str] = workspace.current().values.get(keys.REFERENCES, {})
+    typed: dict[str, str] = workspace.value(keys.REFERENCES, {})
     return typed.get(question, "")
 
 

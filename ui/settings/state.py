@@ -162,7 +162,7 @@ def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[
 
 def kept(key: str, default: Any) -> dict[str, Any]:
     """The same for a widget whose value the workspace keeps under the widget's own key."""
-    return bound(key, workspace.current().values.get(key, default), _keep, key)
+    return bound(key, workspace.value(key, default), _keep, key)
 
 
 def _keep(key: str) -> None:

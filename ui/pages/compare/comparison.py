@@ -110,7 +110,7 @@ def asked_now() -> tuple[Asked, ...]:
             _with_typed(Asked(one.query, one.variables, (), one.checks, one.reference or ""))
             for one in given
         )
-    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
+    lines = workspace.value(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
     return tuple(_with_typed(Asked(query)) for query in listed or [state.current().query_str])
 
