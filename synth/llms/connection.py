@@ -8,7 +8,7 @@ import openai
 from typing_extensions import override
 
 from synth.llms.endpoint import Endpoint
-from synth.llms.reach import reach
+from synth.llms.reach import reach, trusted
 
 _NO_KEY = "none"  # the SDK insists on one
 # The SDK adds what OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS say.
@@ -51,7 +51,10 @@ class _Bounded(openai.DefaultAsyncHttpxClient):
 
     def __init__(self, most_bytes: int, endpoint: Endpoint) -> None:
         # Whoever answers must be the host that the page names.
-        options: dict[str, Any] = {"follow_redirects": False}
+        options: dict[str, Any] = {
+            "follow_redirects": False,
+            "verify": trusted(by_environment=True),
+        }
         if (transport := reach().transport()) is not None:
             options |= {"transport": transport, "trust_env": False}
         super().__init__(**options)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address
 
 import httpx2
@@ -111,8 +112,14 @@ def _host(url: httpx2.URL) -> str:
     return url.raw_host.decode("ascii")
 
 
+@cache
+def trusted(*, by_environment: bool) -> ssl.SSLContext:
+    """Whose certificates are believed, read once: it takes as long as a dozen requests here."""
+    return httpx2.create_ssl_context(trust_env=by_environment)
+
+
 def _direct() -> httpx2.AsyncBaseTransport:
-    return httpx2.AsyncHTTPTransport(trust_env=False)
+    return httpx2.AsyncHTTPTransport(verify=trusted(by_environment=False), trust_env=False)
 
 
 @dataclass(frozen=True)

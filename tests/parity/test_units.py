@@ -16,7 +16,7 @@ from tests.examples import share
 from tests.parity import texts
 from tests.parity.package import tokenizer
 
-CASES, AT_ONCE = share(90), 30
+CASES, AT_ONCE = share(180), 60
 TEMPLATES = [*texts.QUESTION_TEMPLATES, *texts.REFINE_TEMPLATES]
 each_share = pytest.mark.parametrize("first", range(0, CASES, AT_ONCE))
 

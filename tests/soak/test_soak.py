@@ -5,7 +5,7 @@ import pytest
 from tests.examples import share
 from tests.soak.readers import READERS
 
-CASES = 150
+CASES = 400
 readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 
 

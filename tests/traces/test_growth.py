@@ -22,7 +22,7 @@ def read_and_verify(data):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_work_grows_with_the_size_of_the_trace(name):
     calls_of(read_and_verify, HOSTILE[name](3))  # what is made once for all
-    small, large = HOSTILE[name](120), HOSTILE[name](240)
+    small, large = HOSTILE[name](250), HOSTILE[name](500)
     assert calls_of(read_and_verify, large) < 2.6 * calls_of(read_and_verify, small)
 
 

@@ -68,7 +68,7 @@ def test_the_files_compare_and_the_page_runs_show_the_alarm_too():
     assert said.startswith(f"compact: y{head[1:]}")
     named = [replace(column, name=column.slot.column) for column in columns]
     assert "The server cut the start of prompts of A and B" in "".join(run_findings(named))
-    assert head in Runs(page.space).text
+    assert head in Runs.of(page.space).text
 
 
 def test_an_answer_that_was_cut_off_is_in_no_later_prompt():

@@ -148,9 +148,7 @@ def test_the_mode_of_the_playground_is_the_first_column():
 
 def test_a_run_of_the_playground_is_not_paid_for_again():
     playground = Playground(mode="refine").finish()
-    page = Compare.__new__(Compare)
-    page.space = playground.space
-    page.open()
+    page = Compare.of(playground.space)
     assert "Still to run: 3 runs" in page.text
     assert "longest chain 2. The run of the Playground is taken as it is." in page.text
     page.finish()
@@ -163,9 +161,8 @@ def test_a_run_of_the_playground_is_not_paid_for_again():
 def test_an_edited_or_another_run_of_the_playground_is_not_taken():
     playground = Playground(mode="refine").finish()
     playground.job.edited = frozenset({1})
-    page = Compare.__new__(Compare)
-    page.space = playground.space
-    assert "Still to run: 4 runs" in page.open().text
+    page = Compare.of(playground.space)
+    assert "Still to run: 4 runs" in page.text
     playground.job.edited = frozenset()
     page.put(context_window=900)
     assert "Still to run: 4 runs" in page.open().text
@@ -292,8 +289,7 @@ def test_open_shows_the_run_in_the_playground():
     assert page.job.trace is trace
     assert page.settings.mode == "accumulate"
     assert page.settings.context_window == 900
-    page.at.switch_page("app.py")
-    page.draw()
+    page = page.turn_to(Playground)
     assert "<b>accumulate</b> made" in page.text
     assert "Out of date." not in page.text
 

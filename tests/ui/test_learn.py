@@ -327,8 +327,7 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     calls = facts_of(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
     assert "From the lesson “Three levels deep”." in page.text
-    page.at.switch_page("app.py")
-    page.press("Restore my input")
+    page = page.turn_to(Playground).press("Restore my input")
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
     assert (settings_in(space).chunks, settings_in(space).query_str) == (mine, "Mine?")
     assert "From the lesson" not in page.text
@@ -338,8 +337,7 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
 def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
     space = workspace.registry().find(None)
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
-    page.at.switch_page("app.py")
-    page.draw()
+    page = page.turn_to(Playground)
     space.values.pop(keys.DISPLACED)  # another tab was faster
     assert "From the lesson" not in page.press(button).text
 

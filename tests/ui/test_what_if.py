@@ -40,10 +40,6 @@ class WhatIf(Page):
             self.at.session_state["axis"] = self.axis
 
     @property
-    def said(self):
-        return unescape(re.sub("<[^>]+>", "", self.text))
-
-    @property
     def curves(self):
         """Every curve that is remembered."""
         kinds = [kind for kind in self.space.results if kind.startswith("curves")]
