@@ -41,12 +41,17 @@ class Grid(Compare):
 
     def __init__(self, *columns, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
-        super().__init__(*columns, **{"chunks": ONE_CHUNK, "compare_view": "grid"} | settings)
-        self.set(compare_view="grid").edit()
+        super().__init__(*columns, **{"chunks": ONE_CHUNK} | settings)
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.COMPARE_VIEW] = "grid"
+        self.at.session_state[keys.COMPARE_EDITING] = True
 
     def paste(self, text, form="csv"):
         self.at.text_area(key="pasted_set").set_value(text)
-        return self.enter("pasted_set_form", form).press("take_set")
+        self.at.segmented_control(key="pasted_set_form").set_value(form)
+        return self.press("take_set")
 
     def upload(self, name, data):
         [uploader] = self.at.file_uploader

@@ -31,9 +31,13 @@ class Judge(Compare):
     def __init__(self, *columns, server=None, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
         super().__init__(*columns, **{"chunks": CHUNKS, "query_str": "What failed?"} | settings)
-        self.finish().set(compare_view="judge")
+        self.finish()
         if server is not None:
             self.judge_is("m", server.base_url)
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.COMPARE_VIEW] = "judge"
 
     def judge_is(self, name, address=None):
         for field, text in (("base_url", address), ("model_name", name)):

@@ -129,6 +129,8 @@ def test_progress_and_place_are_kept_by_the_workspace():
     assert f"1 of {len(LESSONS)} done" in again.text
     assert "You said 1: that leaves" in again.text
     assert "That is what you said." not in again.text
+    link = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert link["stage"] == ["predict"]  # also when the lesson is finished
 
 
 def test_the_next_lesson_is_the_next_that_is_open():
@@ -257,12 +259,6 @@ def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says()
     lesson = LESSONS[0]
     told = f"{minutes(lesson, facts_of(lesson.preset(0)))}-minute lesson"
     assert told in {button.label for button in Playground().at.button}
-
-
-def test_the_link_begins_at_the_prediction_also_when_the_lesson_is_finished():
-    page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
-    query = parse_qs(urlsplit(page.at.code[0].value).query)
-    assert query["stage"] == ["predict"]
 
 
 def test_the_link_on_the_page_holds_what_the_teacher_chooses():
