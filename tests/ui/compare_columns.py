@@ -145,6 +145,12 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
     ]
 
 
+def columns_in(world: World, modes: Sequence[str], run: bool, price: Price | None) -> list[Cell]:
+    """The cells of these modes in a world, in columns from A on."""
+    letters = zip("ABCD", modes, strict=False)
+    return [column_in(world, letter, mode, run, price) for letter, mode in letters]
+
+
 def column_in(world: World, column: str, mode: str, run: bool, price: Price | None) -> Cell:
     """The cell of a mode in a world, with its run if that is asked for and possible."""
     request = request_of(mode, replace(ENDPOINT, price=price))

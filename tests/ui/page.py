@@ -59,6 +59,13 @@ class Page:
         self.put(**settings)
         self.open()
 
+    @classmethod
+    def of(cls, space, **params):
+        """The page in a workspace that is there, opened at an address with these parameters."""
+        page = cls.__new__(cls)
+        page.space = space
+        return page.open(**params)
+
     def put(self, **values):
         """Give the workspace these settings, by path, and these other values."""
         assert not (old := [name for name in values if renamed(name) != name]), old
@@ -85,6 +92,13 @@ class Page:
             self.at.switch_page(self.script)
         for name, value in {"w": self.space.id, **params}.items():
             self.at.query_params[name] = value
+
+    def turn_to(self, kind):
+        """Change to another page in the same tab, and draw that."""
+        page = kind.__new__(kind)
+        page.space, page.at = self.space, self.at
+        self.at.switch_page(kind.script or "app.py")
+        return page.draw()
 
     def draw(self):
         if self.agreed:
@@ -179,6 +193,11 @@ class Page:
     def text(self):
         """All of our own HTML on the page, without the explanations of its terms."""
         return re.sub("</?dfn.*?>|<script>.*?</script>", "", self.html, flags=re.DOTALL)
+
+    @property
+    def said(self):
+        """What a person reads of it, without the tags."""
+        return unescape(re.sub("<[^>]+>", "", self.text))
 
     @property
     def html(self):

@@ -23,10 +23,6 @@ class Other(Playground):
 
     browser = "another browser"
 
-    def __init__(self, space, **params):
-        self.space = space
-        self.open(**params)
-
     @property
     def got(self):
         """The workspace that it has."""
@@ -50,7 +46,7 @@ def own_link(page):
 
 
 def test_another_browser_gets_a_copy_with_the_latest_run(mine):
-    other = Other(mine.space)
+    other = Other.of(mine.space)
     assert COPY in other.text
     assert COPY not in mine.draw().text
     assert other.got is not mine.space
@@ -64,13 +60,13 @@ def test_another_browser_gets_a_copy_with_the_latest_run(mine):
 def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
     mine.space.values[keys.RATINGS] = {"Why?": Rating(True)}
     saving.saver().save()
-    got = Other(mine.space).got
+    got = Other.of(mine.space).got
     assert files.shared(got.values) == files.shared(mine.space.values)
     assert not {"base_url", keys.RATINGS} & values.kept(got.values).keys()
 
 
 def test_what_either_changes_stays_with_them(mine):
-    other = Other(mine.space)
+    other = Other.of(mine.space)
     other.enter("num_output", 99)
     mine.set(context_window=900)
     assert mine.settings.num_output == DEFAULT.num_output
@@ -84,7 +80,7 @@ def test_what_either_changes_stays_with_them(mine):
 
 
 def test_runs_are_the_owners(mine):
-    runs = Runs(mine.space)
+    runs = Runs.of(mine.space)
     assert runs.questions == ["What was the pool?"]
     runs.browser = Other.browser
     runs.open()
@@ -92,12 +88,12 @@ def test_runs_are_the_owners(mine):
     assert runs.questions == ["What was the pool?"]  # that of the copy
     runs.set(ticked_runs=[mine.job.run]).press("delete_runs")
     assert not runs.at.dataframe
-    assert [run.id for run in Runs(mine.space).all] == [mine.job.run]
+    assert [run.id for run in Runs.of(mine.space).all] == [mine.job.run]
 
 
 def test_an_address_that_changes_between_two_clicks_opens_nothing(mine):
     """A client may send another address with a click, which runs before the page is drawn."""
-    other = Other(Playground().space)
+    other = Other.of(Playground().space)
     other.at.query_params["w"] = mine.space.id
     other.at.text_area(key="query_str").set_value("Theirs?")
     other.press("mode refine")
@@ -108,19 +104,19 @@ def test_an_address_that_changes_between_two_clicks_opens_nothing(mine):
 
 def test_the_link_for_another_browser_gives_the_right_and_leaves_the_address(mine):
     right = own_link(mine)
-    other = Other(mine.space, **right)
+    other = Other.of(mine.space, **right)
     assert other.got is mine.space
     assert COPY not in other.text
     assert browser.RIGHT not in other.at.query_params
     assert "Whoever sent you the link can read, change and delete" in other.text
     assert "Whoever sent you the link can read, change and delete" not in mine.draw().text
-    assert Other(mine.space).got is mine.space  # from now on
+    assert Other.of(mine.space).got is mine.space  # from now on
     assert mine.open().at.query_params["w"] == mine.space.id  # and the first still has it
 
 
 @pytest.mark.parametrize("right", ["", "guessed", "another browser"])
 def test_a_right_that_is_guessed_is_none(mine, right):
-    other = Other(mine.space, own=right)
+    other = Other.of(mine.space, own=right)
     assert other.got is not mine.space
     assert browser.RIGHT not in other.at.query_params
 
@@ -128,14 +124,14 @@ def test_a_right_that_is_guessed_is_none(mine, right):
 def test_the_right_to_one_workspace_is_none_to_another(mine):
     right = own_link(mine)
     second = Playground(query_str="Why?")
-    assert Other(second.space, **right).got is not second.space
+    assert Other.of(second.space, **right).got is not second.space
 
 
 def test_what_is_saved_gives_nobody_a_right(mine):
     saved = workspaces.load(opened.history(), mine.space.id)
     assert own_link(mine)[browser.RIGHT] not in str(saved)
     for kept in saved[keys.OWNERS]:
-        assert Other(mine.space, own=kept).got is not mine.space
+        assert Other.of(mine.space, own=kept).got is not mine.space
 
 
 def test_owners_are_in_no_file_and_come_from_none(mine):
@@ -150,13 +146,11 @@ def test_a_workspace_from_before_belongs_to_the_first_browser_that_opens_it():
     history = opened.history()
     workspaces.save(history, "from before", to_json({"query_str": "Whose?"}))
     space = Workspace("from before")
-    assert Other(space).got.id == "from before"
+    assert Other.of(space).got.id == "from before"
     saving.saver().save()
     saved = from_json(workspaces.load(history, "from before"))
     assert len(saved[keys.OWNERS]) == 1
-    page = Playground()
-    page.space = space
-    assert COPY in page.open().text
+    assert COPY in Playground.of(space).text
 
 
 def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
@@ -176,12 +170,12 @@ def test_who_entered_nothing_and_ran_something_is_its_owner():
     page = Playground().finish()
     saving.saver().save()
     workspace.registry().remove(page.space.id)  # as if it had left memory
-    assert COPY in Other(page.space).text
+    assert COPY in Other.of(page.space).text
 
 
 def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
-    other = Other(mine.space)
+    other = Other.of(mine.space)
     assert other.got is mine.space
     assert not [one.value for one in other.set(share=True).at.code if "own=" in one.value]
 

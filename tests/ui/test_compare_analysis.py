@@ -21,7 +21,7 @@ from tests.ui.compare_columns import (
     before,
     cell,
     chain_of,
-    column_in,
+    columns_in,
     fan_of,
     lasting,
     plan_of,
@@ -274,10 +274,7 @@ def test_the_cost_stands_only_where_a_price_is_known():
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
 @examples(60)
 def test_calls_are_those_of_the_runs_or_of_the_plans(world, modes, run):
-    columns = [
-        column_in(world, letter, mode, run, PRICE)
-        for letter, mode in zip("ABCD", modes, strict=False)
-    ]
+    columns = columns_in(world, modes, run, PRICE)
     calls = next(row for row in measure_rows([[one] for one in columns]) if row.name == "calls")
     for column, amount in zip(columns, calls.amounts, strict=True):
         if column.trace:

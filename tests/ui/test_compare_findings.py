@@ -17,7 +17,7 @@ from tests.ui.compare_columns import (
     after,
     before,
     chain_of,
-    column_in,
+    columns_in,
     fan_of,
     lasting,
     ran,
@@ -240,13 +240,7 @@ def check(sentence, runs):
 )
 @examples(100)
 def test_every_sentence_after_a_run_is_true_and_all_fit(world, modes, reference):
-    columns = named(
-        [
-            column_in(world, letter, mode, run=True, price=PRICE)
-            for letter, mode in zip("ABCD", modes, strict=False)
-        ],
-        {},
-    )
+    columns = named(columns_in(world, modes, True, PRICE), {})
     text = "".join(run_findings(columns, reference % len(columns)))
     assert len(text) <= FINDINGS_LENGTH
     assert "  " not in text

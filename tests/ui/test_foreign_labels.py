@@ -81,9 +81,7 @@ MARKS = [
 def test_no_label_of_a_page_reads_foreign_text_as_markdown(make):
     ran = Playground(query_str=BAD, chunks=[BAD, BAD]).finish()
     ran.space.values.update(values())
-    page = make.__new__(make)
-    page.space = ran.space
-    page.open()
+    page = make.of(ran.space)
     page.at.session_state[keys.OPENED_FILE] = _Opened(f"{BAD}.json", "id")
     page.at.session_state[keys.COMPARE_EDITING] = True
     page.set(share=True)

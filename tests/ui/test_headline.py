@@ -20,7 +20,7 @@ from tests.ui.compare_columns import (
     before,
     cell,
     chain_of,
-    column_in,
+    columns_in,
     fan_of,
     plan_of,
     priced,
@@ -178,10 +178,7 @@ def test_a_run_takes_the_place_of_its_plan():
 )
 @examples(100)
 def test_the_headline_is_true_in_every_world(world, modes, run, goal):
-    columns = [
-        column_in(world, letter, mode, run, None)
-        for letter, mode in zip("ABCD", modes, strict=False)
-    ]
+    columns = columns_in(world, modes, run, None)
     prospects, left_out = prospects_of(columns, NO_CAP)
     first, *_ = headline(goal, prospects, left_out)
     chosen = choose(goal, prospects)

@@ -105,8 +105,7 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
         page.show(run).go("Compare with other modes", "pages/compare.py")
         assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
     page.space.values.update(comes_back(page.space.values))
-    page.at.switch_page("app.py")
-    page.draw().press("Restore my input")
+    page.turn_to(Playground).press("Restore my input")
     assert page.space.values.get(keys.COLUMNS) == mine
 
 

@@ -1,7 +1,5 @@
 """The page of what is kept: it says what the database has, and deletes it when asked twice."""
 
-import html
-import re
 import time
 
 import pytest
@@ -24,15 +22,6 @@ QUESTION = "What did the bees do in May?"
 
 class KeptPage(Page):
     script = "pages/kept.py"
-
-    @property
-    def said(self):
-        return said(self)
-
-
-def said(page):
-    """The text of a page without its tags."""
-    return html.unescape(re.sub("<[^>]+>", "", page.text))
 
 
 @pytest.fixture
@@ -77,22 +66,18 @@ def test_a_workspace_is_deleted_when_asked_twice(page):
     assert kept(page).size == 0
     assert old not in workspace.registry().all()
     assert page.at.session_state[keys.WORKSPACE] != old.id
-    tab = Playground()
-    tab.space = old
-    tab.open()
-    assert "The workspace was deleted." in said(tab)
+    tab = Playground.of(old)
+    assert "The workspace was deleted." in tab.said
     assert tab.at.session_state[keys.WORKSPACE] != old.id
-    assert QUESTION not in said(tab)
+    assert QUESTION not in tab.said
 
 
 def test_another_tab_that_is_in_it_begins_anew(page):
-    tab = Playground()
-    tab.space = page.space
-    tab.open()
+    tab = Playground.of(page.space)
     assert tab.widgets["query_str"].value == QUESTION
     deletion.delete(page.space.id)
     tab.draw()
-    assert "The workspace was deleted." in said(tab)
+    assert "The workspace was deleted." in tab.said
     assert tab.widgets["query_str"].value == DEFAULT.query_str
     saver().save()
     assert kept(page).size == 0

@@ -79,13 +79,12 @@ def test_every_value_of_the_control_has_an_address(lesson):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("end", [0, -1])
-def test_both_ends_of_the_control_are_drawn_at_every_stage(key, end):
+@pytest.mark.parametrize(("end", "stage"), [(0, "predict"), (-1, "step")])
+def test_both_ends_of_the_control_are_drawn_and_every_stage(key, end, stage):
     value = start(LESSONS[KEYS.index(key)]).values[end]
     page = Learn(lesson=key, value=str(value), stage="reveal")
     assert UNREAD not in page.text
-    for stage in ("predict", "step"):
-        assert page.enter("learn_stage", stage).param("stage") == stage
+    assert page.enter("learn_stage", stage).param("stage") == stage
 
 
 def test_another_exercise_is_in_the_address():
@@ -129,6 +128,8 @@ def test_progress_and_place_are_kept_by_the_workspace():
     assert f"1 of {len(LESSONS)} done" in again.text
     assert "You said 1: that leaves" in again.text
     assert "That is what you said." not in again.text
+    link = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert link["stage"] == ["predict"]  # also when the lesson is finished
 
 
 def test_the_next_lesson_is_the_next_that_is_open():
@@ -259,12 +260,6 @@ def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says()
     assert told in {button.label for button in Playground().at.button}
 
 
-def test_the_link_begins_at_the_prediction_also_when_the_lesson_is_finished():
-    page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
-    query = parse_qs(urlsplit(page.at.code[0].value).query)
-    assert query["stage"] == ["predict"]
-
-
 def test_the_link_on_the_page_holds_what_the_teacher_chooses():
     page = Learn(lesson="cliff", seed="3")
     page.at.checkbox(key="hide control").check()
@@ -327,8 +322,7 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     calls = facts_of(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
     assert "From the lesson “Three levels deep”." in page.text
-    page.at.switch_page("app.py")
-    page.press("Restore my input")
+    page = page.turn_to(Playground).press("Restore my input")
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
     assert (settings_in(space).chunks, settings_in(space).query_str) == (mine, "Mine?")
     assert "From the lesson" not in page.text
@@ -338,8 +332,7 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
 def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
     space = workspace.registry().find(None)
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
-    page.at.switch_page("app.py")
-    page.draw()
+    page = page.turn_to(Playground)
     space.values.pop(keys.DISPLACED)  # another tab was faster
     assert "From the lesson" not in page.press(button).text
 

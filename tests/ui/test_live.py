@@ -11,8 +11,8 @@ from tests.eventually import eventually
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import CHUNKS, says
-from tests.ui.page import Page
-from tests.ui.test_import import Import as FileImport
+from tests.ui.page import Page, Playground
+from tests.ui.test_import import Import
 from ui.history import history as opened
 from ui.history import summaries
 from ui.history.database import ADDRESS
@@ -126,8 +126,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     assert "Step 3" not in page.text
     assert "1 synthesis in the last 10 minutes, 1 verified" in page.text
     page.press("Steps")
-    page.at.switch_page("app.py")
-    page.draw()
+    page = page.turn_to(Playground)
     assert "Back to the trace" in {link.label for link in page.at.get("page_link")}
     assert page.job.trace.call_count == 4
 
@@ -249,14 +248,6 @@ class Runs(Seeing):
     script = "pages/runs.py"
 
 
-class Import(FileImport):
-    """The page Import in the workspace of another page."""
-
-    def __init__(self, space):
-        self.space = space
-        self.open()
-
-
 def found(page):
     """The saved runs of the page's workspace."""
     return summaries.found(opened.history(), page.space.id, Filter()).runs
@@ -272,7 +263,7 @@ def test_runs_has_what_goes_on_and_then_the_run_once_also_from_a_file():
     page.see("<b>refine</b> made <b>4 calls</b>")
     [saved] = found(page)
     assert (saved.page, saved.state, saved.calls) == ("Live", "done", 4)
-    file = Import(page.space).upload(lines.encode())
+    file = Import.of(page.space).upload(lines.encode())
     file.press("Open as a run")
     [again] = found(page)
     assert (again.id, again.page) == (saved.id, "Playground")

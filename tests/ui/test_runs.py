@@ -31,13 +31,6 @@ class Runs(Page):
 
     script = "pages/runs.py"
 
-    def __init__(self, space=None):
-        if space is None:
-            super().__init__()
-        else:
-            self.space = space
-            self.open()
-
     def save(self, mode="refine", query="What held the pool?", fn=None, **more):
         """Save a run of this workspace; returns its id."""
         job = ended(request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id)
@@ -64,14 +57,6 @@ class Runs(Page):
     def tick(self, *ids):
         return self.set(ticked_runs=list(ids))
 
-    def playground(self):
-        """The Playground, after the page has led there."""
-        self.at.switch_page("app.py")
-        self.draw()
-        page = Playground.__new__(Playground)
-        page.space, page.at = self.space, self.at
-        return page
-
 
 @pytest.fixture
 def page():
@@ -85,7 +70,7 @@ def test_without_runs_the_page_says_what_will_stand_here(page):
 
 def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
     playground = Playground().finish()
-    page = Runs(playground.space)
+    page = Runs.of(playground.space)
     assert "<b>1 run</b> in the last 30 days made 2 calls for <b>$0</b>." in page.text
     assert page.questions == ["What caused the outage and how was it fixed?"]
     assert playground.job.trace.response[:40] in page.text
@@ -138,7 +123,7 @@ def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     page.press("pin_run")
     assert not page.summary(id).pinned
     page.press("open_saved")
-    assert "From the run “The &lt;pool&gt;”." in page.playground().text
+    assert "From the run “The &lt;pool&gt;”." in page.turn_to(Playground).text
 
 
 def test_rows_that_look_alike_say_what_differs(page):
@@ -190,11 +175,11 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     playground = Playground(
         mode="refine", context_window=700, query_str="Who?", variables=None
     ).finish()
-    page = Runs(playground.space)
+    page = Runs.of(playground.space)
     answer = playground.job.trace.response
     page.put(mode="compact", context_window=1024, query_str="Something else")
     page.open().press("open_saved")
-    shown = page.playground()
+    shown = page.turn_to(Playground)
     assert answer[:30] in shown.text
     assert "From the run “Who?”." in shown.text
     assert "out of date" not in shown.text
@@ -206,13 +191,13 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
 def test_a_run_opens_at_a_step(page):
     id = page.save()
     page.draw().set(**{f"open_at {id}": 3}).press("open_saved")
-    assert "Step 3 of 9" in page.playground().text
+    assert "Step 3 of 9" in page.turn_to(Playground).text
 
 
 def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
     page.save(model=Model("endpoint", "m", "https://other.example/v1"))
     page.draw().type_key("sk-secret", OPENAI).press("open_saved")
-    shown = page.playground()
+    shown = page.turn_to(Playground)
     [field] = [one for one in shown.at.text_input if one.label == "API key"]
     assert (shown.settings.base_url, field.value) == ("https://other.example/v1", "")
     sidebar = "".join(one.proto.body for one in shown.at.sidebar if one.type == "html")
@@ -232,11 +217,10 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     assert "1 was interrupted and can be resumed" in page.draw().text
     assert page.at.dataframe[0].value["State"][0] == "‖ interrupted"
     page.press("open_saved")
-    shown = page.playground()
+    shown = page.turn_to(Playground)
     assert "This run was interrupted." in shown.text
-    page.at.switch_page(page.script)
-    page.draw().press("resume_saved")
-    shown = page.playground()
+    page.turn_to(Runs).press("resume_saved")
+    shown = page.turn_to(Playground)
     shown.job.wait()
     assert [call.replayed for call in shown.job.answered] == [True] * 3 + [False] * 6
     assert page.summary(job.run).state == "done"
@@ -372,7 +356,7 @@ def test_a_template_goes_back_to_an_earlier_version():
     playground = Playground(mode="simple_summarize").finish()
     space, first = playground.space, playground.settings.templates["text_qa_template"].text
     playground.set(**{"templates.text_qa_template.text": f"{first}\nBe brief."}).finish()
-    page = Runs(space)
+    page = Runs.of(space)
     assert "text_qa v2" in page.text
     page.press("run_versions")
     assert any("<ins>Be brief.</ins>" in one.proto.body for one in page.at.get("html"))
@@ -384,11 +368,7 @@ def test_a_template_goes_back_to_an_earlier_version():
 
 def in_compare(page, *ids):
     """Compare, after these runs were ticked and opened there."""
-    page.draw().tick(*ids).press("open_in_compare")
-    page.at.switch_page("pages/compare.py")
-    compare = Compare.__new__(Compare)
-    compare.space, compare.at = page.space, page.at
-    return compare.draw()
+    return page.draw().tick(*ids).press("open_in_compare").turn_to(Compare)
 
 
 def test_runs_of_the_same_input_become_columns_with_their_answers(page):
@@ -411,8 +391,7 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     assert "Out of date" not in compare.text
     assert "Still to run" not in compare.text
     assert len(page.all) == len(ids)
-    page.at.switch_page("app.py")
-    page.draw().press("Restore my input")
+    page.turn_to(Playground).press("Restore my input")
     assert page.settings.query_str == "Something else?"
     assert [column.override("mode") for column in compare.columns] == ["compact", "accumulate"]
 

@@ -110,9 +110,7 @@ def test_the_file_of_a_run_opens_as_it_was(ran):
     job.wait()
     assert job.recorder.problem is None
     assert (job.request, job.trace) == (ran.job.request, ran.job.trace)
-    page = Playground()
-    page.space = space
-    page.open()
+    page = Playground.of(space)
     assert "made <b>" in page.text
     assert "Changed since" not in page.text
     assert settings_in(space).query_str == "What was the pool?"

@@ -49,11 +49,11 @@ def unsent(run: Plan | Trace) -> Iterator[str]:
 
 @dataclass(eq=False)
 class Entered:
-    """The settings of a workspace, and the trace of its run if it had one."""
+    """The settings of a workspace, the trace of its run if it had one, and plans made so far."""
 
     settings: Settings
     trace: Trace | None = None
-    _plans: dict[Any, Plan] = field(default_factory=dict)
+    plans: dict[Any, Plan] = field(default_factory=dict)
 
     def value(self, quantity: Quantity) -> float:
         """The number of a quantity."""
@@ -109,14 +109,14 @@ class Entered:
 
     def plan(self, mode: str, how: str, **changes: Any) -> Plan:
         key = (mode, how, *sorted(changes.items()))
-        if key not in self._plans:
+        if key not in self.plans:
             request = self.request(mode, **changes)
-            self._plans[key] = request.synthesizer().plan(
+            self.plans[key] = request.synthesizer().plan(
                 request.query_str,
                 request.text_chunks,
                 answer_tokens=self._answer(how),
             )
-        return self._plans[key]
+        return self.plans[key]
 
     def bounds(self, mode: str) -> Bounds:
         request = self.request(mode)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
+from synth.runs.trace import Plan
 from tests.examples import examples
 from tests.ui.page import Playground
 from tests.ui.sentences.entered import OPENAI
@@ -53,9 +54,9 @@ def workspaces(draw) -> dict[str, object]:
     }
 
 
-def check(page: Playground) -> None:
+def check(page: Playground, plans: dict[object, Plan]) -> None:
     """Each number has a source, is the number of it, and is the same wherever it is said."""
-    source = Source(page.settings, page.job.trace if page.job else None)
+    source = Source(page.settings, page.job.trace if page.job else None, plans)
     found = [claim for name in PAGES for one in said(name, page) for claim in claims(source, one)]
     assert not [claim for claim in found if claim.quantity is None and claim.number is not None]
     claimed = [claim for claim in found if claim.quantity is not None]
@@ -71,16 +72,15 @@ def check(page: Playground) -> None:
 @SENT
 @given(workspaces())
 def test_each_number_is_what_it_speaks_of_on_every_page(settings):
-    page = Playground(**settings)
-    check(page)
+    page, plans = Playground(**settings), {}
+    check(page, plans)
     page.script = None
     if page.open().can_run:
-        page.finish()
-        check(page)
+        check(page.finish(), plans)
 
 
 @PLANNED
 @given(workspaces(), st.sampled_from((*OPENAI, "nobody-knows")))
 def test_each_number_of_a_plan_holds_the_chat_template_of_the_model(settings, name):
     endpoint = {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": name}
-    check(Playground(**settings | endpoint | {"tokenizer": ""}))
+    check(Playground(**settings | endpoint | {"tokenizer": ""}), {})
