@@ -21,7 +21,7 @@ def stepping(**settings):
     return Playground(**settings).finish().set(view="steps")
 
 
-def test_a_chain_is_walked_step_by_step():
+def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
     page = stepping(mode="refine")
     assert "<b>Step 1 of 12</b>: chunk 1 goes in" in page.text
     page.press("Next step").press("Next step")
@@ -30,16 +30,14 @@ def test_a_chain_is_walked_step_by_step():
     assert "Answer so far" in page.text
     assert page.at.query_params["step"] == "3"
     assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
-
-
-def test_the_slider_and_the_buttons_show_the_same_step():
-    page = stepping(mode="refine")
     slider = page.at.slider(key="step on the slider")
-    assert (slider.min, slider.max, slider.value) == (1, 12, 1)
-    slider.set_value(7)
-    assert "<b>Step 7 of 12</b>" in page.draw().text
-    page.press("Next step")
-    assert page.at.slider(key="step on the slider").value == 8
+    assert (slider.min, slider.max, slider.value) == (1, 12, 2)
+    assert "<b>Step 7 of 12</b>" in page.enter("step on the slider", 7).text
+    assert page.press("Next step").at.slider(key="step on the slider").value == 8
+    for step, number in {"5": 5, "900": 12, "-1": 1, "five": 1}.items():  # else the nearest
+        page.open()
+        page.at.query_params["step"] = step
+        assert f"<b>Step {number} of 12</b>" in page.set(view="steps").text
     assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
 
 
@@ -59,15 +57,6 @@ def test_a_run_that_was_played_leaves_the_next_one_in_peace():
     page.finish().set(view="steps")
     assert "<b>Step 1 of 3</b>" in page.text
     assert page.at.button(key="step_play").label == "Play"
-
-
-def test_the_address_opens_a_step_and_what_names_none_the_nearest_or_the_first():
-    page = stepping(mode="refine")
-    steps = {"5": 5, "900": 12, "-1": 1, "five": 1}
-    for step, number in steps.items():
-        page.open()
-        page.at.query_params["step"] = step
-        assert f"<b>Step {number} of 12</b>" in page.set(view="steps").text
 
 
 def test_a_tree_has_its_levels_and_a_list_its_answers():
@@ -132,9 +121,12 @@ def test_resume_asks_only_what_failed():
 def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():
     page = Playground(mode="refine").finish()
     assert "out of date" not in page.text
+    assert "<b>refine</b> made" in page.open().text
     page.set(context_window=900, query_str="Who was told?")
     assert "changed since: the question; window 1,024 → 900." in page.text
     assert "<b>refine</b> would make" in page.text
+    assert "<b>refine</b> would make" in page.open().text
+    assert "<b>refine</b> made" in page.finish().text
     page.set(mode="accumulate", **{"templates.text_qa_template.text": "{context_str} {query_str}"})
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
@@ -152,16 +144,6 @@ def test_from_the_new_plan_to_the_last_answer_and_back():
     assert "<b>refine</b> made" in page.text
     page.set(mode="compact")
     assert "<b>compact</b> would make" in page.text
-
-
-def test_a_page_that_is_opened_anew_shows_the_answer_of_its_inputs_or_the_plan():
-    page = Playground(mode="refine").finish()
-    page.open()
-    assert "<b>refine</b> made" in page.text
-    page.set(context_window=900)
-    page.open()
-    assert "<b>refine</b> would make" in page.text
-    assert "<b>refine</b> made" in page.finish().text
 
 
 def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():

@@ -51,12 +51,17 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     assert "You were the model." not in page.text
 
 
-def test_a_person_reads_the_whole_prompt():
+def test_a_person_reads_the_whole_prompt_and_sees_the_tokens_so_far():
     page = asked()
+    assert "0 of 128 tokens" in page.text
     assert "<details" not in page.text
     assert f"all of it · {page.job.calls[1].prompt_tokens} tokens" in page.text
     for chunk in page.job.request.text_chunks[:6]:
         assert escape(chunk) in page.text
+    answer_box(page).set_value("one two three four")
+    assert "<span>4 of 128 tokens</span>" in page.draw().text
+    answer_box(page).set_value("word " * 200)
+    assert "201 of 128 tokens, 73 too many" in page.draw().text
 
 
 @pytest.mark.parametrize(
@@ -68,15 +73,6 @@ def test_what_can_not_be_sent_stays_in_the_box(text, problem):
     assert problem in page.text
     assert answer_box(page).value == text
     assert page.job.answered == []
-
-
-def test_the_tokens_so_far_are_counted():
-    page = asked()
-    assert "0 of 128 tokens" in page.text
-    answer_box(page).set_value("one two three four")
-    assert "<span>4 of 128 tokens</span>" in page.draw().text
-    answer_box(page).set_value("word " * 200)
-    assert "201 of 128 tokens, 73 too many" in page.draw().text
 
 
 def test_of_several_prompts_that_wait_the_first_is_shown():

@@ -16,7 +16,6 @@ from ui.pages.compare.columns import Column, columns_of_modes
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
-from ui.runs import start
 from ui.runs.start import job_of
 from ui.session import keys, workspace
 
@@ -177,6 +176,15 @@ def test_all_columns_run_and_can_be_run_again():
     assert "compact and tree_summarize gave the same 79 words" in page.text
     assert "24 words added, 33 dropped" in page.text
     assert "seconds" not in page.text
+    assert not page.at.dataframe
+    frame = page.set(measures_table=True).at.dataframe[0].value
+    assert list(frame["column"])[2:] == ["C · tree_summarize", "D · simple_summarize"]
+    assert list(frame["cut off"]) == [0, 0, 0, 442]
+    assert "seconds" not in frame
+    assert 'class="q-9"' not in page.text
+    page.set(tag_words=True)
+    assert 'class="q-9"' in page.text
+    assert "<del>" not in page.text
     before = page.jobs
     assert not before & page.finish().jobs
 
@@ -531,19 +539,6 @@ def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
     assert RunSlot("C") in page.compared
 
 
-def test_measures_are_a_table_and_words_are_tagged_only_when_asked_for():
-    page = Compare().finish()
-    assert not page.at.dataframe
-    assert 'class="q-9"' not in page.text
-    frame = page.set(measures_table=True).at.dataframe[0].value
-    assert list(frame["column"])[2:] == ["C · tree_summarize", "D · simple_summarize"]
-    assert list(frame["cut off"]) == [0, 0, 0, 442]
-    assert "seconds" not in frame
-    page.set(tag_words=True)
-    assert 'class="q-9"' in page.text
-    assert "<del>" not in page.text
-
-
 def test_all_modes_have_no_editors_of_columns():
     page = Compare().set(compare_view="modes").edit()
     assert "own mode of A" not in page.keys
@@ -564,14 +559,6 @@ def test_the_goal_of_the_headline_is_in_the_address():
 def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
     page = Compare({"mode": "compact"}, {"mode": "refine"}, cap_calls=5)
     assert "refine would cross the cap of a run." in page.text
-
-
-def test_a_column_that_never_finishes_stops_by_itself(monkeypatch):
-    monkeypatch.setattr(start, "PLANNED_CALLS", 9)  # so that it takes less time
-    endless = {"mode": "tree_summarize", "behaviour": "llama_index"}
-    page = Compare(endless, {"mode": "no_text"}, context_window=300, num_output=256).finish()
-    assert "The cap of 9 calls is reached" in page.text
-    assert "The cap is set in More limits." in page.text
 
 
 def test_another_column_can_be_the_reference():

@@ -31,9 +31,13 @@ class Judge(Compare):
     def __init__(self, *columns, server=None, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
         super().__init__(*columns, **{"chunks": CHUNKS, "query_str": "What failed?"} | settings)
-        self.finish().set(compare_view="judge")
+        self.finish()
         if server is not None:
             self.judge_is("m", server.base_url)
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.COMPARE_VIEW] = "judge"
 
     def judge_is(self, name, address=None):
         for field, text in (("base_url", address), ("model_name", name)):
@@ -93,6 +97,7 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
     assert "Call 1 quotes &#39;The pump failed at noon&#39;. It stands in chunk 1." in page.text
     assert "Answer of call 1" in page.text
     assert "&#34;supported&#34;: true" in page.text
+    assert ">supported <b>1</b>" in page.open().text
     assert page.button.label == "Judge again"
 
 
@@ -222,13 +227,6 @@ def test_the_sidebars_endpoint_is_the_judge_if_no_other_is_named():
         assert "The key is the sidebar&#39;s." in page.text
         page.judge()
     assert ">supported <b>1</b>" in page.text
-
-
-def test_a_refresh_finds_what_was_judged():
-    with FakeOpenAI(YES) as server:
-        page = Judge(server=server).judge().open(compare_view="judge")
-    assert ">supported <b>1</b>" in page.text
-    assert page.button.label == "Judge again"
 
 
 def test_judging_again_asks_anew_and_another_judge_costs_no_verdict_of_the_first():

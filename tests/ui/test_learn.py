@@ -79,13 +79,12 @@ def test_every_value_of_the_control_has_an_address(lesson):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("end", [0, -1])
-def test_both_ends_of_the_control_are_drawn_at_every_stage(key, end):
+@pytest.mark.parametrize(("end", "stage"), [(0, "predict"), (-1, "step")])
+def test_both_ends_of_the_control_are_drawn_and_every_stage(key, end, stage):
     value = start(LESSONS[KEYS.index(key)]).values[end]
     page = Learn(lesson=key, value=str(value), stage="reveal")
     assert UNREAD not in page.text
-    for stage in ("predict", "step"):
-        assert page.enter("learn_stage", stage).param("stage") == stage
+    assert page.enter("learn_stage", stage).param("stage") == stage
 
 
 def test_another_exercise_is_in_the_address():
@@ -129,6 +128,8 @@ def test_progress_and_place_are_kept_by_the_workspace():
     assert f"1 of {len(LESSONS)} done" in again.text
     assert "You said 1: that leaves" in again.text
     assert "That is what you said." not in again.text
+    link = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert link["stage"] == ["predict"]  # also when the lesson is finished
 
 
 def test_the_next_lesson_is_the_next_that_is_open():
@@ -257,12 +258,6 @@ def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says()
     lesson = LESSONS[0]
     told = f"{minutes(lesson, facts_of(lesson.preset(0)))}-minute lesson"
     assert told in {button.label for button in Playground().at.button}
-
-
-def test_the_link_begins_at_the_prediction_also_when_the_lesson_is_finished():
-    page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
-    query = parse_qs(urlsplit(page.at.code[0].value).query)
-    assert query["stage"] == ["predict"]
 
 
 def test_the_link_on_the_page_holds_what_the_teacher_chooses():

@@ -12,11 +12,16 @@ from tests.ui.page import Playground, endpoint
 POLICY = SAMPLES[1]
 
 
-def test_first_load_shows_a_plan():
+def test_first_load_shows_a_plan_and_that_of_llama_index_beside_it():
     page = Playground()
     assert "<b>compact</b> would make <b>2 calls</b>, one after the other" in page.text
     assert "no answer changes the number of calls" in page.text
     assert page.can_run
+    assert "LlamaIndex itself would make 5 calls here, not 2." in page.text
+    page.press("Show that plan")
+    assert "<b>5 calls</b>" in page.text
+    assert "LlamaIndex itself would make" not in page.text
+    assert "<b>2 calls</b>" in page.press("Back to the documented plan").text
 
 
 def test_at_most_is_said_of_bounds_alone():
@@ -77,16 +82,6 @@ def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
     page.finish()
     assert len(page.job.request.text_chunks) == 3
     assert "of the list, score" in page.text
-
-
-def test_where_llama_index_would_send_other_prompts_the_page_says_so():
-    page = Playground()
-    assert "LlamaIndex itself would make 5 calls here, not 2." in page.text
-    page.press("Show that plan")
-    assert "<b>5 calls</b>" in page.text
-    assert "LlamaIndex itself would make" not in page.text
-    page.press("Back to the documented plan")
-    assert "<b>2 calls</b>" in page.text
 
 
 def test_many_calls_are_a_strip_with_a_slider():

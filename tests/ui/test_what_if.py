@@ -67,18 +67,6 @@ def planned_calls(request, window):
     return changed.synthesizer().plan(changed.query_str, changed.text_chunks).call_count
 
 
-def test_the_window_of_one_call_is_on_the_axis_and_the_same_in_headline_chips_and_playground():
-    page = WhatIf(**SMALL)
-    window = one_call_window(Request.of(page.settings))
-    assert window > 2 * page.settings.context_window
-    assert f"; compact from {window:,} on; refine and accumulate at no window." in page.said
-    assert f"From {window:,} on it makes 1." in headline(page)
-    assert page.at.slider(key="at_window").max >= window
-    request = Request.of(page.settings)
-    assert [planned_calls(request, one) == 1 for one in (window - 1, window)] == [False, True]
-    assert f"A window of {window:,} is enough for 1 call." in Playground(**SMALL).text
-
-
 def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
     assert "One call carries" not in WhatIf(chunks=()).said
 
@@ -90,9 +78,18 @@ def test_a_window_of_one_call_that_is_not_known_is_not_told(monkeypatch):
     assert "One call carries" not in WhatIf("window", **small).said
 
 
-def test_an_island_is_no_threshold_in_the_headline_the_figure_or_the_chips():
-    page = WhatIf(**SMALL | {"context_window": 450})
+def test_the_window_of_one_call_and_an_island_are_the_same_in_headline_figure_and_chips():
+    small = SMALL | {"context_window": 450}
+    page = WhatIf(**small)
     request = Request.of(page.settings)
+    window = one_call_window(request)
+    assert window > 2 * page.settings.context_window
+    assert f"; compact from {window:,} on; refine and accumulate at no window." in page.said
+    assert f"From {window:,} on it makes 1." in headline(page)
+    assert page.at.slider(key="at_window").max >= window
+    assert [planned_calls(request, one) == 1 for one in (window - 1, window)] == [False, True]
+    assert f"A window of {window:,} is enough for 1 call." in Playground(**small).text
+    # An island is no threshold.
     calls = [planned_calls(request, window) for window in range(475, 495)]
     assert calls == [*[4] * 4, 3, 3, 4, 3, 3, *[4] * 4, *[3] * 7]
     assert (
@@ -254,12 +251,6 @@ def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it():
     assert page.settings.mode == "tree_summarize"
 
 
-def test_where_ranks_decide_only_what_the_headline_needs_is_planned():
-    page = WhatIf(focus="compact", **SMALLEST)
-    planned = {request.mode for request, _, _ in page.space.results["plan range"]}
-    assert planned == {"compact", "simple_summarize"}
-
-
 def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
     monkeypatch.setattr(vote, "facts", replace(vote.facts, goals={"detail": 0}))
     page = WhatIf("chunks")
@@ -272,8 +263,11 @@ def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
     assert page.settings.mode == "vote"
 
 
-def test_the_advice_is_for_the_value_chosen():
-    page = WhatIf(**SMALLEST).set(goal="summary", at_window=200)
+def test_the_advice_is_for_the_value_chosen_and_only_what_it_needs_is_planned():
+    page = WhatIf(focus="compact", **SMALLEST)
+    planned = {request.mode for request, _, _ in page.space.results["plan range"]}
+    assert planned == {"compact", "simple_summarize"}  # where ranks decide
+    page.set(goal="summary", at_window=200)
     assert "tree_summarize would not finish." in advised(page)
     refused = WhatIf("chunks", context_window=20)
     assert advised(refused).startswith("None of these can be advised.")

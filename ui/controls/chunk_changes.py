@@ -19,8 +19,7 @@ class Change(NamedTuple):
 
 def last() -> Change | None:
     """The last change, if there is one to be undone."""
-    change: Change | None = workspace.current().values.get(keys.LAST_CHANGE)
-    return change
+    return workspace.value(keys.LAST_CHANGE, None)
 
 
 def change(

@@ -103,7 +103,7 @@ def _holds(found: Displaced, settings: Settings) -> bool:
 
 def holds_trace() -> bool:
     """Whether the settings are those of a recorded run, and none was changed since."""
-    found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
+    found: Displaced | None = workspace.value(keys.DISPLACED, None)
     return found is not None and found.origin in (TRACE, LIVE) and _holds(found, state.current())
 
 
@@ -148,7 +148,7 @@ def _set(label: str, settings: Mapping[str, Any]) -> None:
 
 def draw() -> None:
     """Draw, on the Playground, where its input came from, and buttons to keep it or go back."""
-    found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
+    found: Displaced | None = workspace.value(keys.DISPLACED, None)
     if found is None:
         return
     page = _PAGES[found.origin]

@@ -48,14 +48,12 @@ class Outcome(NamedTuple):
 
 def outcome() -> Outcome:
     """The outcome of the latest texts."""
-    found: Outcome = workspace.current().values.get(keys.PASTE_OUTCOME, Outcome())
-    return found
+    return workspace.value(keys.PASTE_OUTCOME, Outcome())
 
 
 def latest() -> Paste | None:
     """The latest texts, while they can still be cut in another way."""
-    paste: Paste | None = workspace.current().values.get(keys.PASTE)
-    return paste
+    return workspace.value(keys.PASTE, None)
 
 
 def has_pages(paste: Paste) -> bool:

@@ -58,8 +58,7 @@ def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:
 
 
 def _saved() -> tuple[str, ...]:
-    saved: tuple[str, ...] = workspace.current().values.get(keys.SAVED_QUESTIONS, ())
-    return saved
+    return workspace.value(keys.SAVED_QUESTIONS, ())
 
 
 def _save() -> None:

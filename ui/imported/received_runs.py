@@ -91,13 +91,8 @@ class Listed(NamedTuple):
 _read_so_far: dict[str, Sequence[Listed]] = {}  # of each trace, until more of it is read
 
 
-def listed() -> list[Listed]:
-    """The syntheses of the latest traces as far as they are read, newest first; HistoryError."""
-    return _read()[0]
-
-
 def _read() -> tuple[list[Listed], bool]:
-    """The syntheses as far as they are read, and whether that is all."""
+    """The syntheses as far as they are read, and whether those are all."""
     traces, whole = store.traces()[:_MOST], True
     for gone in _read_so_far.keys() - {trace.trace_id for trace in traces}:
         _read_so_far.pop(gone, None)
@@ -133,11 +128,14 @@ def delete_all() -> None:
 
 
 def arrived(seconds: float) -> list[Listed]:
-    """The same once all of it is read and kept, or after so many seconds as far as that is done."""
+    """The syntheses of the latest traces, newest first, once they are read and kept; HistoryError.
+
+    After so many seconds it is those that are read by then.
+    """
     end = monotonic() + seconds
     while True:
         found, whole = _read()
-        kept = keep(found) == sum(one.verified for one in found)
+        kept = _kept(found) == sum(one.verified for one in found)
         if (whole and kept) or monotonic() > end:
             return found
         sleep(_LOOK)
@@ -251,7 +249,7 @@ def tried(opened: OpenedRun) -> bool:
     return behind().result(("tried", opened.form), lambda: len(opened.search)) is not None
 
 
-def keep(found: Sequence[Listed]) -> int:
+def _kept(found: Sequence[Listed]) -> int:
     """Have what is verified saved as runs of this workspace; how many of them that is done for."""
     space, shared = workspace.current().id, browser.is_own_machine()
     owner = "" if shared else space

@@ -128,10 +128,11 @@ def sentences(axis: Axis, x: int, curve: Curve) -> list[str]:
     return [
         *_exception(axis, x, curve),
         *(
-            f"From {axis.text(one.x)} on it makes {bound}{_count(one.calls)}{one.also(axis, x)}."
+            f"From {axis.text(one.x)} on it makes {bound}{calls_or_none(one.calls)}"
+            f"{one.also(axis, x)}."
             for one, bound in zip(above, bounds(curve, x), strict=True)
         ),
-        *(f"Just below {axis.text(one.x)} it makes {_count(one.before)}." for one in below),
+        *(f"Just below {axis.text(one.x)} it makes {calls_or_none(one.before)}." for one in below),
     ]
 
 
@@ -143,7 +144,8 @@ def bounds(curve: Curve, x: int) -> list[str]:
     return [one.bound(followed=one not in left_out_after) for one in above]
 
 
-def _count(calls: int) -> str:
+def calls_or_none(calls: int) -> str:
+    """A number of calls behind "it makes"."""
     return f"{calls:,}" if calls else "none"
 
 

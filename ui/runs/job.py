@@ -151,14 +151,19 @@ class Job:
         return self.run is not None and (self.recorder is None or self.recorder.problem is None)
 
     @property
+    def begun(self) -> list[CallRecord]:
+        """The calls that have begun, in order."""
+        return [call for _, call in sorted(self.calls.copy().items())]
+
+    @property
     def answered(self) -> list[CallRecord]:
         """The calls that have an answer, in order."""
-        return [call for _, call in sorted(self.calls.copy().items()) if call.answer is not None]
+        return [call for call in self.begun if call.answer is not None]
 
     @property
     def failed(self) -> list[CallRecord]:
         """The calls that got no usable answer, in order."""
-        return [call for _, call in sorted(self.calls.copy().items()) if call.error is not None]
+        return [call for call in self.begun if call.error is not None]
 
     @property
     def arriving(self) -> dict[int, str]:
@@ -169,8 +174,8 @@ class Job:
     @property
     def repeated(self) -> list[CallRecord]:
         """The calls whose request was sent again and that still wait for an answer, in order."""
-        calls = (call for _, call in sorted(self.calls.copy().items()) if call.tries > 1)
-        return [call for call in calls if call.answer is None and call.error is None]
+        waiting = (call for call in self.begun if call.answer is None and call.error is None)
+        return [call for call in waiting if call.tries > 1]
 
     @property
     def spent(self) -> Spent:
@@ -263,8 +268,8 @@ class Job:
         return latest if self._earlier is None else continued(self._earlier, latest)
 
     def _so_far(self) -> Trace:
-        ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))
-        return Trace(self._setup, tuple(ended), stopped=True, seconds=self.seconds)
+        ended = tuple(map(self._ended, self.begun))
+        return Trace(self._setup, ended, stopped=True, seconds=self.seconds)
 
     def _ended(self, call: CallRecord) -> CallRecord:
         if call.answer is not None or call.error is not None:

@@ -26,8 +26,7 @@ def begin(window: int, num_output: int, tokenizer: str) -> HumanLLM:
 
 def current() -> HumanLLM | None:
     """The model of the present run, if a person answers it."""
-    model: HumanLLM | None = workspace.current().values.get(keys.PERSON)
-    return model
+    return workspace.value(keys.PERSON, None)
 
 
 class WaitingCall(NamedTuple):
@@ -41,8 +40,7 @@ def waiting(job: Job) -> list[WaitingCall]:
     """The calls of a run that wait for a person's answer, in their order."""
     model = current()
     asked = model.waiting if model is not None else ()
-    calls = sorted(job.calls.copy().items())
-    unanswered = [call for _, call in calls if call.answer is None and call.error is None]
+    unanswered = [call for call in job.begun if call.answer is None and call.error is None]
     found = []
     for pending in asked:
         call = next((call for call in unanswered if call.prompt == pending.prompt), None)

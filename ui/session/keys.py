@@ -56,14 +56,10 @@ COMPARE_VIEW = "compare_view"
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 GRID_FAILURES = "grid_failures"  # which failures alone the grid shows
 GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0
-TRADE_OFF_MEASURE, TRADE_OFF_AMOUNT = "trade_off_measure", "trade_off_amount"  # on the axes
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
-JUDGE_CALLS, JUDGE_REPEAT = "judge_calls", "judge_repeat"  # whether shown; of which repeat
-JUDGED_COLUMN = "judged_column"  # the position of the column whose claims are shown, from 0
 FACT, FACT_COLUMN = "fact", "fact_column"  # the positions of those that are open, from 0
 REFERENCE = "reference"  # the column that the other columns are compared with
 GOAL = "goal"  # what the answer is for
-TAG_WORDS, MEASURES_TABLE = "tag_words", "measures_table"  # whether Compare shows these
 FOCUS = "focus"  # the mode in focus on What if
 
 # In the session, for Runs.

@@ -275,6 +275,11 @@ def current() -> Workspace:
     return _current.get() or enter()
 
 
+def value(key: str, default: T) -> T:
+    """A value of this tab's workspace; `default` until there is one."""
+    return cast(T, current().values.get(key, default))
+
+
 def address(**more: str) -> dict[str, str]:
     """The parameters of an address of this workspace; `more` are further ones."""
     return {"w": current().id} | more

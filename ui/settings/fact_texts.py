@@ -39,8 +39,7 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
 
 
 def _typed() -> dict[str, str]:
-    typed: dict[str, str] = workspace.current().values.get(keys.FACTS, {})
-    return typed
+    return workspace.value(keys.FACTS, {})
 
 
 @cache
@@ -53,7 +52,7 @@ def _shipped() -> dict[str, str]:
 
 def reference_text_of(question: str) -> str:
     """The reference answer of a question; "" if it has none."""
-    typed: dict[str, str] = workspace.current().values.get(keys.REFERENCES, {})
+    typed: dict[str, str] = workspace.value(keys.REFERENCES, {})
     return typed.get(question, "")
 
 

@@ -20,7 +20,7 @@ from ui.settings import state
 
 def questions() -> tuple[Question, ...]:
     """The questions of the set; none without a set, or while it takes too much to be read."""
-    text: str | None = workspace.current().values.get(keys.QUESTION_SET)
+    text: str | None = workspace.value(keys.QUESTION_SET, None)
     try:
         return _read(text).questions if text else ()
     except QuestionSetError as problem:

@@ -25,8 +25,7 @@ def answered_by(model: str) -> str:
 
 def recorded() -> Recorded:
     """The answers of the trace that was opened last; none if no trace was opened."""
-    found: Recorded = workspace.current().values.get(keys.RECORDED, Recorded())
-    return found
+    return workspace.value(keys.RECORDED, Recorded())
 
 
 def log() -> Log:

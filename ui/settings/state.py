@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 from annotated_types import Ge, Le
@@ -18,7 +18,7 @@ from ui.settings.schema import DEFAULT, SHOWN, Settings
 
 def current() -> Settings:
     """The settings of the workspace of this tab."""
-    return cast(Settings, workspace.current().values.get(keys.SETTINGS, DEFAULT))
+    return workspace.value(keys.SETTINGS, DEFAULT)
 
 
 def put(**changes: Any) -> None:
@@ -162,7 +162,7 @@ def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[
 
 def kept(key: str, default: Any) -> dict[str, Any]:
     """The same for a widget whose value the workspace keeps under the widget's own key."""
-    return bound(key, workspace.current().values.get(key, default), _keep, key)
+    return bound(key, workspace.value(key, default), _keep, key)
 
 
 def _keep(key: str) -> None:

@@ -71,8 +71,7 @@ def set_words(name: str) -> str:
 
 def saved() -> Mapping[str, Values]:
     """The sets that were saved in this workspace, by name."""
-    sets: Mapping[str, Values] = workspace.current().values.get(keys.TEMPLATE_SETS, {})
-    return sets
+    return workspace.value(keys.TEMPLATE_SETS, {})
 
 
 def names() -> list[str]:

@@ -64,7 +64,7 @@ def _choices(row: Sequence[Cell]) -> bool:
             format_func=lambda column: f"against {names[column]}",
             width=230,
         )
-        return st.toggle("Tag the words by chunk", key=keys.TAG_WORDS, persist_state="session")
+        return st.toggle("Tag the words by chunk", key="tag_words", persist_state="session")
 
 
 def _answer(answer: str, equal: Sequence[Cell], compared: str | None, tagged: bool) -> None:

@@ -53,7 +53,7 @@ def may_override(path: str) -> bool:
 
 def current_columns() -> tuple[Column, ...]:
     """The columns; at first the mode of the Playground beside three others."""
-    stored: tuple[Column, ...] | None = workspace.current().values.get(keys.COLUMNS)
+    stored: tuple[Column, ...] | None = workspace.value(keys.COLUMNS, None)
     if stored is not None:
         return stored
     mode = state.current().mode

@@ -95,7 +95,7 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
     asked = asked_now()
     names = [column.name for column in columns]
     chosen = st.session_state.get(keys.REFERENCE)
-    repeats = int(workspace.current().values.get(keys.REPEATS, 1))
+    repeats = workspace.value(keys.REPEATS, 1)
     reference = names.index(chosen) if chosen in names else 0
     return Comparison(columns, asked, repeats, reference, _cells(columns, asked, repeats))
 
@@ -110,7 +110,7 @@ def asked_now() -> tuple[Asked, ...]:
             _with_typed(Asked(one.query, one.variables, (), one.checks, one.reference or ""))
             for one in given
         )
-    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
+    lines = workspace.value(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
     return tuple(_with_typed(Asked(query)) for query in listed or [state.current().query_str])
 

@@ -48,7 +48,7 @@ def draw(every_mode: bool) -> None:
 
 def _questions() -> None:
     """What is asked, and how often: the set, else the list, else the question of the Playground."""
-    listed = workspace.current().values.get(keys.QUESTIONS, "")
+    listed = workspace.value(keys.QUESTIONS, "")
     left, middle, right = beside("asked", 5, 5, 2)
     with left:
         if asked := question_set.questions():

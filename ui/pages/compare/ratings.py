@@ -50,8 +50,7 @@ def _store(name: str) -> None:
 
 
 def _ratings() -> Mapping[str, Rating]:
-    ratings: Mapping[str, Rating] = workspace.current().values.get(keys.RATINGS, {})
-    return ratings
+    return workspace.value(keys.RATINGS, {})
 
 
 def short_hash(*texts: str) -> str:

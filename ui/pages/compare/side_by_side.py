@@ -29,7 +29,7 @@ from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import STRIP_LEGEND, tiles_html, whisker_html
 from ui.pages.compare.run_slots import RunSlot
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
@@ -76,7 +76,7 @@ def draw(
         _cut_failures(comparison)
         one_run.draw_question(comparison, question)
     answers_view.draw(comparison, row)
-    if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
+    if st.toggle("Measures as a table", key="measures_table", persist_state="session"):
         run_views.download("Measures", _frame(row, rows))
 
 

@@ -25,7 +25,6 @@ from ui.pages.compare.analysis.trade_off import (
 from ui.pages.compare.analysis.trade_off_chart import TradeOff, trade_off_alt, trade_off_figure
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison, lettered
-from ui.session import keys
 
 _LEGEND = tag(
     "div.key.num",
@@ -51,8 +50,8 @@ def draw(comparison: Comparison) -> None:
         return
     with st.container(horizontal=True, horizontal_alignment="distribute", key="trade_off_axes"):
         telling = next((name for name in measures if _tell_apart(worths[name])), measures[0])
-        measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
-        amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
+        measure = _choice("Measure", measures, telling, "trade_off_measure")
+        amount = _choice("Amount", amounts, amounts[0], "trade_off_amount")
     weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
     _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison)
 

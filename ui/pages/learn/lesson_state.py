@@ -25,14 +25,14 @@ def current() -> tuple[LessonLocation, Notes]:
     The address is corrected.
     """
     params = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
-    location, notes = read(params or workspace.current().values.get(keys.LESSON, {}))
+    location, notes = read(params or workspace.value(keys.LESSON, {}))
     _save(location)
     return location, notes
 
 
 def latest() -> LessonLocation:
     """The location that was opened last; the page may still show the one before."""
-    return read(workspace.current().values.get(keys.LESSON, {}))[0]
+    return read(workspace.value(keys.LESSON, {}))[0]
 
 
 def go(location: LessonLocation) -> None:
@@ -72,7 +72,7 @@ def minutes_at(location: LessonLocation) -> int:
 
 def guess_at(location: LessonLocation) -> Choice | None:
     """The prediction that was made in this exercise."""
-    guesses: Guesses = workspace.current().values.get(keys.GUESSES, {})
+    guesses: Guesses = workspace.value(keys.GUESSES, {})
     return guesses.get(location.exercise)
 
 
@@ -84,8 +84,7 @@ def save_guess(location: LessonLocation, choice: Choice) -> None:
 
 def lessons_done() -> frozenset[str]:
     """The keys of the lessons that were revealed after a prediction."""
-    done: frozenset[str] = workspace.current().values.get(keys.LESSONS_DONE, frozenset())
-    return done
+    return workspace.value(keys.LESSONS_DONE, frozenset())
 
 
 def note_done(location: LessonLocation) -> None:

@@ -9,7 +9,7 @@ from synth.text.wording import Bold, counted
 from ui.history.problems import HistoryError
 from ui.imported import as_recorded
 from ui.imported.behind import behind
-from ui.imported.received_runs import SILENT, Listed, keep, listed
+from ui.imported.received_runs import SILENT, Listed, arrived
 from ui.look.elements import beside, error_box, lead, zone
 from ui.pages.live import detail, listing, waiting, ways
 from ui.pages.live.chosen import chosen, live_runs, with_taken
@@ -17,6 +17,7 @@ from ui.received import store, whose
 from ui.session import keys, workspace
 
 _PACE = 0.5  # seconds between two looks
+_PATIENCE = 0.2  # seconds for what has just come to be read: else it is seen at the next look
 _MOST = 50  # syntheses that are listed
 
 
@@ -68,11 +69,10 @@ def _draw_list() -> None:
     if file.runs and file.shown_as_recorded:
         as_recorded.draw(file)
         return
-    every = st.session_state.get(keys.LIVE_PAUSED) or listed()
+    every = st.session_state.get(keys.LIVE_PAUSED) or arrived(_PATIENCE)
     if not every:
         waiting.draw()
         return
-    keep(every)
     now = datetime.now(zone())
     found = with_taken(_lead(every, now))
     one = chosen(found)

@@ -105,7 +105,7 @@ def _figures(view: RunView, found: Estimated | None = None) -> None:
 
 def _earlier(changed: str) -> None:
     """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
-    request = workspace.current().values.get(keys.PLANNED)
+    request: Request | None = workspace.value(keys.PLANNED, None)
     if request is None:
         return
     plans = plan_range(request)

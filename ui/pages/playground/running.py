@@ -74,8 +74,7 @@ def _reading(job: Job) -> str:
     if job.request.model.kind != this_machine.KIND:
         return ""
     answered, arriving = {call.number for call in job.answered + job.failed}, job.arriving
-    calls = [call for _, call in sorted(job.calls.copy().items())]
-    waiting = [call for call in calls if call.number not in answered | arriving.keys()]
+    waiting = [call for call in job.begun if call.number not in answered | arriving.keys()]
     if not waiting:
         return ""
     tokens = counted(waiting[0].prompt_tokens, "token")
@@ -97,8 +96,7 @@ def _draw_calls(job: Job) -> None:
     plan = plan_range(job.request).high
     if plan is not None and plan.calls:
         section("Which chunk goes into which call")
-        begun = [call for _, call in sorted(job.calls.copy().items())]
-        run_views.running_flow(RunView(plan, job.serial), begun)
+        run_views.running_flow(RunView(plan, job.serial), job.begun)
     for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))

@@ -261,6 +261,6 @@ def why_not(runs: Sequence[SavedRun]) -> str | None:
         return "Their questions differ, and Compare asks all columns the same."
     if len({request.text_chunks for request in requests}) > 1:
         return "Their chunks differ, or stand in another order, and Compare gives all the same."
-    if question_set.questions() or workspace.current().values.get(keys.QUESTIONS, "").strip():
+    if question_set.questions() or workspace.value(keys.QUESTIONS, "").strip():
         return "Compare has a list of questions now: remove it there, under “Edit columns”."
     return None

@@ -98,8 +98,8 @@ def _thresholds(axis: Axis, x: int, curve: Curve) -> list[str]:
     first, last = _ends_with_plans(curve)
     if len(thresholds.stretches(curve)) > 1:
         return [
-            f" It makes {_count(first.calls)} at {axis.text(first.x)}"
-            f" and {_count(last.calls)} at {axis.text(last.x)}."
+            f" It makes {thresholds.calls_or_none(first.calls)} at {axis.text(first.x)}"
+            f" and {thresholds.calls_or_none(last.calls)} at {axis.text(last.x)}."
         ]
     return [f" The number is the same from {axis.text(first.x)} to {axis.text(last.x)}."]
 
@@ -123,10 +123,6 @@ def changes(axis: Axis, x: int, curve: Curve) -> tuple[list[tuple[str, str]], in
 def _ends_with_plans(curve: Curve) -> tuple[Point, Point]:
     planned = [point for point in curve.points if point.calls >= 0]
     return planned[0], planned[-1]
-
-
-def _count(calls: int) -> str:
-    return f"{calls:,}" if calls else "none"
 
 
 def bands(num_output: int | None) -> str:

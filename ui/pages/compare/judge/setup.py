@@ -62,7 +62,7 @@ class JudgePlan:
 
 def column() -> Column:
     """The judge as a column of its own: what is not in it follows the sidebar."""
-    chosen: Column = workspace.current().values.get(keys.JUDGE, NO_JUDGE)
+    chosen: Column = workspace.value(keys.JUDGE, NO_JUDGE)
     return Column(NO_JUDGE.name, tuple((DEFAULTS | dict(chosen.overrides)).items()))
 
 
@@ -79,13 +79,12 @@ def settings() -> Settings:
 
 def kinds() -> tuple[Kind, ...]:
     """What is judged."""
-    chosen: list[Kind] = workspace.current().values.get(keys.JUDGE_KINDS, list(KINDS))
-    return tuple(chosen)
+    return tuple(workspace.value(keys.JUDGE_KINDS, list(KINDS)))
 
 
 def repeats() -> int:
     """How often each prompt is asked."""
-    return int(workspace.current().values.get(keys.JUDGE_REPEATS, 1))
+    return workspace.value(keys.JUDGE_REPEATS, 1)
 
 
 def models_of(comparison: Comparison) -> set[str]:

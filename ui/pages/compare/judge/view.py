@@ -23,7 +23,7 @@ from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import framed_table, outcomes_html
 from ui.pages.compare.judge import head, rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.views import calls
 from ui.views.run_views import RunView
 
@@ -164,7 +164,7 @@ def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell])
     column = dropdown(
         "The claims of",
         list(own),
-        keys.JUDGED_COLUMN,
+        "judged_column",
         format_func=lambda at: row[at].label,
         label_visibility="visible",
         width=240,
@@ -199,7 +199,7 @@ def _calls(planned: JudgePlan) -> None:
     if not planned.plan.calls:
         return
     if not st.toggle(
-        "Prompts and replies of the judge", key=keys.JUDGE_CALLS, persist_state="session"
+        "Prompts and replies of the judge", key="judge_calls", persist_state="session"
     ):
         return
     traces = [(job, job.trace) for job in rounds.current().jobs]
@@ -210,8 +210,6 @@ def _calls(planned: JudgePlan) -> None:
     at = 0
     if len(ended) > 1:
         words = [f"Repeat {number:,}" for number in range(1, len(ended) + 1)]
-        at = button_row(
-            "Repeat", range(len(ended)), keys.JUDGE_REPEAT, format_func=words.__getitem__
-        )
+        at = button_row("Repeat", range(len(ended)), "judge_repeat", format_func=words.__getitem__)
     job, trace = ended[at]
     calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), WIDE))
