@@ -20,7 +20,7 @@ from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
 from ui.imported.opened_file import read_in_time
-from ui.settings.question_set import read_foreign
+from ui.settings.expected import read_foreign
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from ui.pages.compare.judge import setup
 from ui.pages.compare.judge.setup import NO_JUDGE
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
-from ui.settings import paths, question_set, schema, template_texts
+from ui.settings import expected, paths, schema, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.recorded import Recorded
 from ui.settings.schema import DEFAULT, MOST_COLUMNS, Name
@@ -197,7 +197,7 @@ _OTHERS = {
     keys.COLUMNS: COLUMNS,
     keys.QUESTIONS: TEXT,
     keys.REPEATS: plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
-    keys.QUESTION_SET: Kind(str, question_set.checked),
+    keys.QUESTION_SET: Kind(str, expected.checked),
     keys.FACTS: plain(Texts),
     keys.REFERENCES: plain(Texts),
     keys.EXPECTED: TEXT,

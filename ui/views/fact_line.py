@@ -16,7 +16,8 @@ from ui.look.elements import sentence, small
 from ui.plans.smallest_change import changed_settings, changes_for
 from ui.runs.job import Job
 from ui.session import keys, workspace
-from ui.settings import fact_texts, state
+from ui.settings import state
+from ui.settings.expected import facts_of
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 from ui.views import call_detail, put_back
@@ -117,12 +118,12 @@ def expected(trace: Trace) -> tuple[Fact, ...]:
     if values.get(keys.EXPECTED_OF) == query and (typed := values.get(keys.EXPECTED, "").strip()):
         with suppress(ValueError):  # which the line below the answer says
             return tuple(read_facts(typed))
-    return fact_texts.facts_of(query)[0]
+    return facts_of(query)[0]
 
 
 def _of_the_question(view: RunView, trace: Trace) -> None:
     """How many facts of the question are in the answer, where it has any."""
-    facts, _ = fact_texts.facts_of(trace.setup.query)
+    facts, _ = facts_of(trace.setup.query)
     if not facts:
         return
     found = paths(view, trace, facts)

@@ -15,7 +15,7 @@ from ui.look.elements import small
 from ui.plans.outlines import Outline, outline
 from ui.session import workspace
 from ui.session.apart import apart_if_long
-from ui.settings import fact_texts, schema, state
+from ui.settings import expected, schema, state
 from ui.settings.request import Model, Request
 from ui.views.run_views import RunView
 
@@ -28,7 +28,7 @@ def measures_of(view: RunView, trace: Trace, chosen: int | None) -> Measures:
     `chosen` is the number of the call whose answer is the response of this trace; None for a
     response of the run's own. TookTooMuch where that is too much work.
     """
-    reference = fact_texts.reference_text_of(trace.setup.query) or None
+    reference = expected.reference_text_of(trace.setup.query) or None
     return workspace.current().remembered(
         "measures",
         (view.key, chosen, reference),
@@ -41,7 +41,7 @@ def draw(question: str, found: Measures) -> None:
     with st.expander(f"{_TITLE} · {summary(found)}", key="answer_measures"):
         st.html(measures_html(measure_lines(found)))
         small("They compare words and need no model. None of them says that an answer is right.")
-        reference_field(question, fact_texts.reference_text_of(question))
+        reference_field(question, expected.reference_text_of(question))
 
 
 def reference_field(question: str, present: str) -> None:
@@ -56,7 +56,7 @@ def reference_field(question: str, present: str) -> None:
 
 
 def _store_reference(question: str, key: str) -> None:
-    fact_texts.store_reference(question, st.session_state[key])
+    expected.store_reference(question, st.session_state[key])
 
 
 def measures_html(lines: Iterable[MeasureLine]) -> Html:

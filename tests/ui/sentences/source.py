@@ -12,7 +12,7 @@ from synth.text.diff import count_words
 from synth.words.provenance import matches, quoted_words
 from tests.ui.sentences.entered import unsent
 from tests.ui.sentences.planned import Planned
-from ui.settings.fact_texts import facts_of
+from ui.settings.expected import facts_of
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS
 
 

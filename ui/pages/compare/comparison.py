@@ -12,7 +12,7 @@ from ui.pages.compare.columns import Column, settings_of, templates_words
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
-from ui.settings import fact_texts, hosts, question_set, state
+from ui.settings import expected, hosts, state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 
@@ -105,7 +105,7 @@ def asked_now() -> tuple[Asked, ...]:
 
     Facts and a reference answer that were typed for a question take the place of those of the set.
     """
-    if given := question_set.questions():
+    if given := expected.questions():
         return tuple(
             _with_typed(Asked(one.query, one.variables, (), one.checks, one.reference or ""))
             for one in given
@@ -116,8 +116,8 @@ def asked_now() -> tuple[Asked, ...]:
 
 
 def _with_typed(asked: Asked) -> Asked:
-    facts, _ = fact_texts.facts_of(asked.query)
-    reference = fact_texts.reference_text_of(asked.query) or asked.reference
+    facts, _ = expected.facts_of(asked.query)
+    reference = expected.reference_text_of(asked.query) or asked.reference
     return replace(asked, facts=facts, reference=reference)
 
 

@@ -23,7 +23,7 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import MOST_REPEATS, Comparison
 from ui.session import keys, workspace
-from ui.settings import hosts, model, question_set, state, template_texts, this_machine
+from ui.settings import expected, hosts, model, state, template_texts, this_machine
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
@@ -51,7 +51,7 @@ def _questions() -> None:
     listed = workspace.value(keys.QUESTIONS, "")
     left, middle, right = beside("asked", 5, 5, 2)
     with left:
-        if asked := question_set.questions():
+        if asked := expected.questions():
             set_editor.draw_present(asked)
         if asked or listed.strip():
             question = short(state.current().query_str, _LONGEST_QUESTION)

@@ -14,7 +14,7 @@ from ui.controls import paste
 from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.session import keys
-from ui.settings import fact_texts, question_set, state
+from ui.settings import expected, state
 from ui.views.measures_view import reference_field
 
 _FORMS = ("csv", "jsonl", "json", "yaml")
@@ -49,10 +49,10 @@ def offer_shipped(place: str, beside_another: bool = True) -> None:
 
     Without `beside_another` it is offered only while there is no set.
     """
-    present = question_set.questions()
+    present = expected.questions()
     if present and not beside_another:
         return
-    if (asked := question_set.shipped()) and asked != present:
+    if (asked := expected.shipped()) and asked != present:
         st.button(
             f"Ask {counted(len(asked), 'question')} on this sample",
             icon=":material/playlist_add:",
@@ -119,14 +119,14 @@ def _take_text() -> None:
 
 
 def _take_shipped() -> None:
-    question_set.take_shipped()
+    expected.take_shipped()
     st.session_state[keys.SET_PROBLEM] = None
 
 
 def _take(name: str, data: bytes | str) -> bool:
     """Take a set; what is wrong with it is told, and the set before stays."""
     try:
-        question_set.take(name, data)
+        expected.take(name, data)
     except QuestionSetError as problem:
         st.session_state[keys.SET_PROBLEM] = str(problem)
         return False
@@ -135,13 +135,13 @@ def _take(name: str, data: bytes | str) -> bool:
 
 
 def _remove() -> None:
-    question_set.remove()
+    expected.remove()
     st.session_state[keys.SET_PROBLEM] = None
 
 
 def draw_expected(asked: Asked, expanded: bool = False) -> None:
     """The fields for the facts of a question and its reference answer, and what is wrong there."""
-    _, problem = fact_texts.facts_of(asked.query)
+    _, problem = expected.facts_of(asked.query)
     title = "Facts and reference answer of this question"
     with st.expander(title, expanded=expanded or bool(problem)):
         left, right = beside("expected", 7, 5)
@@ -160,9 +160,9 @@ def _facts(query: str) -> None:
         height=210,
         help=_HELP,
         placeholder=_HELP,
-        **state.bound(key, fact_texts.text_of(query), _store_facts, query, key),
+        **state.bound(key, expected.text_of(query), _store_facts, query, key),
     )
 
 
 def _store_facts(query: str, key: str) -> None:
-    fact_texts.store(query, st.session_state[key])
+    expected.store_facts(query, st.session_state[key])

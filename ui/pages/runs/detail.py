@@ -28,7 +28,7 @@ from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, state
+from ui.settings import expected, hosts, state
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
 
@@ -261,6 +261,6 @@ def why_not(runs: Sequence[SavedRun]) -> str | None:
         return "Their questions differ, and Compare asks all columns the same."
     if len({request.text_chunks for request in requests}) > 1:
         return "Their chunks differ, or stand in another order, and Compare gives all the same."
-    if question_set.questions() or workspace.value(keys.QUESTIONS, "").strip():
+    if expected.questions() or workspace.value(keys.QUESTIONS, "").strip():
         return "Compare has a list of questions now: remove it there, under “Edit columns”."
     return None

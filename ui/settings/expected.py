@@ -1,4 +1,6 @@
-"""The set of questions that the columns of Compare are asked, kept as its JSON lines."""
+"""What is expected of answers: the set of questions that Compare asks, facts and answers typed."""
+
+from functools import cache
 
 import streamlit as st
 
@@ -7,10 +9,12 @@ from synth.quality import (
     Fact,
     Question,
     QuestionSet,
+    read_facts,
     read_questions,
     shipped_questions,
     write_questions,
 )
+from synth.quality.facts import MOST_FACTS
 from synth.text.remembered import remembered
 from synth.text.wording import counted
 from ui.session import keys, workspace
@@ -26,11 +30,6 @@ def questions() -> tuple[Question, ...]:
     except QuestionSetError as problem:
         st.session_state[keys.SET_PROBLEM] = str(problem)
         return ()
-
-
-def facts_of(query: str) -> tuple[Fact, ...]:
-    """The facts that the set wants in the answer to a question; none if it has no such question."""
-    return next((asked.facts for asked in questions() if asked.query == query), ())
 
 
 def take(name: str, data: bytes | str) -> None:
@@ -63,8 +62,7 @@ def _keep(found: QuestionSet) -> None:
     values = workspace.current().values
     values[keys.QUESTION_SET] = write_questions(found)
     asked = {question.query for question in found.questions}
-    typed: dict[str, str] = values.get(keys.FACTS, {})
-    values[keys.FACTS] = {query: text for query, text in typed.items() if query not in asked}
+    values[keys.FACTS] = {query: text for query, text in _typed().items() if query not in asked}
 
 
 def remove() -> None:
@@ -116,3 +114,62 @@ def read_foreign(name: str, data: bytes | str) -> QuestionSet:
         return apart_if_long(len(data), read_questions, name, data)
     except TookTooMuch as problem:
         raise QuestionSetError(f"Reading {name} {problem}: split it.") from problem
+
+
+def text_of(question: str) -> str:
+    """The facts of a question, one a line: until they are typed, those of the set or our own."""
+    if question in (typed := _typed()):
+        return typed[question]
+    given = "\n".join(fact.line for fact in _facts_in_set(question))
+    return given or _shipped().get(question, "")
+
+
+def store_facts(question: str, text: str) -> None:
+    """Remember the facts of a question in the workspace."""
+    workspace.current().values[keys.FACTS] = _typed() | {question: text}
+
+
+def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
+    """The facts of a question, and why some of its lines are none; "" if all are."""
+    if question not in _typed() and (given := _facts_in_set(question)):
+        return given, ""  # a line could not hold every fact of a file
+    facts: list[Fact] = []
+    problems = []
+    lines = text_of(question).splitlines()
+    if len(lines) > MOST_FACTS:
+        problems.append(f"There are {len(lines):,} lines, and the first {MOST_FACTS} are read.")
+    for line in lines[:MOST_FACTS]:
+        try:
+            facts += read_facts(line)
+        except ValueError as problem:
+            problems.append(str(problem))
+    return tuple(dict.fromkeys(facts)), " ".join(problems)
+
+
+def _facts_in_set(query: str) -> tuple[Fact, ...]:
+    return next((asked.facts for asked in questions() if asked.query == query), ())
+
+
+def _typed() -> dict[str, str]:
+    return workspace.value(keys.FACTS, {})
+
+
+@cache
+def _shipped() -> dict[str, str]:
+    return {
+        asked.question: "\n".join(fact.line for fact in asked.facts)
+        for asked in shipped_questions()
+    }
+
+
+def reference_text_of(question: str) -> str:
+    """The reference answer of a question; "" if it has none."""
+    typed: dict[str, str] = workspace.value(keys.REFERENCES, {})
+    return typed.get(question, "")
+
+
+def store_reference(question: str, text: str) -> None:
+    """Remember the reference answer of a question in the workspace; a blank one is forgotten."""
+    values = workspace.current().values
+    typed = values.get(keys.REFERENCES, {}) | {question: text}
+    values[keys.REFERENCES] = {one: answer for one, answer in typed.items() if answer.strip()}
