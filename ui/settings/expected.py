@@ -116,12 +116,12 @@ def read_foreign(name: str, data: bytes | str) -> QuestionSet:
         raise QuestionSetError(f"Reading {name} {problem}: split it.") from problem
 
 
-def text_of(question: str) -> str:
+def facts_text_of(question: str) -> str:
     """The facts of a question, one a line: until they are typed, those of the set or our own."""
     if question in (typed := _typed()):
         return typed[question]
     given = "\n".join(fact.line for fact in _facts_in_set(question))
-    return given or _shipped().get(question, "")
+    return given or _shipped_facts().get(question, "")
 
 
 def store_facts(question: str, text: str) -> None:
@@ -135,7 +135,7 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
         return given, ""  # a line could not hold every fact of a file
     facts: list[Fact] = []
     problems = []
-    lines = text_of(question).splitlines()
+    lines = facts_text_of(question).splitlines()
     if len(lines) > MOST_FACTS:
         problems.append(f"There are {len(lines):,} lines, and the first {MOST_FACTS} are read.")
     for line in lines[:MOST_FACTS]:
@@ -155,7 +155,7 @@ def _typed() -> dict[str, str]:
 
 
 @cache
-def _shipped() -> dict[str, str]:
+def _shipped_facts() -> dict[str, str]:
     return {
         asked.question: "\n".join(fact.line for fact in asked.facts)
         for asked in shipped_questions()

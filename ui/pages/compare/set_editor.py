@@ -160,7 +160,7 @@ def _facts(query: str) -> None:
         height=210,
         help=_HELP,
         placeholder=_HELP,
-        **state.bound(key, expected.text_of(query), _store_facts, query, key),
+        **state.bound(key, expected.facts_text_of(query), _store_facts, query, key),
     )
 
 
