@@ -46,18 +46,13 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert page.settings.context_window == 1_024
 
 
-def test_the_alarm_says_what_it_means_for_a_fact_and_only_where_there_is_one():
+def test_the_alarm_is_said_of_a_fact_in_files_in_compare_and_on_the_page_runs():
     with FakeOpenAI(Reader(1_024)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     assert "could not name it" not in page.text
     page.enter(keys.EXPECTED, "a pool of eight")
     assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
     assert "could not name it" not in page.enter(keys.EXPECTED, "It is so").text
-
-
-def test_the_files_compare_and_the_page_runs_show_the_alarm_too():
-    with FakeOpenAI(Reader(1_024)) as server:
-        page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     trace, request = page.job.trace, page.job.request
     head = alarm_head(trace)
     run = ReportedRun(request, trace, None)

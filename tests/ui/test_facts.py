@@ -24,6 +24,10 @@ def test_the_view_facts_names_the_mode_that_loses_the_root_cause_and_shows_each_
     assert "Call 1 left out “73 minutes”" in page.text
     assert "In the prompt of call 1" in page.text
     assert "“8 instead of 80” is in the answer" in page.set(fact=7, fact_column=0).text
+    page.set(fact=7, fact_column=3).press("try_change").finish()  # in its column alone
+    assert dict(page.columns[3].overrides)["context_window"] == 1081
+    assert "“8 instead of 80” is in the answer" in page.text
+    assert page.trace("A").setup.context_window == 1024
 
 
 def test_the_line_of_the_playground_follows_a_fact_through_the_run():
@@ -96,14 +100,6 @@ def test_before_a_run_the_plan_says_which_facts_are_sent():
     assert "The plan does not send it." in page.text
     assert "8 instead of 80" in page.text
     assert "Smallest change: window 1,024 → 1,081" in page.text
-
-
-def test_the_smallest_change_is_tried_in_its_column_alone():
-    page = Compare().set(compare_view="facts").finish().set(fact=7, fact_column=3)
-    page.press("try_change").finish()
-    assert dict(page.columns[3].overrides)["context_window"] == 1081
-    assert "“8 instead of 80” is in the answer" in page.text
-    assert page.trace("A").setup.context_window == 1024
 
 
 def test_a_change_of_the_chunks_is_tried_in_all_columns():

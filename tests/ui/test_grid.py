@@ -69,6 +69,7 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     page = Grid().paste(SET)
     assert "<b>A set of 3 questions</b> with 3 facts and 3 checks is asked." in page.text
     assert tiles(page) == ["blank"] * 6
+    assert not page.downloads
     page.finish()
     assert page.trace("A", 1).setup.query == "When did it fail?"
     assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
@@ -77,6 +78,12 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     assert "3 questions can&#39;t tell columns apart: it takes 6 at least." in page.text
     assert "by chance" not in page.text
     assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
+    page.set(compare_question=3)  # each check of the run that is chosen, and its answer
+    assert page.trace("A", 2).response in page.text
+    assert "“a witness” is in no chunk" in page.text
+    page.set(compare_question=2, grid_column=1)
+    assert "no_text sends no chunk" in page.text
+    assert 'class="tile some open"' in page.text
 
 
 def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
@@ -86,15 +93,6 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
     assert not {"shipped_set grid", "shipped_set editors"} & page.keys
     assert len(tiles(page)) == 40
-
-
-def test_a_chosen_run_shows_each_check_with_its_reason_and_the_answer():
-    page = Grid().paste(SET).finish().set(compare_question=3)
-    assert page.trace("A", 2).response in page.text
-    assert "“a witness” is in no chunk" in page.text
-    page.set(compare_question=2, grid_column=1)
-    assert "no_text sends no chunk" in page.text
-    assert 'class="tile some open"' in page.text
 
 
 def test_answers_stand_beside_their_references_with_two_measures():
@@ -114,12 +112,6 @@ def test_a_typed_reference_answer_comes_before_that_of_the_set():
     line = '{"query": "What failed?", "reference": "No."}'
     page = Grid(references={"What failed?": "The pump failed at noon."}).paste(line, "jsonl")
     assert "has chrF 1.00, token F1 1.00." in page.finish().text
-
-
-def test_all_runs_are_saved_as_csv():
-    assert not Grid().paste(SET).at.get("download_button")
-    page = Grid(compare_repeats=2).paste(SET).finish()
-    assert [button.label for button in page.at.get("download_button")] == ["All runs as CSV"]
 
 
 def frame_of(*responses, **expected):
@@ -195,6 +187,7 @@ def test_repeats_have_a_tile_each_and_the_share_counts():
     page = Grid(compare_repeats=2).paste(SET).finish()
     assert tiles(page)[:3] == ["all", "all", "some"]
     assert "A passes 1 of 3 questions" in page.text
+    assert page.downloads == ["All runs as CSV"]
     page.set(grid_repeat=1)
     assert "repeat 2" in page.text
     assert 'class="tile all open"' in page.text

@@ -97,6 +97,7 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
     assert "Call 1 quotes &#39;The pump failed at noon&#39;. It stands in chunk 1." in page.text
     assert "Answer of call 1" in page.text
     assert "&#34;supported&#34;: true" in page.text
+    assert ">supported <b>1</b>" in page.open().text
     assert page.button.label == "Judge again"
 
 
@@ -226,13 +227,6 @@ def test_the_sidebars_endpoint_is_the_judge_if_no_other_is_named():
         assert "The key is the sidebar&#39;s." in page.text
         page.judge()
     assert ">supported <b>1</b>" in page.text
-
-
-def test_a_refresh_finds_what_was_judged():
-    with FakeOpenAI(YES) as server:
-        page = Judge(server=server).judge().open(compare_view="judge")
-    assert ">supported <b>1</b>" in page.text
-    assert page.button.label == "Judge again"
 
 
 def test_judging_again_asks_anew_and_another_judge_costs_no_verdict_of_the_first():

@@ -122,7 +122,7 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     monkeypatch,
 ):
     monkeypatch.setattr(start, "PLANNED_CALLS", 9)  # so that it takes less time
-    page = Playground(**ENDLESS).finish()
+    page = Playground(**ENDLESS, chunks=SAMPLES[0].chunks[:5]).finish()
     assert "The run stopped at its spending cap." in page.text
     assert "The cap of 9 calls is reached" in page.text
     assert "9 answers were kept." in page.text
