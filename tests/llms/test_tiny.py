@@ -52,7 +52,7 @@ def counts_are_equal(trace):
     return len(counts)
 
 
-@pytest.mark.parametrize("mode", ["refine", "tree_summarize", "simple_summarize", "generation"])
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "simple_summarize", "generation"])
 def test_each_call_weighs_what_the_server_counts_and_the_first_ones_are_those_of_the_plan(mode):
     synthesizer = made(mode)
     trace, plan = synthesizer.run(QUESTION, CHUNKS), synthesizer.plan(QUESTION, CHUNKS)
