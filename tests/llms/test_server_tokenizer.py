@@ -80,7 +80,7 @@ def test_every_call_has_the_tokens_that_the_server_reports(
     with FakeServer(kind, hidden=hidden, strips=strips, window=1_000) as server:
         llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server", num_output=64)
         assert llm.metadata.context_window == 1_000
-        for mode in ("compact", "refine", "tree_summarize", "accumulate"):
+        for mode in ("refine", "tree_summarize"):
             synthesizer = get_response_synthesizer(mode, llm=llm, text_qa_template=chat)
             trace = synthesizer.run("What was the pool set to?", CHUNKS)
             counted = [(call.prompt_tokens, call.reported_prompt_tokens) for call in trace.calls]
