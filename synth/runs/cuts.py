@@ -24,8 +24,13 @@ alarm: for a prompt that has as many tokens as a window by chance.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
+
+from synth.prompts.prompt import Prompt, Span
+from synth.text.spans import Text
+from synth.text.tokenizer import Tokenizer
 
 SMALLEST = 256
 """Tokens below which no window is believed in: such a count is none."""
@@ -159,3 +164,28 @@ def _cut(kept: int, window: int, cut: Sequence[CallCounts], sent: dict[int, int]
     least = max(kept, window) + 1  # else the server had no reason to cut
     numbers = tuple(call.number for call in cut)
     return Cut(kept, window or kept, numbers, tuple(max(sent[number], least) for number in numbers))
+
+
+def unread_spans(prompt: Prompt, share: float, tokenizer: Tokenizer) -> Iterator[Span]:
+    """The spans that have this share of the prompt's tokens, counted from its start.
+
+    The few tokens that Ollama keeps at the start are left aside: they are those of a
+    chat template. By a tokenizer that is not the server's own, the place is about right.
+    """
+    spans = prompt.read_by(tokenizer)
+    counts = [tokenizer.count_joined([span.text]) for span in spans]
+    left = share * sum(counts)
+    for span, tokens in zip(spans, counts, strict=True):
+        if left <= 0:
+            return
+        end = len(span.text) if tokens <= left else _end(span.text, round(left), tokenizer)
+        yield replace(span, text=span.text.slice(0, end))
+        left -= tokens
+
+
+def _end(text: Text, tokens: int, tokenizer: Tokenizer) -> int:
+    """The character at which so many tokens of a text have ended."""
+    ends = tokenizer.token_ends(str(text)) if tokens else None
+    if ends is None:
+        return len(text) * tokens // max(1, tokenizer.count_joined([text]))
+    return int(ends[min(tokens, len(ends)) - 1])

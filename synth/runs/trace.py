@@ -15,8 +15,8 @@ from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, counts_of
 from synth.runs.coverage import ChunkCoverage, coverage
+from synth.runs.cuts import unread_spans
 from synth.runs.in_notebooks import InNotebooks
-from synth.runs.unread import unread_spans
 from synth.text.spans import Origin
 from synth.text.wording import counted
 

@@ -87,30 +87,36 @@ def test_a_chat_format_of_ours_is_its_makers(name, written):
     assert written(("tool", USER)) is None
 
 
+def cached(cache, model):
+    """The folder of this model in the cache, with a tokenizer of a few letters."""
+    folder = cache / f"models--{model}" / "snapshots" / "0a1b"
+    folder.mkdir(parents=True)
+    letters = {letter: number for number, letter in enumerate("abc")}
+    tokenizers.Tokenizer(tokenizers.models.BPE(letters, [])).save(str(folder / "tokenizer.json"))
+    return folder
+
+
 def test_a_model_in_the_cache_of_hugging_face_has_its_own_file_and_template(cache):
-    source = MAKERS / "qwen3"
+    source = MAKERS / "qwen3" / "tokenizer_config.json"
     if not source.exists():
         pytest.skip("scripts/tokenizers.sh")
-    shutil.copytree(source, cache / "models--someone--tuned" / "snapshots" / "0a1b")
+    shutil.copy(source, cached(cache, "someone--tuned"))
     tokenizer = tokenizer_for("someone/tuned")
     assert tokenizer.counting == "exact for someone/tuned"
+    assert (tokenizer.count("abcabc"), tokenizer_for("Qwen/Qwen3-4B").count("abcabc")) == (6, 2)
     assert tokenizer.frame((USER,)) == families.QWEN_3((USER,))
 
 
 def test_a_file_of_the_family_counts_as_an_estimate(cache):
-    source = MAKERS / "llama3"
-    if not source.exists():
-        pytest.skip("scripts/tokenizers.sh")
-    shutil.copytree(source, cache / "models--meta-llama--Llama-3.1-8B" / "snapshots" / "0a1b")
-    assert tokenizer_for("llama3.1:8b").counting == "estimated with llama-3"
+    cached(cache, "meta-llama--Llama-3.1-8B")
+    tokenizer = tokenizer_for("llama3.1:8b")
+    assert tokenizer.counting == "estimated with llama-3"
+    assert tokenizer.count("abcabc") == 6
 
 
 @pytest.mark.parametrize("file", ["tokenizer.json", "chat_template.jinja"])
 def test_a_damaged_file_in_the_cache_makes_an_estimate_that_says_so(cache, file):
-    damaged = cache / "models--someone--tuned" / "snapshots" / "0a1b"
-    damaged.mkdir(parents=True)
-    tokenizers.Tokenizer(tokenizers.models.BPE()).save(str(damaged / "tokenizer.json"))
-    (damaged / file).write_bytes(b"\xff")
+    (cached(cache, "someone--tuned") / file).write_bytes(b"\xff")
     tokenizer = get_tokenizer("model someone/tuned")
     words = "estimated with o200k_base, as the files of its tokenizer can't be read"
     assert tokenizer.counting == words
