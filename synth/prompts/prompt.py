@@ -12,7 +12,7 @@ from synth.text.spans import Text
 from synth.text.tokenizer import Tokenizer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Span:
     """A stretch of a prompt: what it is, its text, and the variable that it filled."""
 
@@ -21,7 +21,7 @@ class Span:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """One message of a chat, or the only one of a plain prompt."""
 

@@ -39,7 +39,7 @@ class Segment(NamedTuple):
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+@dataclass(frozen=True, eq=False)
 class Document:
     """A string, and the origins of its parts in order."""
 
@@ -60,6 +60,10 @@ class Text:
         """The whole of `text`, as chunk or answer `number`, or with no origin at all."""
         origin = () if kind is None else (Segment(0, Origin(kind, number, 0, len(text))),)
         return cls(Document(text, origin), 0, len(text))
+
+    def __reduce__(self) -> tuple[type[Text], tuple[Document, int, int]]:
+        # As it would be, but faster: dataclasses with slots look up their fields for each of them.
+        return Text, (self.document, self.start, self.end)
 
     def __str__(self) -> str:
         return self.document.text[self.start : self.end]
