@@ -13,7 +13,7 @@ from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, 
 WORLDS = worlds()
 
 
-@examples(600)
+@examples(400)
 @given(WORLDS, st.sampled_from(ASKING))
 def test_whatever_is_packed_keeps_each_promise(world: World, mode: str):
     trace, problem = world.run(mode)

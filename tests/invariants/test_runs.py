@@ -107,7 +107,7 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
 
 
 @given(WORLDS, MODES, st.data())
-@examples(300)
+@examples(200)
 def test_what_a_plan_says_of_a_run_holds(world: World, mode: str, data):
     trace, problem = world.run(mode)
     assume(problem is None)

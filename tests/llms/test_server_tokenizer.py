@@ -80,7 +80,7 @@ def test_every_call_has_the_tokens_that_the_server_reports(
     with FakeServer(kind, hidden=hidden, strips=strips, window=1_000) as server:
         llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server", num_output=64)
         assert llm.metadata.context_window == 1_000
-        for mode in ("compact", "refine", "tree_summarize", "accumulate"):
+        for mode in ("refine", "tree_summarize"):
             synthesizer = get_response_synthesizer(mode, llm=llm, text_qa_template=chat)
             trace = synthesizer.run("What was the pool set to?", CHUNKS)
             counted = [(call.prompt_tokens, call.reported_prompt_tokens) for call in trace.calls]
@@ -191,3 +191,13 @@ def test_a_lying_server_is_not_believed(reply: bytes) -> None:
 def test_a_server_that_cannot_count_is_refused_as_a_tokenizer(kind: Kind) -> None:
     with FakeServer(kind) as server, pytest.raises(CountingFailed, match="can't count a text"):
         OpenAILLM("m", base_url=server.base_url, tokenizer="server")
+
+
+def test_chunks_of_a_run_may_hold_anything() -> None:
+    chunks = ["".join(_DICE.choices(HARD_TEXTS, k=12)) for _ in range(4)]
+    with FakeServer("llama.cpp", window=500) as server:
+        llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server", num_output=32)
+        synthesizer = get_response_synthesizer("refine", llm=llm)
+        calls = synthesizer.run("What?", chunks).calls
+    assert len(calls) >= 4
+    assert all(call.prompt_tokens == call.reported_prompt_tokens for call in calls)

@@ -11,7 +11,7 @@ from synth.quality import Choice, Fact, Follower, follow, shipped_questions, sma
 from tests.examples import examples, share
 
 QUESTIONS = shipped_questions()
-SOME = QUESTIONS[:: max(1, len(QUESTIONS) // share(10))]
+SOME = QUESTIONS[:: max(1, len(QUESTIONS) // share(6))]
 CUTTING = ("simple_summarize", "refine", "compact", "accumulate")
 
 

@@ -30,7 +30,7 @@ families = pytest.mark.parametrize(
         for family in FAMILIES
     ],
 )
-COMPARED = 32
+COMPARED = 96
 SPECIAL = st.sampled_from(["<think>", "</think>", "<|im_end|>", "<h1>", "<end_of_turn>", "nk>"])
 
 

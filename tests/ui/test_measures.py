@@ -118,7 +118,7 @@ def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
     with FakeOpenAI(Answer("The pump failed at 9."), Answer("No pump.")) as server:
         page = Compare(
             at(server, model_name="m"),
-            at(server, model_name="m", mode="accumulate"),
+            at(server, model_name="another", mode="accumulate"),  # else an answer may be reused
             query_str="Why?",
             chunks=("The pump failed at noon.",),
         )

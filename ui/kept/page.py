@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from synth.html.escape import sentence_html
 from synth.html.markup import pairs
 from synth.text.wording import counted, listed, marked
 from ui.history import history as opened
@@ -33,8 +32,7 @@ def draw() -> None:
     except HistoryError as problem:
         error_box("What is kept can't be said.", str(problem))
         return
-    with lead():
-        st.html(sentence_html(_sentence(kept), "headline"))
+    lead(_sentence(kept))
     with st.container(key="kept"):
         st.html(pairs(rows))
         _deletion(kept)

@@ -35,13 +35,12 @@ def _button(one: Listed, chosen: bool, now: datetime) -> None:
     about = " · ".join(filter(None, (service, _mode(one))))
     state = one.state(now.timestamp())
     mark = " :small[chosen]" if chosen else ""  # the outline says it to those who see it
-    st.button(
-        f"**{question}**{mark} *{moment(one, now)}* ~~{about}~~ ***{state.sign} {state.words}***",
-        key=_key(one),
-        width="stretch",
-        on_click=choose,
-        args=(one.id,),
+    label = (
+        f"**{question}**{mark} *{moment(one, now)}* ~~{about}~~ ***{state.sign} {state.words}***"
     )
+    if st.button(label, key=_key(one), width="stretch"):
+        choose(one.id)
+        st.rerun()  # all of the page: of a part the browser may keep what is to go
 
 
 def _mode(one: Listed) -> str:

@@ -23,10 +23,8 @@ def draw(id: str, grows: bool, stepped: bool) -> None:
     with st.container(horizontal=True, key="live_ways", width="content"):
         if file.runs and problem is not None and file.shown.run.calls:
             opening.as_recorded_button(file)
-        if stepped:
-            st.button("Flow", icon=":material/account_tree:", on_click=_show_steps, args=("",))
-        elif grows:
-            st.button("Steps", icon=":material/footprint:", on_click=_show_steps, args=(id,))
+        if grows or stepped:
+            _steps_here("" if stepped else id)
         else:
             _button("Steps", ":material/footprint:", _steps, problem)
         _button("Where was it lost?", ":material/search:", opening.show, problem)
@@ -57,8 +55,15 @@ def go() -> bool:
     return True
 
 
-def _show_steps(id: str) -> None:
-    st.session_state[keys.LIVE_STEPS] = id
+def _steps_here(id: str) -> None:
+    """Draw the button that shows the steps of this synthesis, or of none, on this page.
+
+    It is one button, and draws the whole page: else the browser may keep what is to go.
+    """
+    label, icon = ("Steps", ":material/footprint:") if id else ("Flow", ":material/account_tree:")
+    if st.button(label, icon=icon, key="live_steps_here"):
+        st.session_state[keys.LIVE_STEPS] = id
+        st.rerun()
 
 
 def _steps(file: LiveRuns) -> None:
