@@ -314,9 +314,7 @@ reading("cut off (?:none sent|#)", "Compare")(
 )
 reading("sent twice #(?:–#)?", "Compare")(spread("twice_tokens"))
 reading("after # levels", "Compare")(trusted)
-reading("MODE makes (?:about )?# calls?(?= \\(|\\.)", "What if")(
-    lambda found: [("calls", found.mode, "long")]
-)
+reading("MODE makes (?:about )?#(?: to #)? calls?(?= \\(|\\.)", "What if")(spread("calls"))
 reading(r"\(#(?: to #)?, whatever the model answers\)", "What if")(bounded)
 reading(r"\(# or more, whatever the model answers\)", "What if")(of_mode("least_calls"))
 reading("Lines and sentences assume answers of # tokens?\\.", "What if")(
