@@ -27,7 +27,7 @@ _MARKS = re.compile(r":small\[([^]]*)\]|\*+|`")
 _COLUMN = re.compile(
     rf"(?:[A-D] )?({'|'.join(sorted(MODES, key=len, reverse=True))})(?:, .*| advised)*"
 )
-_REFUSED = "This can't run. "  # of the chosen mode, below the columns too
+_REFUSED = ("What if", "This can't run.")  # of the mode in focus, below the names of all
 _NUMBER = re.compile(r"\d")
 
 
@@ -82,7 +82,7 @@ def said(name: str, page: Page) -> list[Said]:
         if named := _COLUMN.fullmatch(block):
             column = named[1]
         elif _NUMBER.search(block):
-            found.append(Said(name, block, "" if block.startswith(_REFUSED) else column))
+            found.append(Said(name, block, "" if (name, block[:15]) == _REFUSED else column))
     return list(dict.fromkeys(found))
 
 
