@@ -180,8 +180,7 @@ class Job:
     @property
     def spent(self) -> Spent:
         """Requests and tokens so far, also before a resumption; reused answers cost nothing."""
-        calls = self.calls.copy().values()
-        sent = [self._ended(call).spent for call in calls if not call.replayed]
+        sent = [self._ended(call).spent for call in self.begun if not call.replayed]
         return total([self._spent_before, *sent])
 
     @property
@@ -275,16 +274,13 @@ class Job:
         if call.answer is not None or call.error is not None:
             return call
         arrived = self.arriving.get(call.number)
-        tokens = self._setup.tokenizer.count(arrived or "")
-        error = f"Call {call.number} was stopped while it was being answered."
-        took = max(0.0, self.seconds - call.started)
         return replace(
             call,
             reply=arrived,
-            output_tokens=tokens,
-            error=error,
+            output_tokens=self._setup.tokenizer.count(arrived or ""),
+            error=f"Call {call.number} was stopped while it was being answered.",
             error_kind=Stopped.__name__,
-            seconds=took,
+            seconds=max(0.0, self.seconds - call.started),
         )
 
 

@@ -225,17 +225,16 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
         return llms.ExtractiveLLM(window, num_output, model.tokenizer(settings))
     if settings.model == PERSON:
         return person.begin(window, num_output, model.tokenizer(settings))
-    options: dict[str, Any] = {"num_output": num_output, "arguments": settings.sent}
+    limits = {"context_window": window, "num_output": num_output}
+    options: dict[str, Any] = limits | {"arguments": settings.sent}
     if settings.model == this_machine.KIND:
         if problem := this_machine.why_not():
             raise SynthError(problem)
-        counts = model.tokenizer(settings)
-        return model_on_this_machine(context_window=window, tokenizer=counts, **options)
+        return model_on_this_machine(tokenizer=model.tokenizer(settings), **options)
     options["timeout"] = float(settings.timeout)
     return llms.OpenAILLM(
         model=model.name(settings),
         **hosts.connection(settings),
-        context_window=window,
         **options | more,
     )
 
