@@ -15,10 +15,12 @@ from time import monotonic
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from synth.errors import Stopped, SynthError
+from synth.errors import CountingFailed, Stopped, SynthError
 from synth.runs.calls import CallRecord, Log, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.history.recorder import Recorder
 from ui.history.run_rows import Parent
 from ui.plans.cost import dollars_for
@@ -274,14 +276,25 @@ class Job:
         if call.answer is not None or call.error is not None:
             return call
         arrived = self.arriving.get(call.number)
+        tokens, note = _tokens_of(arrived or "", self._setup.tokenizer)
         return replace(
             call,
             reply=arrived,
-            output_tokens=self._setup.tokenizer.count(arrived or ""),
+            output_tokens=tokens,
+            notes=(*call.notes, *note),
             error=f"Call {call.number} was stopped while it was being answered.",
             error_kind=Stopped.__name__,
             seconds=max(0.0, self.seconds - call.started),
         )
+
+
+def _tokens_of(text: str, tokenizer: Tokenizer) -> tuple[int, tuple[str, ...]]:
+    """The tokens of a text that came before a stop, and a note where they are an estimate."""
+    try:
+        return tokenizer.count(text), ()
+    except CountingFailed:  # the server that counts is gone, often with the call
+        note = f"tokens of the reply estimated with {DEFAULT_ENCODING}: its server did not count"
+        return get_tokenizer(DEFAULT_ENCODING).count(text), (note,)
 
 
 def continued(earlier: Trace, later: Trace) -> Trace:
