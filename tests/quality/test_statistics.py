@@ -19,7 +19,7 @@ from synth.quality.verdicts import (
     verdicts,
     wilson,
 )
-from tests.examples import examples, share
+from tests.examples import examples
 
 CONFIDENCES = st.sampled_from([0.8, 0.9, 0.95, 0.99])
 
@@ -192,7 +192,7 @@ def test_a_verdict_is_the_same_from_both_sides(scores, random):
 
 def test_equally_good_columns_are_rarely_told_apart():
     random = np.random.default_rng(7)
-    trials = share(240)
+    trials = 240
     told_apart = 0
     for _ in range(trials):
         ours, theirs = random.integers(0, 2, (2, 12, 1)).tolist()
