@@ -31,7 +31,7 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
 
 def _say(problem: Exception) -> bool:
     """Say that a page failed as nobody foresaw; Streamlit itself would speak of its cloud."""
-    from ui.look.elements import error_box  # noqa: PLC0415  as what pages need
+    from ui.look.elements import error_box  # noqa: PLC0415  a server starts without it
 
     error_box(
         "This page fails.",
