@@ -279,9 +279,10 @@ class Packer:
         """
         held = refine.partial(existing_answer=answer)
         tokens = self.helper.tokenizer.count(str(answer))
-        if self._held is None or self._held[0] is not refine or self._held[1] != str(answer):
-            self._held = (refine, str(answer), self._lacking(held))
-        lacking = self._held[2]
+        known = self._held  # another thread may put its own there meanwhile
+        if known is None or known[0] is not refine or known[1] != str(answer):
+            known = self._held = (refine, str(answer), self._lacking(held))
+        lacking = known[2]
         kept_tokens = tokens
         while lacking > 0 and len(answer):
             kept_tokens = max(kept_tokens - lacking, 0)
