@@ -28,7 +28,7 @@ from synth.modes.responses import Response
 from synth.pictures.budget import budget_row
 from synth.pictures.shapes import HATCHES, STYLES
 from synth.runs.bounds import Bounds
-from synth.runs.calls import CallRecord, PlannedCall, total
+from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
 from synth.text.wording import Tag, counted, dollars_at_most
@@ -123,8 +123,7 @@ def _cost(plan: Plan, bounds: Bounds | None) -> str:
 def _paid(trace: Trace) -> str:
     """The same of what was sent of a run."""
     price = trace.setup.price
-    sent = total(call.spent for call in trace.calls if not call.replayed)
-    return "" if price is None else paid(price.of(*sent.tokens))
+    return "" if price is None else paid(price.of(*trace.sent.tokens))
 
 
 def _counts(trace: Trace) -> Iterator[Tag]:

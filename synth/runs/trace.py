@@ -137,6 +137,11 @@ class Trace(_Calls[CallRecord]):
         """What its calls cost, by the server's own counts where it gave them."""
         return total(call.spent for call in self.calls)
 
+    @property
+    def sent(self) -> Spent:
+        """What those of its calls cost that were sent: a reused answer costs nothing."""
+        return total(call.spent for call in self.calls if not call.replayed)
+
     @cached_property
     def counts(self) -> Counts:
         """Both counts of each prompt, ours and the server's, and what they tell."""

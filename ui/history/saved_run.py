@@ -37,10 +37,9 @@ class SavedRun:
     @property
     def spent_on_lost_calls(self) -> Spent:
         """What was spent on calls that are no longer in the run, since they were made again."""
-        kept = [call.spent for call in self.trace.calls if not call.replayed]
         total = self.summary
         spent = (total.requests, total.prompt_tokens, total.output_tokens)
-        return Spent(*(all_of - sum(each) for all_of, *each in zip(spent, *kept, strict=True)))
+        return Spent(*(all_of - kept for all_of, kept in zip(spent, self.trace.sent, strict=True)))
 
 
 def load(history: History, owner: Owner, run: str) -> SavedRun | None:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from synth.runs.bounds import Bounds
-from synth.runs.calls import Spent, total
+from synth.runs.calls import Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import dollars_at_most, listed, told_apart
@@ -46,7 +46,7 @@ def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | 
 
 def paid_for(model: Model, trace: Trace) -> str:
     """What the calls of a trace cost that were sent, as the end of its sentence."""
-    return paid(dollars_for(model, total(call.spent for call in trace.calls if not call.replayed)))
+    return paid(dollars_for(model, trace.sent))
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
