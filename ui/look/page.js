@@ -214,12 +214,15 @@ const page = (() => {
   moveAmongCards();
   printWhenAsked();
   const focused = new Set();
+  let focusAgain = null;
   const announcements = announcer();
   const findLostFocus = focusKeeper();
   afterEachChange(announcements.begin, () => {
     keepWordsApart();
     measureColumn();
     announcements.say();
+    if (!document.activeElement.matches(":read-write")) focusAgain?.();
+    focusAgain = null;
     findLostFocus();
   });
 
@@ -258,11 +261,15 @@ const page = (() => {
       if (address && address !== "/") location.replace(location.origin + address);
     },
 
-    /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. */
+    /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. A
+        text area may come after what asks, or be replaced while the page is drawn: then it has the
+        focus when the page is still. */
     focus(key, preventScroll, name) {
-      if (!focused.has(name))
-        document.querySelector(`.st-key-${key} textarea`)?.focus({ preventScroll });
+      if (focused.has(name)) return;
       focused.add(name);
+      focusAgain = () =>
+        document.querySelector(`.st-key-${key} textarea`)?.focus({ preventScroll });
+      focusAgain();
     },
 
     /** A switch that has the focus would handle the arrow keys itself. */
