@@ -14,6 +14,8 @@ from ui.plans.findings import one_call_window
 from ui.session.apart import TookTooMuch
 from ui.settings.request import Request
 
+pytestmark = pytest.mark.slow
+
 POLICY = SAMPLES[1]
 SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}
 SMALLEST = SMALL | {"chunks": SAMPLES[0].chunks[:2]}
@@ -134,7 +136,6 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 
 
 @pytest.mark.parametrize("axis", list(AXES))
-@pytest.mark.slow
 def test_the_cliffs_are_those_of_the_plans(axis):
     page = WhatIf(axis, **SMALL | {"chunks": SAMPLES[0].chunks[:4], "num_output": 90})
     [curve] = [curve for curve in page.curves if curve.mode == "compact"]
@@ -177,7 +178,6 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-@pytest.mark.slow
 def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
     assert text in WhatIf(axis, **settings).said
 
