@@ -24,6 +24,7 @@ from tests.examples import examples
 CONFIDENCES = st.sampled_from([0.8, 0.9, 0.95, 0.99])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_wilsons_interval_is_that_of_scipy(data):
     questions = data.draw(st.integers(1, 500))
@@ -38,6 +39,7 @@ def test_without_questions_a_rate_can_be_anything():
     assert pass_rate([[None], []]).mean is None
 
 
+@pytest.mark.slow
 @given(st.integers(0, 200), st.integers(0, 200))
 def test_the_sign_test_is_that_of_scipy(wins, losses):
     assume(wins + losses)
@@ -64,6 +66,7 @@ def test_holms_correction_by_hand():
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx((0.03, 0.06, 0.06, 0.02))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 20, 100])
 @pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
 def test_the_bootstrap_is_that_of_scipy(size, confidence):
@@ -190,6 +193,7 @@ def test_a_verdict_is_the_same_from_both_sides(scores, random):
         assert verdict.probability < 0.05
 
 
+@pytest.mark.slow
 def test_equally_good_columns_are_rarely_told_apart():
     random = np.random.default_rng(7)
     trials = 240

@@ -19,6 +19,8 @@ from tests.examples import examples, share
 from tests.test_tokens import LONG, LOOSE, STRETCHES, UNBROKEN
 from tests.text.families import FAMILIES, differences, library, packed, texts
 
+pytestmark = pytest.mark.slow
+
 families = pytest.mark.parametrize(
     "family",
     [
@@ -34,7 +36,6 @@ COMPARED = 96
 SPECIAL = st.sampled_from(["<think>", "</think>", "<|im_end|>", "<h1>", "<end_of_turn>", "nk>"])
 
 
-@pytest.mark.slow
 @families
 def test_texts_and_prompts_have_their_makers_tokens(family):
     ours, theirs, dice = family.ours(), family.theirs(), random.Random(0)
@@ -115,7 +116,6 @@ WORDS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=20)
 PARTS = st.sampled_from([*"abéとち𠀀 ▁\n\t<>", "ab", " a", "> </", "  ", "▁▁", "<b>"])
 
 
-@pytest.mark.slow
 @given(WORDS, st.lists(st.lists(PARTS, max_size=20).map("".join), max_size=8))
 @example([(4, 0), (0, 0), (6, 6), (4, 7)], [" aaaa", "ち ▁▁▁a"])  # a word that never arises
 @examples(30)

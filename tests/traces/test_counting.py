@@ -89,6 +89,7 @@ def test_a_model_of_no_known_name_is_counted_as_what_was_measured():
     assert run.trace().counts.equal
 
 
+@pytest.mark.slow
 def test_another_model_than_the_name_says_is_found_by_its_counts():
     run = recorded(openai_counts("cl100k_base"), "gpt-4.1-mini")
     assert run.counting.names == ("cl100k_base with OpenAI's chat format",)

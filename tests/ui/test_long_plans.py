@@ -133,6 +133,7 @@ def test_where_a_curve_takes_too_long_the_mode_has_none(monkeypatch):
     assert "took more than 20 seconds" in curve.points[0].high.problem
 
 
+@pytest.mark.slow
 def test_a_tokenizer_is_one_in_each_process():
     plain = get_tokenizer("o200k_base")
     special = plain.with_special_tokens()
