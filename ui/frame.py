@@ -1,6 +1,5 @@
 """The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
-import gc
 import logging
 from contextlib import suppress
 
@@ -18,7 +17,7 @@ from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
 from ui.look.theme import page_css
-from ui.session import account, browser, keys, parts, workspace
+from ui.session import account, apart, browser, keys, parts, workspace
 from ui.session.host import host
 from ui.settings import state
 
@@ -31,15 +30,6 @@ PAGES = {
     "pages/live.py": "Live",
     "pages/import.py": "Import",
 }
-
-_COLLECTIONS = (20_000, 100, 2)
-"""The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
-
-The first is how many objects are made and still exist before the young ones are read; the
-second and third say after how many such readings older ones, and then all, are read. An edit
-leaves about 1,500 objects. So the objects of all sessions are read once in some thousands of
-edits: with sixty sessions this takes half a second, in which the server answers nobody.
-"""
 
 
 def frame(title: str, sidebar: str = "Settings") -> None:
@@ -162,7 +152,5 @@ def _start() -> str | None:
     with suppress(HistoryError):  # the page says what is wrong with the database
         kept_files.keep_in(data_folder() / "tokenizers")
     get_tokenizer(DEFAULT_ENCODING)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)
+    apart.collect_seldom()
     return problem

@@ -23,12 +23,13 @@ _LEAST = 3
 _BEYOND = 6  # pixels by which the axis is longer than the run
 _QUICK = 0.5  # seconds of a run that is shown in milliseconds
 
-Kind = Literal["critical", "other", "failed", "reused"]
+Kind = Literal["critical", "other", "failed", "reused", "edited"]
 _STYLES: dict[Kind, str] = {
     "critical": "k-ink",
     "other": "k-template",
     "failed": "failed",
     "reused": "k-free",
+    "edited": "k-free",
 }
 _ENDINGS: dict[Kind, str] = {
     "critical": ", on the longest chain",
@@ -36,6 +37,7 @@ _ENDINGS: dict[Kind, str] = {
     "failed": ", without an answer",
     "reused": " originally; the answer was reused",
 }
+_EDITED = "by hand"
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class _Rows:
     def kind(self, call: CallRecord) -> Kind:
         """The way in which the call is drawn."""
         if call.replayed:
-            return "reused"
+            return "edited" if call.number in self.facts.edited else "reused"
         if call.answer is None:
             return "failed"
         return "critical" if call.number in self.facts.critical else "other"
@@ -132,10 +134,8 @@ def _bar(rows: _Rows, at: int, call: CallRecord, pixel: float) -> Box:
     kind, start = rows.kind(call), rows.in_unit(call.started)
     long = max(rows.in_unit(_seconds(call)), _LEAST * pixel)
     high = rows.row * (0.66 if rows.readable else 0.9)
-    says = (
-        f"call {call.number}, started at {duration(call.started)}\n"
-        f"{duration(call.seconds)}{_ENDINGS[kind]}"
-    )
+    took = _EDITED if kind == "edited" else f"{duration(call.seconds)}{_ENDINGS[kind]}"
+    says = f"call {call.number}, started at {duration(call.started)}\n{took}"
     top = rows.middle(at) - high / 2
     return Box(start, start + long, top, high, _STYLES[kind], says, ("call", call.number))
 
@@ -151,7 +151,9 @@ def _longest_chain(rows: _Rows) -> Iterator[list[Point]]:
 
 
 def _time(rows: _Rows, call: CallRecord) -> str:
-    """The time that the call took; a reused answer has its original time."""
+    """The time that the call took; a reused answer has its original time, an edited one none."""
+    if rows.kind(call) == "edited":
+        return _EDITED
     sign = {"failed": "✕ ", "reused": "↺ "}.get(rows.kind(call), "")
     return sign + duration(call.seconds)
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from synth.runs.calls import CallRecord
@@ -19,9 +19,10 @@ class TimelineFacts:
 
     `parallel` is the duration with all calls of a batch at once. `critical` are the numbers of
     the calls that decided the duration: each but the first waited for the one before. `reused`
-    has the original duration of each call whose answer was reused. `chained` says that no two
-    calls could have been sent at once. `began` is when the first call was sent. Of a `recorded` run
-    of another application, which call waited for which is not known, only when each was sent.
+    has the original duration of each call whose answer was reused, and `edited` the numbers of
+    those whose answers a person wrote. `chained` says that no two calls could have been sent at
+    once. `began` is when the first call was sent. Of a `recorded` run of another application, which
+    call waited for which is not known, only when each was sent.
     """
 
     seconds: float
@@ -31,6 +32,7 @@ class TimelineFacts:
     chained: bool
     began: float = 0.0
     recorded: bool = False
+    edited: Collection[int] = ()
 
     @property
     def sentence(self) -> list[str]:
@@ -74,8 +76,10 @@ class TimelineFacts:
         return f"{words}.{waited}"
 
 
-def timeline_facts(trace: Trace, recorded: bool = False) -> TimelineFacts:
-    """The times of a run."""
+def timeline_facts(
+    trace: Trace, recorded: bool = False, edited: Collection[int] = ()
+) -> TimelineFacts:
+    """The times of a run; `edited` are the numbers of the calls whose answers a person wrote."""
     sent = [call for call in trace.calls if not call.replayed]
     batches: dict[int, list[float]] = defaultdict(list)
     for call in sent:
@@ -84,10 +88,11 @@ def timeline_facts(trace: Trace, recorded: bool = False) -> TimelineFacts:
         trace.seconds,
         sum(map(max, batches.values())),
         _critical(sent),
-        tuple(call.seconds for call in trace.calls if call.replayed),
+        tuple(c.seconds for c in trace.calls if c.replayed and c.number not in edited),
         all(len(batch) == 1 for batch in batches.values()),
         min((call.started for call in sent), default=0.0),
         recorded,
+        edited,
     )
 
 

@@ -1,5 +1,6 @@
 """The flow: its data add up, nothing overlaps, and it stays small for big runs."""
 
+from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pytest
@@ -295,6 +296,14 @@ def test_a_big_tree_stays_small():
     assert len(calls) > 100
     assert len(boxes(picture, "k-context thin plain")) >= 240
     assert len(picture.html()) < 120_000
+
+
+@pytest.mark.parametrize(("mode", "listed"), [("accumulate", True), ("tree_summarize", False)])
+def test_answers_are_a_list_only_where_the_mode_lists_them(mode, listed):
+    """A tree whose plan or run stops after its first level looks like a fan, and is none."""
+    calls, setup = fan()
+    picture = flow_picture(calls, replace(setup, mode=mode), 880)
+    assert ("3 answers\nin a list" in words(picture)) is listed
 
 
 def test_few_chunk_numbers_stand_below_thin_chunks():

@@ -93,6 +93,16 @@ def test_the_times_are_told_in_a_sentence(trace, sentence):
     assert spoken(trace) == sentence
 
 
+def test_an_answer_that_a_person_wrote_is_not_called_reused():
+    calls = call(1, 0, 0, 8.0, replayed=True), call(2, 1, 0, 2.0, replayed=True), call(3, 2, 0, 1.0)
+    trace = trace_of(*calls)
+    facts = timeline_facts(trace, edited={2})
+    assert "".join(facts.sentence).endswith("1 answer was reused (originally 8.0 s).")
+    picture = timeline(trace, facts, 880)
+    assert {"↺ 8.0 s", "by hand", "1.0 s"} <= set(words(picture))
+    assert boxes(picture, "k-free")[1].says == "call 2, started at 0 ms\nby hand"
+
+
 times = st.lists(
     st.tuples(st.integers(0, 3), st.floats(0, 10), st.floats(0, 10), st.booleans()), max_size=25
 )

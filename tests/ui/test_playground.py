@@ -114,6 +114,8 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         page.press("stop_button")
         assert "You stopped this run." in page.text
         assert "1 answer was kept." in page.text
+        assert "There is no answer" in page.text
+        assert "The answer holds" not in page.text
     with FakeOpenAI(Answer("second")) as server:
         page.put(base_url=server.base_url)
         page.set(base_url=server.base_url).press("Show the last run")

@@ -165,7 +165,7 @@ def _body(run: ReportedRun) -> Iterator[Html]:
     if run.sends_chunks:
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     if run.timed:
-        yield section("The calls over time", timeline_html(run.trace))
+        yield section("The calls over time", timeline_html(run.trace, run.edited))
     yield section("Every call, as it was sent", calls_html(run))
     alone = [("", run)]
     texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
@@ -283,10 +283,10 @@ def coverage_html(trace: Trace) -> Html:
     return legend + figure(lambda width: coverage_strips(chunks, width, missing), REPORT_WIDE)
 
 
-def timeline_html(trace: Trace) -> Html:
-    """The calls over the seconds of the run."""
+def timeline_html(trace: Trace, edited: frozenset[int]) -> Html:
+    """The calls over the seconds of the run; a person wrote the answers of those `edited`."""
     if len(trace.calls) > MOST_DRAWN:
         return too_many(trace)
-    facts = timeline_facts(trace)
+    facts = timeline_facts(trace, edited=edited)
     key = tag("div.small.muted", facts.key)
     return figure(lambda width: timeline(trace, facts, width), REPORT_WIDE) + key

@@ -85,7 +85,7 @@ class ReportedRun:
         if trace.calls and trace.coverage:
             yield coverage_sentence(trace)
         if self.timed:
-            yield timeline_facts(trace).sentence
+            yield timeline_facts(trace, edited=self.edited).sentence
         if short := [call.number for call in trace.calls if call.finish_reason == "length"]:
             yield marked("**The answer of {calls}** ended at its most tokens.", calls=_calls(short))
         if self.by_person:

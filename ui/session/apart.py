@@ -5,6 +5,7 @@ inside. Python can't end a thread, but it can end a process: when its time or me
 and when nobody waits for it any more because the tab was closed or something else was entered.
 """
 
+import gc
 import os
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -38,6 +39,15 @@ MOST_HERE = 100_000
 """Up to how much work, in characters of text to read, a function is called in the server's process.
 
 With two cores that takes the server about a tenth of a second, in which nobody else is answered.
+"""
+
+_COLLECTIONS = (20_000, 100, 2)
+"""The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
+
+The first is how many objects are made and still exist before the young ones are read; the
+second and third say after how many such readings older ones, and then all, are read. An edit
+leaves about 1,500 objects. So the objects of all sessions are read once in some thousands of
+edits: with sixty sessions this takes half a second, in which the server answers nobody.
 """
 
 _PROCESSES = 2  # at once
@@ -94,6 +104,13 @@ class _Process:
     apart = False
 
 
+def collect_seldom() -> None:
+    """Have Python look seldom for garbage, and never in what is there now."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
+
+
 def _begin(tokenizers: Path | None) -> None:
     """Prepare a process that has just started: its functions have a memory of their own."""
     _Process.apart = True
@@ -101,6 +118,7 @@ def _begin(tokenizers: Path | None) -> None:
     workspace.stand_in()
     with suppress(SynthError):  # the server says which mode is missing
         plugins.load()
+    collect_seldom()
     if os.name == "posix":  # Windows has neither
         import resource  # noqa: PLC0415
 

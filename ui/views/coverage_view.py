@@ -58,7 +58,9 @@ def draw_timeline(view: RunView) -> None:
     """Draw when each call began and ended, and which calls decided how long the run took."""
     trace = view.run
     assert isinstance(trace, Trace)
-    facts = view.remembered("timeline facts", lambda: timeline_facts(trace, view.recorded))
+    facts = view.remembered(
+        "timeline facts", lambda: timeline_facts(trace, view.recorded, view.edited)
+    )
     beginning = "the recording began" if view.recorded else "Run"
     sentence(facts.sentence)
     if not drawable(view):

@@ -122,9 +122,9 @@ def expected(trace: Trace) -> tuple[Fact, ...]:
 
 
 def _of_the_question(view: RunView, trace: Trace) -> None:
-    """How many facts of the question are in the answer, where it has any."""
+    """How many facts of the question are in the answer, where there are both."""
     facts, _ = facts_of(trace.setup.query)
-    if not facts:
+    if not facts or trace.response is None:
         return
     found = paths(view, trace, facts)
     held = {path.fact for path in found if path.stage == "answered"}
@@ -132,7 +132,9 @@ def _of_the_question(view: RunView, trace: Trace) -> None:
     of = counted(len(facts), "fact")
     arrived = ""
     if musts:
-        arrived = f" Of the {len(musts)} that must be there, {len(held.intersection(musts))} are."
+        there = len(held.intersection(musts))
+        are = "is" if there == 1 else "are"
+        arrived = f" Of the {len(musts)} that must be there, {there} {are}."
     denied = sum(path.stage == "denied" for path in found)
     also = f" and denies {denied}" if denied else ""
     small(

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from synth.modes.registry import mode_facts
 from synth.runs.calls import CallRecord, PlannedCall, Setup
 from synth.runs.coverage import CoverageKind, coverage
 from synth.text.spans import Origin, SourceKind
@@ -51,7 +52,7 @@ class FlowData:
     """The tokens of each chunk, the calls, and the parts of chunks that no call carries.
 
     `unsent` are the tokens of those parts, counted and not spread. `unread` are the parts that the
-    server cut off.
+    server cut off. `listed`: the mode returns all answers, as a list.
     """
 
     chunks: tuple[int, ...]
@@ -59,6 +60,7 @@ class FlowData:
     lost: tuple[Part, ...]
     unsent: int
     unread: tuple[Part, ...] = ()
+    listed: bool = False
 
     @property
     def shape(self) -> FlowShape:
@@ -132,6 +134,7 @@ def flow_data(
         parts("lost"),
         sum(chunk.lost_tokens for chunk in sent),
         parts("unread"),
+        mode_facts(setup.mode).response_source == "all_answers",
     )
 
 

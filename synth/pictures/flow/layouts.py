@@ -138,8 +138,10 @@ def _level_labels(data: FlowData, level: int, calls: Sequence[FlowCall]) -> list
         return [RowLabel(2.0 * level + 1, f"level {level}", counted(number, "call"))]
     if number == 1:
         return [RowLabel(1, "1 call", "")]
-    at_once = RowLabel(1, counted(number, "call"), "at once")
-    return [at_once, RowLabel(1.44, counted(number, "answer"), "in a list")]
+    labels = [RowLabel(1, counted(number, "call"), "at once")]
+    if data.listed:
+        labels.append(RowLabel(1.44, counted(number, "answer"), "in a list"))
+    return labels
 
 
 def spread(
