@@ -4,6 +4,7 @@
 and `--hypothesis-profile=deep` many more.
 """
 
+import gc
 import os
 import re
 import sys
@@ -20,6 +21,8 @@ from synth.modes.registry import MODES
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 from tests.examples import ALL
+
+gc.disable()  # what is imported for the tests stays: looking for garbage there takes seconds
 
 CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
 
@@ -39,6 +42,11 @@ settings.load_profile("default")
 def pytest_xdist_auto_num_workers() -> int:
     """One more than cores: tests in a browser wait for a third of their time."""
     return 1 + (os.cpu_count() or 1)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -109,6 +109,7 @@ def test_a_fact_that_the_server_cut_off_was_sent_and_never_read(halves):
     assert (last.cut_by_server_tokens, trace.lost_tokens) == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_server_whose_window_holds_it_all_is_not_suspected():
     with FakeOpenAI(Reader(4_096, frame=30)) as server:
         trace = run(server, mode="refine")

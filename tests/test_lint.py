@@ -179,5 +179,6 @@ def work(names):
     return count
 
 
+@pytest.mark.slow
 def test_the_work_grows_with_the_template_and_no_faster():
     assert work(80) < 2.2 * work(40)

@@ -143,6 +143,7 @@ def test_every_rule_stands_within_the_class_of_the_output():
     assert ":root" not in style
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["compact", "accumulate", "tree_summarize"])
 def test_what_is_too_much_is_left_out_and_that_is_said(mode):
     plan = synthesizer(mode).plan(QUESTION, CHUNKS * 350)  # 2,100 chunks

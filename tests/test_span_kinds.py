@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from synth.prompts.kinds import FIXED, KIND_OF, VALUES, SpanKind
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +38,7 @@ assert '<span class="s-variable" dir="auto"><details><summary>An example.' in sh
 """
 
 
+@pytest.mark.slow
 def test_a_new_kind_is_one_line(tmp_path):
     leave = shutil.ignore_patterns("__pycache__", "*.tiktoken")
     for folder in ("synth", "ui"):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -178,6 +179,7 @@ def test_totals_of_chunks_sent_one_by_one_are_those_of_a_plan(asked: Asked, plac
     check(asked, places)
 
 
+@pytest.mark.slow
 def test_a_chunk_within_the_room_is_cut_where_its_prompt_is_over_the_limit():
     question, refine = PromptTemplate("{context_str}"), PromptTemplate("Q{context_msg}" * 10)
     asked = Asked("", ["7 words " * 9], {}, question, refine, "cl100k_base", streaming=False)

@@ -16,6 +16,7 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
 from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
 
 
+@pytest.mark.slow
 def test_a_server_that_reads_one_name_alone_makes_no_call_more_than_planned():
     chunks = [f"Chunk {number} says " + "a little " * 60 for number in range(20)]
     with FakeOpenAI(Words(1035)) as server:

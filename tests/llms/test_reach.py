@@ -107,6 +107,7 @@ RULED_OUT = [
 # fmt: on
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PRIVATE)
 def test_no_form_of_a_private_address_is_reached_or_told_apart(form, only_public):
     connections = Connections()

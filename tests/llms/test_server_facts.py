@@ -44,6 +44,7 @@ def test_a_lie_is_not_known(kind: Kind, path: str, reply: bytes) -> None:
     assert facts.window == (WINDOW if kind == "vLLM" else None)
 
 
+@pytest.mark.slow
 def test_a_slow_server_is_waited_for_as_long_as_was_said() -> None:
     with FakeServer("Ollama", instead={"/api/ps": 30.0}) as server:
         facts = ask_facts("m", None, server.base_url, timeout=2)

@@ -49,6 +49,7 @@ def known(request: pytest.FixtureRequest):
         yield _texts_of(server)
 
 
+@pytest.mark.slow
 @examples(30)
 @given(st.lists(st.sampled_from([*HARD_TEXTS, *CHUNKS, " ", "\n", "<|im_end|>", "e\u0301"])))
 def test_counts_and_ends_are_those_of_the_server(known: ServerTexts, parts: list[str]) -> None:
@@ -69,6 +70,7 @@ def test_half_a_surrogate_pair_is_counted_as_it_is_sent(known: ServerTexts) -> N
     assert half.tolist() == sent.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COUNTING)
 @pytest.mark.parametrize(("hidden", "strips"), [(0, False), (1, True)])
 def test_every_call_has_the_tokens_that_the_server_reports(
@@ -90,6 +92,7 @@ def test_every_call_has_the_tokens_that_the_server_reports(
             assert plan.calls[0].prompt_tokens == counted[0][0]
 
 
+@pytest.mark.slow
 def test_a_plan_asks_a_few_times_for_whole_documents_and_never_once_a_candidate() -> None:
     chunks = [LONG[start : start + 500] for start in range(0, 32 * 500, 500)]
     with FakeServer("llama.cpp") as server:
@@ -117,6 +120,7 @@ def test_a_plan_that_is_made_again_asks_nothing() -> None:
         assert sum(server.asked.values()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COUNTING)
 def test_pieces_that_do_not_join_to_the_text_leave_whole_counts(kind: Kind) -> None:
     with FakeServer(kind, joins=False) as server:
@@ -137,6 +141,7 @@ def test_a_tokenizer_whose_tokens_run_across_seams_is_found_out() -> None:
         assert known.token_ends(odd) is None
 
 
+@pytest.mark.slow
 def test_a_very_long_text_goes_out_in_slices() -> None:
     text = LONG * 6
     with FakeServer("llama.cpp") as server:
@@ -193,6 +198,7 @@ def test_a_server_that_cannot_count_is_refused_as_a_tokenizer(kind: Kind) -> Non
         OpenAILLM("m", base_url=server.base_url, tokenizer="server")
 
 
+@pytest.mark.slow
 def test_chunks_of_a_run_may_hold_anything() -> None:
     chunks = ["".join(_DICE.choices(HARD_TEXTS, k=12)) for _ in range(4)]
     with FakeServer("llama.cpp", window=500) as server:

@@ -40,6 +40,7 @@ def test_a_recording_that_says_no_limits_has_theirs():
         assert getattr(ours, limit) == getattr(theirs, limit)
 
 
+@pytest.mark.slow
 @each_share
 def test_splitter(first):
     for dice in dice_of(first, "split"):
@@ -83,6 +84,7 @@ def result(function):
         raise
 
 
+@pytest.mark.slow
 @each_share
 def test_repack_and_truncate(first):
     for dice in dice_of(first, "pack"):

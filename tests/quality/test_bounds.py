@@ -44,6 +44,7 @@ def test_reading_questions_takes_twice_as_long_for_twice_as_many(make):
     assert calls_of(read_questions, *make(400)) < DOUBLED * calls_of(read_questions, *make(200))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", FILES.values(), ids=FILES)
 def test_reading_ends_at_the_first_question_over_the_limit(make):
     if make in (FILES["csv"], FILES["jsonl"], FILES["broken"]):

@@ -83,6 +83,7 @@ def test_a_pattern_that_never_ends_is_not_checkable():
     assert "write a simpler one" in outcome.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("schema", "reason"),
     [

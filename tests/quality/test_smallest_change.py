@@ -53,6 +53,7 @@ class Trial:
         return follow(fact, trace, retrieved_from=self.chunks)
 
 
+@pytest.mark.slow
 def test_the_root_cause_of_the_sample_needs_a_slightly_larger_window():
     asked = QUESTIONS[0]
     trial = Trial(asked.question, asked.chunks)

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+import scipy  # which imports its slow parts when they are used
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy import stats
 
 from synth.quality.verdicts import (
     LEAST_QUESTIONS,
@@ -24,12 +24,13 @@ from tests.examples import examples
 CONFIDENCES = st.sampled_from([0.8, 0.9, 0.95, 0.99])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_wilsons_interval_is_that_of_scipy(data):
     questions = data.draw(st.integers(1, 500))
     passed = data.draw(st.integers(0, questions))
     confidence = data.draw(CONFIDENCES)
-    scipys = stats.binomtest(passed, questions).proportion_ci(confidence, method="wilson")
+    scipys = scipy.stats.binomtest(passed, questions).proportion_ci(confidence, method="wilson")
     assert wilson(passed, questions, confidence) == pytest.approx(tuple(scipys), abs=1e-12)
 
 
@@ -38,10 +39,11 @@ def test_without_questions_a_rate_can_be_anything():
     assert pass_rate([[None], []]).mean is None
 
 
+@pytest.mark.slow
 @given(st.integers(0, 200), st.integers(0, 200))
 def test_the_sign_test_is_that_of_scipy(wins, losses):
     assume(wins + losses)
-    expected = stats.binomtest(wins, wins + losses, 0.5).pvalue
+    expected = scipy.stats.binomtest(wins, wins + losses, 0.5).pvalue
     assert sign_test(wins, losses) == pytest.approx(expected, rel=1e-9)
 
 
@@ -64,11 +66,12 @@ def test_holms_correction_by_hand():
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx((0.03, 0.06, 0.06, 0.02))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 20, 100])
 @pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
 def test_the_bootstrap_is_that_of_scipy(size, confidence):
     sample = np.random.default_rng(size).choice([-1, 0, 0, 0.5, 1], size)
-    scipys = stats.bootstrap(
+    scipys = scipy.stats.bootstrap(
         (sample,),
         np.mean,
         n_resamples=10_000,
@@ -190,6 +193,7 @@ def test_a_verdict_is_the_same_from_both_sides(scores, random):
         assert verdict.probability < 0.05
 
 
+@pytest.mark.slow
 def test_equally_good_columns_are_rarely_told_apart():
     random = np.random.default_rng(7)
     trials = 240

@@ -34,6 +34,7 @@ def sent(spans):
     return decoded(data, is_json=False, packed=False).spans
 
 
+@pytest.mark.slow
 @given(at=st.integers(0, 2), seed=st.integers(0, 2**32), sizes=st.lists(st.integers(1, 40)))
 @settings(max_examples=8, phases=[Phase.generate])  # to shrink one would take minutes
 def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
@@ -65,6 +66,7 @@ def trace_of(number):
     return f"{number + 1:032x}"
 
 
+@pytest.mark.slow
 def test_the_number_tells_what_has_come_since(history):
     assert (store.latest(), store.traces()) == (0, [])
     store.add([span(trace=trace_of(0)), span(trace=trace_of(1))])

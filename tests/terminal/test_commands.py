@@ -38,6 +38,7 @@ def files(tmp_path, monkeypatch):
     write_files(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_the_commands_print():
     page = PAGE.read_text("utf-8")
     assert filled(page) == page
@@ -161,6 +162,7 @@ def test_the_smallest_change_sends_the_fact_and_one_token_less_does_not():
         assert (fact in call.prompt.text) == sent
 
 
+@pytest.mark.slow
 def test_chunks_too_long_to_search_for_a_change_are_said_to_be_so(monkeypatch):
     monkeypatch.setattr("synth.terminal.facts.MOST_SEARCHED", 9)
     arguments = ["facts", "run.jsonl", "--fact", "8 instead of 80"]
@@ -244,6 +246,7 @@ def test_each_part_of_a_bar_has_a_cell_and_all_cells_are_taken(tokens, cells):
     assert sum(shares) == cells
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_and_an_interrupt_are_quiet(monkeypatch, capsys):
     command = [sys.executable, "-m", "synth", "plan", "chunks.jsonl", "Why?", "--all-modes"]
     root = Path(__file__).parents[2]

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,7 +78,8 @@ def _npm(name: str) -> Path:
 
 
 def _packaged(module: str, file: str) -> Path:
-    return Path(str(import_module(module).__file__)).with_name(file)
+    spec = find_spec(module)  # importing it reads the whole file
+    return Path(str(spec and spec.origin)).with_name(file)
 
 
 _TEKKEN = MAKERS / "python/mistral_common/data/tekken_240911.json"

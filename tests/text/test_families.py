@@ -19,6 +19,8 @@ from tests.examples import examples, share
 from tests.test_tokens import LONG, LOOSE, STRETCHES, UNBROKEN
 from tests.text.families import FAMILIES, differences, library, packed, texts
 
+pytestmark = pytest.mark.slow
+
 families = pytest.mark.parametrize(
     "family",
     [

@@ -23,6 +23,7 @@ def cache(tmp_path, monkeypatch):
     tokenizer_for.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "counting"),
     [
@@ -53,6 +54,7 @@ def test_the_tokenizer_of_a_name(model, counting):
     assert get_tokenizer(tokenizer.name) is tokenizer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["llama3", "gemma3", "qwen3", "deepseek_v3"])
 def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
     path = MAKERS / name / "tokenizer.json"

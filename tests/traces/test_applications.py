@@ -20,6 +20,8 @@ from tests.parity.package import tokenizer
 from tests.traces.application import Application, recording
 from tests.traces.applications import APPS, CHINESE, App, app, ask, model, query
 
+pytestmark = pytest.mark.slow
+
 
 @app()
 def model_with_tags_around_prompts():

@@ -28,6 +28,7 @@ def found(run):
     return [", ".join(result.changes) for result in results]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "chat"), [("compact", True), ("tree_summarize", False)])
 @pytest.mark.parametrize(
     ("changes", "named"),
@@ -94,6 +95,7 @@ def test_chunks_whose_metadata_were_sent():
     assert found(wrong)[0] == "chunks with all of their metadata"
 
 
+@pytest.mark.slow
 def test_templates_that_were_no_selectors():
     run, _ = record("compact", chat=True)
     given, _ = record(
@@ -115,6 +117,7 @@ def test_nothing_is_changed_where_all_prompts_are_equal():
     assert (fit.run, fit.changes) == (run, ())
 
 
+@pytest.mark.slow
 def test_nothing_fits_another_question():
     run, _ = record("compact")
     assert fits(replace(run, query="What else?")) == []

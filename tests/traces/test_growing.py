@@ -62,6 +62,7 @@ def test_what_was_found_is_told_before_any_call():
     assert found.query_str == QUESTION
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "syntheses"),
     [
@@ -90,6 +91,7 @@ def test_engines_have_their_syntheses_in_whatever_order_spans_come(name, synthes
     assert grown == {run.identity: told(run) for run in runs}
 
 
+@pytest.mark.slow
 def test_sub_questions_are_kept_apart_while_they_go_on():
     spans = in_order(of_app("sub questions"))
     most = max((growing(spans[:end]) for end in range(len(spans))), key=len)

@@ -19,6 +19,7 @@ def read_and_verify(data):
             run.verify()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_work_grows_with_the_size_of_the_trace(name):
     calls_of(read_and_verify, HOSTILE[name](3))  # what is made once for all

@@ -214,6 +214,7 @@ def test_a_failure_that_ended_the_run():
 MANY = [chunk(number, 12) for number in range(40)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["refine", "compact"])
 def test_documents_that_the_recorder_lost_are_counted_and_the_chunks_are_whole(mode):
     run, prompts = record(mode, chunks=MANY, limits=SpanLimits())

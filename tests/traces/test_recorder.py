@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from llama_index.core.base.llms.types import LLMMetadata
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
@@ -22,6 +23,7 @@ def test_the_exporter_stands_in_its_document():
     assert EXPORTER in (ROOT / "docs" / "live.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_it_records_forty_documents(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(RECORDER, {})

@@ -1,8 +1,12 @@
 """The address of a page: choices stand there by codes, and only what differs from its default."""
 
+import pytest
+
 from tests.ui.page import Page, Playground
 from ui.settings import state
 from ui.settings.schema import DEFAULT
+
+pytestmark = pytest.mark.slow
 
 
 class Compare(Page):

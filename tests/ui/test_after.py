@@ -15,6 +15,8 @@ from ui.settings import chunk_list
 from ui.settings.schema import Pricing
 from ui.views import coverage_view
 
+pytestmark = pytest.mark.slow
+
 
 def stepping(**settings):
     """The steps of a finished run."""

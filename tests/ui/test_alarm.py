@@ -24,6 +24,8 @@ from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
 from ui.settings.schema import Settings
 
+pytestmark = pytest.mark.slow
+
 CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
 
 

@@ -11,6 +11,8 @@ from ui.history import history as opened
 from ui.runs import allowance
 from ui.runs.pool import Lane, Pool, Turn
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-OPERATOR-0123456789"
 
 

@@ -8,6 +8,8 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from ui.look.elements import LONGEST_TEXT, Row, rows_html
 
+pytestmark = pytest.mark.slow
+
 ROW = re.compile(r'<details class="([^"]*)">(.*?)</details>', re.DOTALL)
 
 

@@ -7,6 +7,8 @@ from tests.eventually import eventually
 from tests.ui.page import Playground
 from ui.session import keys
 
+pytestmark = pytest.mark.slow
+
 
 def asked(**settings):
     """A run whose first prompt waits for a person, though another model is chosen."""

@@ -13,6 +13,8 @@ from tests.eventually import eventually
 from ui.session import apart as module
 from ui.session.apart import TookTooMuch, apart
 
+pytestmark = pytest.mark.slow
+
 
 def _refuse(text: str) -> None:
     raise SynthError(text)
@@ -68,7 +70,6 @@ def test_a_function_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
     eventually(lambda: _has_ended(tmp_path / "process"), "the process has ended")
 
 
-@pytest.mark.slow
 def test_whoever_waits_for_others_is_not_refused(monkeypatch):
     """The last of five waits longer than any of them may take."""
     with ThreadPoolExecutor(5) as pool:

@@ -7,6 +7,8 @@ from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 
+pytestmark = pytest.mark.slow
+
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 
 

@@ -15,6 +15,8 @@ from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.schema import DEFAULT
 
+pytestmark = pytest.mark.slow
+
 COPY = "This is a copy."
 
 

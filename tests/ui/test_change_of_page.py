@@ -1,7 +1,11 @@
 """A widget that two pages have shows its value after a change of the page."""
 
+import pytest
+
 from tests.ui.page import Playground
 from ui.session import keys
+
+pytestmark = pytest.mark.slow
 
 
 def changed_to(page, script):

@@ -18,6 +18,8 @@ from ui.runs.pool import Pool
 from ui.session import parts
 from ui.settings import state
 
+pytestmark = pytest.mark.slow
+
 STEPS = (
     (state, "_store"),
     (state, "put"),

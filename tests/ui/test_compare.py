@@ -19,6 +19,8 @@ from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.runs.start import job_of
 from ui.session import keys, workspace
 
+pytestmark = pytest.mark.slow
+
 ONE_CHUNK = ("The pump failed at noon.",)
 
 

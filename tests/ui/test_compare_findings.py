@@ -233,6 +233,7 @@ def check(sentence, runs):
         assert int(found[2]) not in {number for number, _ in sent_text(runs[found[1]])}
 
 
+@pytest.mark.slow
 @given(
     world=worlds(),
     modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=4),

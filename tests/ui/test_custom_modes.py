@@ -10,6 +10,8 @@ from synth.modes.registry import MODES
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare
 
+pytestmark = pytest.mark.slow
+
 
 class Shout(BaseSynthesizer):
     """A synthesizer as in LlamaIndex's documents: `get_response` and no steps."""

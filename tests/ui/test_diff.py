@@ -183,6 +183,7 @@ def test_long_answers_are_compared_too():
     assert (diff.kept, diff.added) == (4_500, 500)
 
 
+@pytest.mark.slow
 def test_of_endless_answers_the_common_ends_are_kept():
     middle = " ".join(f"a{at}" for at in range(MOST + 1))
     diff = word_diff(f"one two {middle} end", f"one two {middle} b {middle} end")

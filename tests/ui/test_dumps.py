@@ -119,6 +119,7 @@ def test_a_table_that_pandas_writes_is_read_as_the_dump_was(table):
     )
 
 
+@pytest.mark.slow
 def test_embeddings_do_not_count_as_text():
     data = json.dumps([{**HAYSTACK, "embedding": [0.123456] * 300_000}]).encode()
     assert len(data) > 2_000_000

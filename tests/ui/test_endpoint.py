@@ -7,6 +7,8 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.llms.faults import SOON
 from tests.ui.page import Playground, endpoint
 
+pytestmark = pytest.mark.slow
+
 LOADING = Failure(503, "Loading model", SOON)
 
 

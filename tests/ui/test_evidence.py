@@ -152,6 +152,7 @@ def test_chance_is_told_in_words(probability, words):
     assert chance_words(probability) == words
 
 
+@pytest.mark.slow
 def test_the_headline_of_the_page_follows_its_runs():
     page = Compare()
     assert "<b>Take compact: 2 calls, and every chunk is read.</b>" in page.text

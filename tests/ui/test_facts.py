@@ -9,6 +9,8 @@ from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.settings.request import Model
 from ui.views.put_back import Asked, PutBack, put_back_words
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_view_facts_names_the_mode_that_loses_the_root_cause_and_shows_each_way():
     page = Compare().set(compare_view="facts").finish()

@@ -1,9 +1,13 @@
 """The first screen: what it says, its three ways in, and what the fold in the sidebar says."""
 
+import pytest
+
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.playground.notices import FIRST_LESSON
+
+pytestmark = pytest.mark.slow
 
 WORDS = "Now they must become one answer."
 

@@ -23,7 +23,7 @@ PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown
 
 OTHERS = [
     type(name, (Page,), {"script": f"pages/{name}.py"})
-    for name in ("what_if", "runs", "import", "learn")
+    for name in ("what_if", "runs", "live", "import", "learn")
 ]
 
 

@@ -44,6 +44,7 @@ def test_an_edit_in_a_tab_that_was_idle_finds_its_workspace(left):
     assert page.at.session_state[keys.WORKSPACE] == page.space.id
 
 
+@pytest.mark.slow
 def test_a_saved_run_comes_back_with_its_workspace(left):
     page = Playground(query_str=QUESTION).finish()
     response = page.job.trace.response
@@ -61,6 +62,7 @@ def test_a_workspace_that_can_not_be_saved_stays(monkeypatch):
     assert page.space in workspace.registry().all()
 
 
+@pytest.mark.slow
 def test_another_tab_does_not_bring_a_workspace_back_by_an_edit(left):
     """Only a page that is opened may ask the database for a workspace it was not in."""
     page = Playground(query_str=QUESTION)

@@ -29,6 +29,8 @@ from ui.pages.compare.grid_view import runs_frame
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 
+pytestmark = pytest.mark.slow
+
 SET = """query,facts,checks
 What failed?,* the pump failed,icontains: noon
 When did it fail?,at noon,"not-contains: noon"

@@ -170,6 +170,7 @@ def test_a_run_takes_the_place_of_its_plan():
     assert said([failed]) == "Take compact: 2 calls, and every chunk is read."
 
 
+@pytest.mark.slow
 @given(
     world=worlds(),
     modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=4),

@@ -33,6 +33,7 @@ def test_reading_a_file_takes_twice_as_long_for_twice_as_much(kind):
     assert twice < 2.6 * once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ROWS)
 def test_reading_a_file_ends_at_the_first_text_over_the_limit(kind):
     once, twice = (calls_of(read_file, f"a{kind}", ROWS[kind](n)) for n in (10_000, 20_000))
@@ -63,6 +64,7 @@ def test_cutting_takes_twice_as_long_for_twice_as_much(way, piece):
     assert twice < 2.6 * once
 
 
+@pytest.mark.slow
 def test_a_paste_over_the_limit_says_so_and_stays_in_its_box():
     page = Playground(chunks=("one",)).paste("noon " * 500_000)
     assert "The text comes to 2.5 MB of text; at most 2 MB can be used at once." in page.text

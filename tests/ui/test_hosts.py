@@ -14,6 +14,8 @@ from ui.pages.compare.columns import Column
 from ui.session import browser, keys
 from ui.settings import hosts
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-PLANTED-0123456789"
 
 

@@ -18,6 +18,8 @@ from tests.ui.page import Page, Playground
 from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.settings import model
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[1] / "traces" / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_bytes()
 VERIFIED = "Verified: this app computes the same 2 prompts</b>"

@@ -1,10 +1,14 @@
 """A large file is read, compared and explained in a process of its own, for a time that ends."""
 
+import pytest
+
 from synth.traces import read
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
 from tests.ui.test_import import SDK, VERIFIED, Import
 from ui.session.apart import TookTooMuch, apart
+
+pytestmark = pytest.mark.slow
 
 
 def large(monkeypatch):

@@ -14,6 +14,8 @@ from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
     run, prompts = record("compact", chat=True)

@@ -10,6 +10,8 @@ from tests.ui.pdf_files import pdf
 from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 
+pytestmark = pytest.mark.slow
+
 SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
 
 

@@ -18,6 +18,8 @@ from ui.pages.compare.judge.rounds import Rounds
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
 
+pytestmark = pytest.mark.slow
+
 CHUNKS = ["The pump failed at noon. Ada mended it."]
 YES = Answer(json.dumps({"supported": True, "quote": "The pump failed at noon"}))
 

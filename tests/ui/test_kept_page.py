@@ -17,6 +17,8 @@ from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
 
+pytestmark = pytest.mark.slow
+
 QUESTION = "What did the bees do in May?"
 
 

@@ -22,6 +22,8 @@ from ui.settings import chunk_list
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
+pytestmark = pytest.mark.slow
+
 KEYS = [lesson.key for lesson in LESSONS]
 UNREAD = "Not all of this address could be read."
 words = st.text(alphabet="abcdefghijklmnop0123456789,-<", max_size=12)
@@ -77,7 +79,6 @@ def test_every_value_of_the_control_has_an_address(lesson):
         assert read(place.params()) == (place, ())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("end", "stage"), [(0, "predict"), (-1, "step")])
 def test_both_ends_of_the_control_are_drawn_and_every_stage(key, end, stage):

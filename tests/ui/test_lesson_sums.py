@@ -116,6 +116,7 @@ def test_the_answer_does_not_always_stand_at_one_place():
     assert len({numbers(5, (1, 9), shift).index(5) for shift in range(3)}) == 3
 
 
+@pytest.mark.slow
 def test_the_page_is_told_whose_answers_they_are():
     told = {lesson.key: lesson for lesson in LESSONS if lesson.preset(0).answers_from}
     assert [*told] == ["refine", "anchors", "endless", "order", "invented"]

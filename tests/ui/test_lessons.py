@@ -130,6 +130,7 @@ def test_the_words_of_a_lesson_hold_no_number(lesson):
     assert lesson.pictures
 
 
+@pytest.mark.slow
 @each
 def test_every_exercise_shows_what_the_lesson_says(lesson):
     answers, places = set(), set()
@@ -150,6 +151,7 @@ def test_a_seed_always_gives_the_same_exercise(lesson):
     assert len({preset_of(lesson.key, seed).request for seed in WALKED}) > len(WALKED) // 5
 
 
+@pytest.mark.slow
 @each
 def test_one_thing_can_be_changed(lesson):
     control = lesson.control
@@ -234,6 +236,7 @@ def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
         assert step.diff.dropped <= sum(map(count_words, gone))
 
 
+@pytest.mark.slow
 def test_the_recorded_answers_are_those_to_the_prompts_of_the_lessons():
     answers = {}
     for lesson, inputs in ((anchors.ANCHORS, anchors.INPUTS), (invented.INVENTED, invented.INPUTS)):

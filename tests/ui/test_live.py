@@ -23,6 +23,8 @@ from ui.imported.received_runs import delete_all
 from ui.received import reading, store, whose
 from ui.session import apart, keys
 
+pytestmark = pytest.mark.slow
+
 TOKEN = "of the tests"
 
 

@@ -57,6 +57,7 @@ def calls(monkeypatch):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_what_is_made_apart_is_what_would_be_made_here(mode, calls, monkeypatch):
     here = shown(mode)
@@ -96,6 +97,7 @@ def test_a_plan_that_takes_too_long_is_refused_with_its_numbers_and_nothing_is_l
     assert page.can_run
 
 
+@pytest.mark.slow
 def test_what_is_said_of_an_answer_is_the_same_where_it_is_found_apart(calls, monkeypatch):
     def said():
         page = Playground(query_str="What failed?", chunks=list(CHUNKS)).finish()
@@ -107,6 +109,7 @@ def test_what_is_said_of_an_answer_is_the_same_where_it_is_found_apart(calls, mo
     assert {"matches", "measure"} <= {*calls}
 
 
+@pytest.mark.slow
 def test_an_answer_stays_where_its_measures_take_too_long(monkeypatch):
     page = Playground(query_str="What failed?", chunks=list(CHUNKS)).press("run_button")
     page.job.wait()
@@ -130,6 +133,7 @@ def test_where_a_curve_takes_too_long_the_mode_has_none(monkeypatch):
     assert "took more than 20 seconds" in curve.points[0].high.problem
 
 
+@pytest.mark.slow
 def test_a_tokenizer_is_one_in_each_process():
     plain = get_tokenizer("o200k_base")
     special = plain.with_special_tokens()

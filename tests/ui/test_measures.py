@@ -87,6 +87,7 @@ def test_what_is_unfounded_is_underlined_even_across_a_tag():
     assert 'class="unfounded"' not in provenance_html(answer, [Match(0, 12, None)])
 
 
+@pytest.mark.slow
 def test_the_playground_measures_an_answer_and_keeps_its_reference():
     with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
         page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
@@ -103,6 +104,7 @@ def test_the_playground_measures_an_answer_and_keeps_its_reference():
     assert page.space.values["references"] == {}
 
 
+@pytest.mark.slow
 def test_the_measures_of_a_run_are_computed_once(monkeypatch):
     computed = []
     monkeypatch.setattr(
@@ -131,12 +133,14 @@ def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
     assert page.text.count("<span>unfounded</span>") == 2
 
 
+@pytest.mark.slow
 def test_compare_tags_an_answer_that_abstains():
     with FakeOpenAI(Answer("I don't know.")) as server:
         page = Compare(at(server, model_name="m"), {"mode": "refine"}).finish()
     assert html.unescape(page.text).count(">says that it can't answer<") == 1
 
 
+@pytest.mark.slow
 def test_compare_is_silent_where_each_word_was_sent():
     page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
     assert "words from the chunks" not in page.text

@@ -24,6 +24,8 @@ from ui.settings import model
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
+pytestmark = pytest.mark.slow
+
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
 
 

@@ -33,6 +33,7 @@ def test_four_cards_say_what_each_mode_would_do_with_the_input():
     }
 
 
+@pytest.mark.slow
 def test_a_card_is_pressed_and_the_address_names_its_mode():
     page = Playground().press("mode refine")
     assert "<b>refine</b> would make <b>12 calls</b>" in page.text
@@ -42,6 +43,7 @@ def test_a_card_is_pressed_and_the_address_names_its_mode():
     assert "mode" not in page.press("mode compact").at.query_params
 
 
+@pytest.mark.slow
 def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chosen():
     page = Playground()
     others = MODES.keys() - {*FIRST_MODES}
@@ -83,6 +85,7 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
         assert seen.lost == plan.lost_tokens
 
 
+@pytest.mark.slow
 def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
     page = Playground(context_window=600, num_output=200)
     assert "<b>compact</b> would make about <b>6 to 14 calls</b>" in page.text
@@ -93,6 +96,7 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
         )
 
 
+@pytest.mark.slow
 def test_the_advisers_sentence_stands_above_the_cards_with_the_cost_of_the_card():
     page = Playground(model="endpoint", model_name="gpt-4o-mini", context_window=700)
     [(mode, cost)] = re.findall(
@@ -104,6 +108,7 @@ def test_the_advisers_sentence_stands_above_the_cards_with_the_cost_of_the_card(
     assert "Take" not in Playground(chunks=("long text " * 20_000,)).text
 
 
+@pytest.mark.slow
 def test_what_has_no_plan_says_why():
     small = labels(Playground(context_window=20))
     assert small["compact"] == "**compact** :small[chosen] **can't run**"

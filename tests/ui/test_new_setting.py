@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copy, copytree
 
+import pytest
 import streamlit as st
 
 from synth.export import links
@@ -27,6 +28,8 @@ from ui.kept.files import WorkspaceFile
 from ui.session import keys, workspace
 from ui.settings.changes import changes
 from ui.settings.request import Request
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 SHOWN = 'Shown("Top p", short="top_p", step=0.05, form="{:g}", column="endpoint", sent=True)'

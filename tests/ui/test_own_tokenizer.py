@@ -20,6 +20,8 @@ from ui.session import apart, browser
 from ui.settings import model
 from ui.settings.request import Request
 
+pytestmark = pytest.mark.slow
+
 NAME, BESIDE = "tokenizer.json", "chat_template.jinja"
 TEMPLATE = b"{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<answer>"
 ENDPOINT = {"model": "endpoint", "base_url": "https://host/v1", "model_name": "mine"}

@@ -155,6 +155,7 @@ def after(old, new):
     return old[0], known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EDITS)
 def test_after_an_edit_the_page_is_what_a_new_one_would_be(kind):
     page = Playground(query_str="Who was told of it first?")  # a sample's goes with its chunks

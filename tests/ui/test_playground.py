@@ -9,6 +9,8 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
 
+pytestmark = pytest.mark.slow
+
 POLICY = SAMPLES[1]
 
 

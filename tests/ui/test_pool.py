@@ -120,6 +120,7 @@ def test_pages_look_less_often_at_many_runs(runs):
     assert runs.pool.pace > quick
 
 
+@pytest.mark.slow
 def test_the_page_says_how_many_runs_are_before_its_own(runs, monkeypatch):
     runs.pool = Pool(1)
     runs.enter("a", lane(runs, "somebody else"))

@@ -13,6 +13,8 @@ from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.session.host import Host, host
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-OPERATOR-0123456789"
 REFUSED = "This server sends to the endpoints that its operator lists, and to no other address"
 

@@ -6,6 +6,8 @@ from synth.documents.cutting import TOKENS
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 
+pytestmark = pytest.mark.slow
+
 
 def test_questions_are_saved_taken_and_forgotten():
     page = Playground(query_str="Who was told?").press("Save this question")

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from synth.errors import ModelError
 from synth.runs.calls import Spent
 from synth.words.sentences import run_sentence
@@ -80,6 +82,7 @@ def test_a_comparison_says_it_too():
     assert "compact got more output tokens than were asked for" in "".join(run_findings(columns))
 
 
+@pytest.mark.slow
 def test_page_and_history_have_what_the_server_counted():
     with FakeOpenAI(Words(300, obeys="nothing", prompt_tokens=5000)) as server:
         page = endpoint(server, mode="generation").finish()
@@ -92,6 +95,7 @@ def test_page_and_history_have_what_the_server_counted():
     assert (found.requests, found.prompt_tokens, found.output_tokens) == (1, 5000, 300)
 
 
+@pytest.mark.slow
 def test_a_refused_call_is_not_said_to_be_made_on_the_page():
     with FakeOpenAI(Words(3), Failure(400, "no such tool")) as server:
         page = endpoint(server, mode="refine").finish()

@@ -25,6 +25,8 @@ from ui.runs.job import Past
 from ui.session import browser, keys
 from ui.settings.request import Model
 
+pytestmark = pytest.mark.slow
+
 
 class Runs(Page):
     """The page in a workspace, with its runs."""

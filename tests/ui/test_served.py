@@ -5,6 +5,8 @@ import pytest
 from tests.fake_counting import FakeServer
 from tests.ui.page import endpoint
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", ["llama.cpp", "vLLM"])
 def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):

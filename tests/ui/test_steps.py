@@ -217,6 +217,7 @@ def test_a_tree_has_a_step_a_level():
     ]
 
 
+@pytest.mark.slow
 def test_a_level_reads_all_pieces_of_a_chunk_that_is_cut():
     page = Playground(mode="tree_summarize", chunks=("A pump failed. " * 1_000,)).finish()
     assert "Step 1 of 2: 6 calls at level 0 read chunk 1." in page.set(view="steps").said

@@ -5,6 +5,8 @@ import pytest
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from tests.ui.page import Playground
 
+pytestmark = pytest.mark.slow
+
 NAME = "text_qa_template"
 TEXT = f"templates.{NAME}.text"
 

@@ -14,6 +14,8 @@ from ui.session import browser
 from ui.settings import this_machine
 from ui.settings.request import Model
 
+pytestmark = pytest.mark.slow
+
 KIND = this_machine.KIND
 
 

@@ -163,6 +163,7 @@ class TradeOffPage(Grid):
         self.paste(text, form).finish().set(compare_view="trade_off")
 
 
+@pytest.mark.slow
 def test_the_view_shows_the_paragraph_and_lets_the_measure_be_chosen():
     page = TradeOffPage()
     assert "; B takes the fewest calls" in page.text
@@ -176,6 +177,7 @@ def test_the_view_shows_the_paragraph_and_lets_the_measure_be_chosen():
     assert "B has no value here." in page.text
 
 
+@pytest.mark.slow
 def test_likeness_is_a_measure_where_there_is_a_reference():
     line = '{"query": "What failed?", "reference": "The pump failed."}'
     page = TradeOffPage(text=line, form="jsonl")
@@ -184,6 +186,7 @@ def test_likeness_is_a_measure_where_there_is_a_reference():
     assert "2PR / (P + R)" in page.text
 
 
+@pytest.mark.slow
 def test_the_seconds_of_an_endpoint_can_be_chosen():
     with FakeOpenAI(Answer("The pump failed.")) as server:
         columns = ({"mode": "compact"}, {"mode": "no_text"})
@@ -206,6 +209,7 @@ def test_dollars_are_those_of_the_list_price():
     assert dollars.text(0.00123) == "$0.0012"
 
 
+@pytest.mark.slow
 def test_before_a_run_the_view_says_what_to_do():
     page = Grid().paste(SET).set(compare_view="trade_off")
     assert "There is nothing to show yet." in page.text

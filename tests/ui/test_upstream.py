@@ -133,6 +133,7 @@ def test_where_both_would_send_the_same_nothing_is_said(mode):
     )
 
 
+@pytest.mark.slow
 def test_a_plan_that_stops_at_its_first_level_says_so():
     page = asked(**TREE | {"num_output": 125, "chunk_overlap_ratio": 0.5})
     assert "<b>47 calls</b> with short answers and <b>stop early</b> with long ones: " in page.text

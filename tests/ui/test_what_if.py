@@ -9,10 +9,15 @@ import pytest
 from synth.modes.advice.choice import SHORT
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Page, Playground
-from ui.plans.axes import AXES
-from ui.plans.findings import one_call_window
+from ui.plans.axes import AXES, AxisSpan
+from ui.plans.curves import curves
+from ui.plans.findings import crossings, one_call_window, planned_closely
 from ui.session.apart import TookTooMuch
+from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
+from ui.settings.schema import DEFAULT
+
+pytestmark = pytest.mark.slow
 
 POLICY = SAMPLES[1]
 SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}
@@ -134,7 +139,6 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 
 
 @pytest.mark.parametrize("axis", list(AXES))
-@pytest.mark.slow
 def test_the_cliffs_are_those_of_the_plans(axis):
     page = WhatIf(axis, **SMALL | {"chunks": SAMPLES[0].chunks[:4], "num_output": 90})
     [curve] = [curve for curve in page.curves if curve.mode == "compact"]
@@ -177,7 +181,6 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-@pytest.mark.slow
 def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
     assert text in WhatIf(axis, **settings).said
 
@@ -277,3 +280,26 @@ def test_where_nothing_can_be_varied_there_is_advice_all_the_same():
     assert advised(WhatIf("chunks", chunks=("One chunk.",))).startswith(
         "With 1 chunk take compact: 1 call, and every chunk is read."
     )
+
+
+def test_where_fewer_calls_follow_more_after_a_short_tie_both_ends_are_planned():
+    claims = next(sample for sample in SAMPLES if sample.question.startswith("车辆在暴雨中"))
+    first, last = (
+        next(chunk for chunk in claims.chunks if chunk.startswith(name))
+        for name in ("第一条", "第八条")
+    )
+    settings = DEFAULT.with_(
+        {
+            "query_str": claims.question,
+            "chunks": from_texts([first, last], "test"),
+            "behaviour": "llama_index",
+            "num_output": 124,
+            "chunk_overlap_ratio": 0.5,
+        }
+    )
+    modes = ("accumulate", "compact_accumulate")
+    requests = {mode: Request.of(settings.with_({"mode": mode})) for mode in modes}
+    found = curves(AXES["window"], AxisSpan(300, 900, 330), requests, lambda _: None)
+    near = planned_closely(AXES["window"], requests, found, "accumulate", 330, ())
+    said = crossings(AXES["window"], 330, near["accumulate"], [near["compact_accumulate"]])
+    assert said[0] == "From 324 to 336 accumulate makes more calls than compact_accumulate."

@@ -221,10 +221,14 @@ def _at_thresholds(curve: Curve, x: int) -> list[int]:
 
 
 def _at_crossings(curve: Curve, other: Curve) -> list[int]:
-    """The positions around those at which two curves, as far as they are known, compare anew."""
-    starts = [comparison.start for comparison in call_comparisons(curve, other)[1:]]
+    """The positions around those at which two curves, as far as they are known, compare anew.
+
+    A comparison ends before the next one starts where a short tie between them was left out.
+    """
+    known = pairwise(call_comparisons(curve, other))
+    changes = {x for before, after in known for x in (before.end + 1, after.start)}
     span = range(curve.points[0].x, curve.points[-1].x + 1)
-    return _around(starts, span, _AT_A_CROSSING * len(starts))
+    return _around(changes, span, _AT_A_CROSSING * len(changes))
 
 
 def _around(places: Collection[int], span: range, most: int) -> list[int]:

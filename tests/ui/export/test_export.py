@@ -6,6 +6,8 @@ from synth.export.contract import Contract
 from tests.ui.page import Playground
 from ui.export.downloads import run_downloads
 
+pytestmark = pytest.mark.slow
+
 
 def exported(**settings):
     """A page after a run, with the popover open."""

@@ -25,6 +25,8 @@ from ui.settings.recorded import Recorded
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT
 
+pytestmark = pytest.mark.slow
+
 SECRET = "PLANTED"
 
 

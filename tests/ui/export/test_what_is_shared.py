@@ -125,6 +125,7 @@ def ran():
     return RunFile(page.job.request, page.job.trace)
 
 
+@pytest.mark.slow
 def test_a_run_with_an_address_is_refused_in_each_file(ran):
     model = Model("endpoint", "m", "http://127.0.0.1:1/v1")
     fields = ran.fields()
@@ -139,6 +140,7 @@ def test_a_run_with_an_address_is_refused_in_each_file(ran):
     assert files.read(run_file.written(named)).request.model.name == "m"
 
 
+@pytest.mark.slow
 def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
     own = {
         "base_url": "http://127.0.0.1:1/v1",
@@ -157,6 +159,7 @@ def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
     assert "PLANTED" not in repr(page.at.session_state)
 
 
+@pytest.mark.slow
 def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
     page = Playground(
@@ -242,6 +245,7 @@ def test_as_much_as_the_pages_hold_opens():
     assert files.read(files.written(WorkspaceFile(values))).values == values
 
 
+@pytest.mark.slow
 def test_a_link_with_a_hostile_set_is_told_and_loses_nothing():
     page = Playground(query_str="Mine?")
     hostile = {keys.TEMPLATE_SETS: {"Formal tone": {"base_url": "http://127.0.0.1:1/v1"}}}

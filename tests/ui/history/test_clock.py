@@ -12,6 +12,8 @@ from ui.history.saved_run import latest
 from ui.history.summaries import Filter
 from ui.runs.job import Past
 
+pytestmark = pytest.mark.slow
+
 HOURS = 3 * 3_600
 
 

@@ -25,6 +25,8 @@ from ui.history.saved_run import load
 from ui.history.summaries import Filter
 from ui.history.tables import RUN, RUNNING
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 KILLS = 2
 
@@ -42,7 +44,6 @@ def prompts_of(log: Path) -> list[str]:
     return log.read_text().split() if log.exists() else []
 
 
-@pytest.mark.slow
 def test_killed_processes_lose_nothing_that_was_answered(history, tmp_path, monkeypatch):
     monkeypatch.setattr(opened, "LEASE", -1.0)  # other processes of a server count as dead
     dice = random.Random(7)
@@ -102,7 +103,6 @@ def _model(request):
     return FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
 
 
-@pytest.mark.slow
 def test_two_processes_save_into_one_database_and_no_run_of_theirs_is_called_interrupted(
     history, tmp_path
 ):

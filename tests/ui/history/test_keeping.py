@@ -82,6 +82,7 @@ def test_what_is_kept_is_counted(history):
     assert kept(history, "another").size == 0
 
 
+@pytest.mark.slow
 def test_a_deleted_workspace_is_gone_from_all_tables_and_from_the_bytes_of_the_files(
     history, place
 ):
@@ -140,6 +141,7 @@ def test_another_server_learns_what_was_deleted(history):
     assert keeping.deleted(history, [WORKSPACE, "another"]) == {WORKSPACE}
 
 
+@pytest.mark.slow
 def test_what_nobody_changed_for_so_long_goes_pinned_or_not(history):
     old = planted()
     summaries.pin(history, WORKSPACE, old.run)
@@ -185,6 +187,7 @@ def test_template_versions_of_runs_alone_go_with_them(history):
     assert rows(history) == 0
 
 
+@pytest.mark.slow
 def test_deleted_runs_can_be_brought_back_for_a_day_and_no_longer(history):
     job = planted()
     summaries.remove(history, WORKSPACE, [job.run])

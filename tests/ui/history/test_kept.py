@@ -193,6 +193,7 @@ def workspace_of(**params) -> Workspace:
     return workspace.registry().spaces[page.at.query_params["w"]]
 
 
+@pytest.mark.slow
 def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history, new_server):
     first = Playground(query_str="What was the pool?", mode="refine").finish()
     first.set(context_window=900)
@@ -210,6 +211,7 @@ def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history
 OFF = (Chunk("one", "test"), Chunk("two", "test", on=False), Chunk("three", "test"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edits", "chunks_saved"),
     [
@@ -246,6 +248,7 @@ def test_a_run_that_is_newer_than_the_saved_inputs_is_shown_with_its_own(
         assert settings_in(space).chunks == OFF
 
 
+@pytest.mark.slow
 def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(history, new_server):
     page = Playground(query_str="Before?").finish()
     page.set(query_str="After?")
@@ -256,6 +259,7 @@ def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(history, new_
     assert "out of date" in back.text
 
 
+@pytest.mark.slow
 def test_nobody_comes_by_a_workspace_without_its_id(history, new_server):
     workspaces.save(history, "mine", to_json(kept(VALUES)))
     for params in ({}, {"w": "guessed"}, {"w": "new"}, {"w": "min"}, {"w": "%"}):
@@ -264,6 +268,7 @@ def test_nobody_comes_by_a_workspace_without_its_id(history, new_server):
         assert settings_in(space).cap_calls is None
 
 
+@pytest.mark.slow
 def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     history, new_server, monkeypatch
 ):

@@ -29,6 +29,8 @@ from ui.runs.start import PLAYGROUND
 from ui.session.keys import INTRODUCED
 from ui.settings.chunk_list import from_texts
 
+pytestmark = pytest.mark.slow
+
 CONCURRENCY = 4
 
 
@@ -128,7 +130,6 @@ def whole(request):
     return request.synthesizer(llm).run(request.query_str, request.text_chunks)
 
 
-@pytest.mark.slow
 def test_a_killed_server_loses_nothing_that_was_answered_or_just_typed(store, database):
     space, dice, mode = "the workspace", random.Random(1), "tree_summarize"
     typed = "Who held the pool?"

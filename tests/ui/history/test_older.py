@@ -133,6 +133,7 @@ def test_files_are_read():
     assert comparison.runs[RunSlot("A")].request == run.request
 
 
+@pytest.mark.slow
 def test_links_are_read():
     check(files.read(links.unpacked(LINKS["workspace"])).values, mine=False)
     settings = Playground().open(**LINKS["settings"]).settings

@@ -172,6 +172,7 @@ FIRST = {
 """The tables of version 1."""
 
 
+@pytest.mark.slow
 def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times_and_all_tables(place):
     history = opened.history()
     jobs = [ended() for _ in range(3)]
@@ -204,6 +205,7 @@ def test_a_newer_database_is_refused_politely(place):
         Database(make_url(place))
 
 
+@pytest.mark.slow
 def test_an_older_database_is_led_to_the_newest_version_and_keeps_its_runs(place, monkeypatch):
     history = opened.history()
     kept = ended()

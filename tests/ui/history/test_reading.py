@@ -33,6 +33,7 @@ def loaded(history, request, **how):
     return load(history, WORKSPACE, saved(request, **how).run)
 
 
+@pytest.mark.slow
 def test_versions_of_a_template_are_counted_as_runs_use_them(history):
     request = request_of("refine")
     own = with_template(request, OWN)
@@ -108,6 +109,7 @@ def test_a_run_is_read_back_from_its_file(history):
     assert back.trace.log() == kept.trace.log()
 
 
+@pytest.mark.slow
 def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
     with FakeServer("llama.cpp") as server:
         known = server_tokenizer(

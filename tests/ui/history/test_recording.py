@@ -89,6 +89,7 @@ def test_each_answer_is_saved_before_anybody_sees_it(history):
     assert summary(history, job.run).state == "stopped"
 
 
+@pytest.mark.slow
 def test_a_request_that_may_cost_something_is_saved_before_it_is_sent(history):
     seen = []
 
@@ -150,6 +151,7 @@ def test_saved_calls_are_counted_without_going_through_them(saved, ended):
     assert Attempt("run", stored=stored).count_with(ended) == len(saved | ended)
 
 
+@pytest.mark.slow
 def test_a_failed_run_is_resumed_as_the_same_run(history):
     whole = saved(request_of(query_str="as a whole?"), lambda prompt: "x")
     model = Failing(at=3)
@@ -211,6 +213,7 @@ def test_what_was_paid_is_saved_with_its_cost(history):
     assert summary(history, unknown.run).dollars is None
 
 
+@pytest.mark.slow
 def test_runs_on_the_same_chunks_keep_them_once(history):
     for mode in ("refine", "compact", "accumulate"):
         saved(request_of(mode))
@@ -219,6 +222,7 @@ def test_runs_on_the_same_chunks_keep_them_once(history):
     assert lists == 1
 
 
+@pytest.mark.slow
 def test_a_run_is_found_by_its_own_workspace_alone(history):
     job = saved(request_of())
     assert load(history, "another workspace", job.run) is None

@@ -143,6 +143,7 @@ def of(page):
     return job
 
 
+@pytest.mark.slow
 def test_every_page_says_what_is_not_saved_until_it_is(page, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", refuses)
@@ -185,6 +186,7 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
     assert "The database has not taken it so far." in said
 
 
+@pytest.mark.slow
 def test_at_most_three_runs_are_named(page, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", refuses)

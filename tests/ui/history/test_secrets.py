@@ -20,6 +20,8 @@ from ui.history.saved_run import load
 from ui.kept import files, saving
 from ui.kept.files import WorkspaceFile
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-planted-0123456789"
 IN_BASE64 = base64.b64encode(KEY.encode()).decode().rstrip("=")
 PASSWORD = "planted-password"

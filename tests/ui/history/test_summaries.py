@@ -42,11 +42,13 @@ FOUND = {
 }
 
 
+@pytest.mark.slow
 def test_words_are_searched_in_questions_and_answers(history, three):
     for words, expected in FOUND.items():
         assert ids(history, words=words) == [three[number] for number in expected], words
 
 
+@pytest.mark.slow
 def test_runs_are_filtered(history, three):
     assert ids(history, modes=["refine", "compact"]) == [three[1], three[0]]
     assert ids(history, models=["big-model"]) == [three[2]]

@@ -7,6 +7,8 @@ from tests.ui.history.troubles import TROUBLES, Trouble
 from ui.history import database, history
 from ui.kept import saving
 
+pytestmark = pytest.mark.slow
+
 HELD = 0.6
 """Seconds for which a trouble goes on; a writer waits a third of it."""
 

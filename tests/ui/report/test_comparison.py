@@ -100,6 +100,7 @@ def test_without_a_run_there_is_nothing_to_report():
         comparison_html(Compared(QUESTION, (), (), (), ()), MADE)
 
 
+@pytest.mark.slow
 def test_the_page_offers_a_report_once_there_is_a_run():
     page = Compare()
     labels = page.downloads

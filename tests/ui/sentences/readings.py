@@ -97,6 +97,7 @@ reading("an eighth of the window, at most #; under llama_index #")(
 )
 reading("a run stops after #, and after as many more each time")(are(("constant", 5_000)))
 reading("^#$", "Playground", "Compare")(are(("constant", 5_000)))
+reading("a RecursionError, after # levels")(are(("constant", 325)))
 reading("Up to # chunks and 2 MB of text")(are(("constant", MOST_CHUNKS)))
 reading("# chunks? and # calls? are too many to draw here: a figure shows up to #", "Playground")(
     lambda found: (

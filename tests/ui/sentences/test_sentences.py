@@ -10,6 +10,7 @@ They take longer than the ten minutes after which a test is otherwise ended.
 
 from collections import defaultdict
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +23,8 @@ from tests.ui.sentences.entered import OPENAI
 from tests.ui.sentences.readings import claims
 from tests.ui.sentences.said import PAGES, said
 from tests.ui.sentences.source import Source
+
+pytestmark = pytest.mark.slow
 
 SENT = examples(4)
 PLANNED = examples(2)
