@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from sqlalchemy import make_url
 
 from benchmarks.served import Served, served
-from tests.browser.actions import ask, be_another, run_button, sentence, settled
+from tests.browser.actions import ask, run_button, sentence, settled
 from tests.eventually import eventually
 from ui.history import workspaces
 from ui.history.database import Database
@@ -23,12 +23,12 @@ from ui.history.history import History
 pytestmark = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("database") / "history.sqlite3"
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "history.sqlite3"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def servers(database: Path) -> Iterator[Served]:
     with served("server.py", database, servers=2) as running:
         yield running
@@ -42,18 +42,10 @@ def history(servers: Served, database: Path) -> Iterator[History]:
     opened.close()
 
 
-@pytest.fixture
-def people(browser: Browser) -> Iterator[list[Page]]:
-    """Two people, each with a browser of their own."""
-    with browser.new_context() as one, browser.new_context() as other:
-        pages = [one.new_page(), other.new_page()]
-        for page in pages:
-            page.set_default_timeout(60_000)
-        yield pages
-
-
-def visit(page: Page, servers: Served) -> Page:
-    """The Playground at the address without a workspace."""
+def visit(browser: Browser, servers: Served) -> Page:
+    """The Playground in a browser of somebody else, at the address without a workspace."""
+    page = browser.new_context().new_page()
+    page.set_default_timeout(60_000)
     page.goto(servers.url)
     run_button(page).wait_for()
     settled(page)
@@ -102,24 +94,23 @@ def question(page: Page):
     return page.get_by_role("textbox", name="Question")
 
 
-def test_people_are_spread_and_each_stays_at_one_server(people: list[Page], servers: Served):
+def test_people_are_spread_and_each_stays_at_one_server(browser: Browser, servers: Served):
+    people = [visit(browser, servers) for _ in range(2)]
     for number, page in enumerate(people):
-        visit(page, servers)
         upload(page)
         ask(page, f"What of pump {number}?")
         page.reload()
         expect(question(page)).to_have_value(f"What of pump {number}?")
         expect(sentence(page, "compact would make 1 call")).to_be_visible()
     assert len({server_of(page) for page in people}) == 2
-    be_another(people[0])
-    stranger = visit(people[0], servers)
+    stranger = visit(browser, servers)
     expect(question(stranger)).not_to_have_value(re.compile("pump"))  # nobody else's workspace
 
 
 def test_people_whose_server_is_killed_go_on_at_the_other(
-    people: list[Page], servers: Served, history: History
+    browser: Browser, servers: Served, history: History
 ):
-    page = visit(people[0], servers)
+    page = visit(browser, servers)
     upload(page)
     ask(page, "What of the pump?")
     eventually_saved(history, page, "What of the pump?")
