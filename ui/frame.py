@@ -129,6 +129,17 @@ def _run_scripts() -> None:
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
             scripts.fold_sidebar()
+        _drawn_when_connected_again()
+
+
+@st.fragment(run_every="1d")
+def _drawn_when_connected_again() -> None:
+    """Have the browser ask for the whole page when it is connected again.
+
+    Streamlit 1.67 does so where a fragment is to be drawn again by itself. Elsewhere it asks for
+    nothing, and a server that has no such session any more (it was started anew, or the browser
+    was away for two minutes) drops every edit in a part of the page without a word.
+    """
 
 
 @st.cache_resource(show_spinner=False)

@@ -5,6 +5,12 @@ import streamlit as st
 state = st.session_state
 
 
+@st.fragment
+def part() -> None:
+    """A part of the page with a text field of its own."""
+    st.write(f"In the part: {st.text_input('Entry')}.")
+
+
 def count(name: str) -> None:
     """Remember that a button was pressed."""
     state[name] = state.get(name, 0) + 1
@@ -27,3 +33,4 @@ with st.popover("Popover"):
 st.html('<div id="drawing">A drawing <svg width="9" height="9"><path d="M0 0h9"/></svg></div>')
 st.write(f"Field: {field}. Pressed: {state.get('pressed', 0)}. Area: {len(area)}.")
 st.write(f"Shortcut: {state.get('shortcut', 0)}.")
+part()

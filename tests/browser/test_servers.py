@@ -94,7 +94,9 @@ def question(page: Page):
     return page.get_by_role("textbox", name="Question")
 
 
-def test_people_are_spread_and_each_stays_at_one_server(browser: Browser, servers: Served):
+def test_people_are_spread_and_whose_server_is_killed_goes_on_at_the_other(
+    browser: Browser, servers: Served, history: History
+):
     people = [visit(browser, servers) for _ in range(2)]
     for number, page in enumerate(people):
         upload(page)
@@ -102,25 +104,18 @@ def test_people_are_spread_and_each_stays_at_one_server(browser: Browser, server
         page.reload()
         expect(question(page)).to_have_value(f"What of pump {number}?")
         expect(sentence(page, "compact would make 1 call")).to_be_visible()
-    assert len({server_of(page) for page in people}) == 2
+    page, other = people
+    name = server_of(page)
+    assert server_of(other) != name
     stranger = visit(browser, servers)
     expect(question(stranger)).not_to_have_value(re.compile("pump"))  # nobody else's workspace
-
-
-def test_people_whose_server_is_killed_go_on_at_the_other(
-    browser: Browser, servers: Served, history: History
-):
-    page = visit(browser, servers)
-    upload(page)
-    ask(page, "What of the pump?")
-    eventually_saved(history, page, "What of the pump?")
-    name = server_of(page)
+    eventually_saved(history, page, "What of pump 0?")
     os.kill(process_of(name, servers), signal.SIGKILL)
     eventually(lambda: server_of(page) != name, "another server answers")
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
     settled(page)
-    expect(question(page)).to_have_value("What of the pump?")
+    expect(question(page)).to_have_value("What of pump 0?")
     expect(sentence(page, "compact would make 1 call")).to_be_visible()
     ask(page, "What of the old pump?")
     eventually_saved(history, page, "What of the old pump?")

@@ -1,6 +1,7 @@
 """What Streamlit 1.67 does by itself: for each of these there is a part of ui/look/page.js.
 
-A test that fails here means that Streamlit was mended, and that this part can go.
+For what a server drops that was started anew, it is in ui/frame.py. A test that fails here means
+that Streamlit was mended, and that this part can go.
 """
 
 from collections.abc import Iterator, MutableMapping
@@ -11,12 +12,14 @@ import pytest
 import streamlit as st
 from playwright.sync_api import Page, expect
 
-from benchmarks.served import served
+from benchmarks.served import free_ports, served
+
+ALONE = str(Path(__file__).with_name("streamlit_alone.py"))
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with served(str(Path(__file__).with_name("streamlit_alone.py"))) as app:
+    with served(ALONE) as app:
         yield app.url
 
 
@@ -75,6 +78,22 @@ def test_of_what_is_drawn(alone: Page, address: str):
     alone.set_viewport_size({"width": 900, "height": 900})
     alone.goto(address)
     alone.get_by_text("In the sidebar").wait_for()  # which is open on a narrow page
+
+
+def test_a_server_that_was_started_anew_drops_an_edit_in_a_part_without_a_word(tab: Page):
+    port = free_ports(1)
+    with served(ALONE, port=port) as app:
+        tab.goto(app.url)
+        tab.get_by_text("In the part: .").wait_for()
+    connection = tab.get_by_test_id("stApp")
+    expect(connection).not_to_have_attribute("data-test-connection-state", "CONNECTED")
+    with served(ALONE, port=port):
+        expect(connection).to_have_attribute("data-test-connection-state", "CONNECTED")
+        field = tab.get_by_role("textbox", name="Entry")
+        field.fill("new")
+        field.press("Enter")
+        tab.wait_for_timeout(1000)
+        tab.get_by_text("In the part: .").wait_for()
 
 
 def test_nothing_moves_the_focus_or_sets_a_cookie():
