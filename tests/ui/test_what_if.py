@@ -140,10 +140,11 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 
 @pytest.mark.parametrize("axis", list(AXES))
 def test_the_cliffs_are_those_of_the_plans(axis):
-    page = WhatIf(axis, **SMALL | {"chunks": SAMPLES[0].chunks[:4], "num_output": 90})
-    [curve] = [curve for curve in page.curves if curve.mode == "compact"]
+    chunks = from_texts(SAMPLES[0].chunks[:4], "test")
+    request = Request.of(DEFAULT.with_(SMALL | {"chunks": chunks, "num_output": 90}))
+    span = AXES[axis].span(request, len(chunks))
+    curve = curves(AXES[axis], span, {"compact": request}, lambda _: None)["compact"]
     assert curve.cliffs
-    request = Request.of(page.settings)
     for cliff in (one for one in curve.cliffs if min(one.before, one.after) >= 0):
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
             changed = AXES[axis].request_at(request, x)
