@@ -2,6 +2,7 @@
 
 import logging
 from contextlib import suppress
+from datetime import timedelta
 
 import streamlit as st
 from streamlit import net_util
@@ -132,7 +133,7 @@ def _run_scripts() -> None:
         _drawn_when_connected_again()
 
 
-@st.fragment(run_every="1d")
+@st.fragment(run_every=timedelta(days=1))
 def _drawn_when_connected_again() -> None:
     """Have the browser ask for the whole page when it is connected again.
 

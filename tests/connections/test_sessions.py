@@ -10,6 +10,14 @@ from benchmarks.classroom import Person
 from benchmarks.served import served
 from benchmarks.visitor import Leak, Visitor
 
+
+@pytest.fixture(scope="module")
+def own():
+    """A server whose processes and threads are counted."""
+    with served("server.py") as app:
+        yield app
+
+
 EDITS = ("limit", "question", "mode", "template", "paste")
 
 
@@ -75,21 +83,20 @@ async def test_the_check_sees_what_belongs_to_another(app_url):
             await visitor.press("use_text")
 
 
-async def test_a_long_text_is_planned_beside_the_server_and_a_run_of_it_has_an_end():
-    with served("server.py") as app:
-        server = psutil.Process(app.pid)
-        async with Visitor(app.url, "marker-400000") as visitor:
-            person = Person(visitor, random.Random(1))
-            await visitor.open()
-            await person.limit()
-            assert server.children() == []
-            await Person(visitor, random.Random(2), chunks=200, each=1_000).paste()
-            assert server.children()
-            await person.question()  # the sample's went with its chunks
-            await visitor.press("run_button", until="view")
+async def test_a_long_text_is_planned_beside_the_server_and_a_run_of_it_has_an_end(own):
+    server = psutil.Process(own.pid)
+    async with Visitor(own.url, "marker-400000") as visitor:
+        person = Person(visitor, random.Random(1))
+        await visitor.open()
+        await person.limit()
+        assert server.children() == []
+        await Person(visitor, random.Random(2), chunks=200, each=1_000).paste()
+        assert server.children()
+        await person.question()  # the sample's went with its chunks
+        await visitor.press("run_button", until="view")
 
 
-async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads():
+async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads(own):
     most = 0
 
     async def watched(server):
@@ -103,8 +110,7 @@ async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads
             await visitor.open()
             await visitor.press("run_button", until="view")
 
-    with served("server.py") as app:
-        watch = asyncio.create_task(watched(psutil.Process(app.pid)))
-        await asyncio.gather(*(press(app.url, 500_000 + number) for number in range(30)))
-        watch.cancel()
+    watch = asyncio.create_task(watched(psutil.Process(own.pid)))
+    await asyncio.gather(*(press(own.url, 500_000 + number) for number in range(30)))
+    watch.cancel()
     assert most < 120  # a script a tab, 32 runs, and those of Streamlit

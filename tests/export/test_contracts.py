@@ -36,8 +36,9 @@ def ran(folder, files):
     return {name: "\n".join(lines) for name, lines in found.items()}, said
 
 
-@pytest.mark.slow
-def test_contracts_hold_with_the_real_package(tmp_path):
+@pytest.fixture(scope="module")
+def made():
+    """Contracts that hold, by their names."""
     made = {mode: contract_of(recipe(mode, context_window=1_300)) for mode in CALLING}
     made |= {f"{mode}_small": contract_of(recipe(mode, context_window=800)) for mode in CALLING}
     made |= {f"{mode}_planned": Contract(recipe(mode), {}) for mode in CALLING}
@@ -48,8 +49,20 @@ def test_contracts_hold_with_the_real_package(tmp_path):
     }
     escaped = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
     made["escaped"] = contract_of(recipe("simple_summarize", text_chunks=escaped))
-    found, said = ran(tmp_path, {name: one.text(all_clauses(one)) for name, one in made.items()})
-    assert not any(found.values()), said
+    return made
+
+
+@pytest.fixture(scope="module")
+def results(made, tmp_path_factory):
+    """What pytest says of those, and of some of which one thing was changed."""
+    holding = {name: one.text(all_clauses(one)) for name, one in made.items()}
+    return ran(tmp_path_factory.mktemp("contracts"), holding | changed())
+
+
+@pytest.mark.slow
+def test_contracts_hold_with_the_real_package(made, results):
+    found, said = results
+    assert not any(found[name] for name in made), said
     offered = {name: all_clauses(one) for name, one in made.items()}
     assert offered["compact"].size
     assert offered["compact"].whole
@@ -62,8 +75,8 @@ def test_contracts_hold_with_the_real_package(tmp_path):
     assert offered["escaped"].last == (1, 2)
 
 
-@pytest.mark.slow
-def test_what_changes_fails_and_says_where(tmp_path):
+def changed():
+    """Contracts that don't hold, by what is changed in them."""
     contract = contract_of(recipe("compact"))
     text = contract.text(all_clauses(contract))
     changes = {
@@ -79,7 +92,12 @@ def test_what_changes_fails_and_says_where(tmp_path):
     whole = contract_of(recipe("simple_summarize", context_window=3_000, text_chunks=chunks))
     cut = whole.text(Clauses(whole=True, last=(1, 6), prompts=False))
     files["cut"] = cut.replace("CONTEXT_WINDOW = 3000", "CONTEXT_WINDOW = 600", 1)
-    found, said = ran(tmp_path, files)
+    return files
+
+
+@pytest.mark.slow
+def test_what_changes_fails_and_says_where(results):
+    found, said = results
     assert "the_prompts_are_those_of_the_contract" in found["word"]
     assert "Call 1 of " in said
     assert "its prompt differs from character " in said

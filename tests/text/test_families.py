@@ -11,13 +11,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tokenizers.pre_tokenizers import ByteLevel, Sequence, Split
 
+from synth import ChatPromptTemplate
 from synth.errors import SynthError
-from synth.text import byte_level, huggingface
+from synth.text import byte_level, chat_templates, huggingface
 from synth.text.huggingface import huggingface_tokenizer
 from synth.text.slices import token_ends
+from synth.text.tokens import tokenizer_of_file
 from tests.examples import examples, share
 from tests.test_tokens import LONG, LOOSE, STRETCHES, UNBROKEN
-from tests.text.families import FAMILIES, differences, library, packed, texts
+from tests.text.families import FAMILIES, MAKERS, differences, library, packed, texts
+from tests.text.test_names import CHATS
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +67,26 @@ def test_slices_have_the_tokens_of_one_pass(family, text, size):
     found = np.concatenate([*token_ends(text, read, size)])
     assert found.tolist() == read(text).ends.tolist()
     assert len(found) == len(family.theirs()(text))
+
+
+@pytest.mark.parametrize("name", ["llama3", "gemma3", "qwen3", "deepseek_v3"])
+def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
+    path = MAKERS / name / "tokenizer.json"
+    if not path.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    ours = tokenizer_of_file(path)
+    template = chat_templates.beside(path)
+    for roles in CHATS:
+        contents = [
+            f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
+        ]
+        if ours.frame(roles).strips is False and name == "gemma3":
+            contents = [content.strip() for content in contents]  # it strips all but the first
+        messages = [*zip(roles, contents, strict=True)]
+        prompt = ChatPromptTemplate(messages).fill()
+        whole = chat_templates._filled(template, roles, contents)
+        assert prompt.tokens(ours) == len(library(path)(whole))
+        assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
 
 
 def made(path, model, **parts):

@@ -5,10 +5,9 @@ import shutil
 import pytest
 import tokenizers
 
-from synth import ChatPromptTemplate
 from synth.text import chat_templates, families
-from synth.text.tokens import get_tokenizer, tokenizer_for, tokenizer_of_file
-from tests.text.families import MAKERS, library
+from synth.text.tokens import get_tokenizer, tokenizer_for
+from tests.text.families import MAKERS
 
 USER, SYSTEM, ASSISTANT = "user", "system", "assistant"
 CHATS = [(USER,), (SYSTEM, USER), (USER, ASSISTANT, USER), (SYSTEM, USER, ASSISTANT, USER)]
@@ -52,27 +51,6 @@ def test_the_tokenizer_of_a_name(model, counting):
     assert tokenizer.sure == counting.startswith("exact")
     assert tokenizer.frame((USER,)) or not tokenizer.sure
     assert get_tokenizer(tokenizer.name) is tokenizer
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["llama3", "gemma3", "qwen3", "deepseek_v3"])
-def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
-    path = MAKERS / name / "tokenizer.json"
-    if not path.exists():
-        pytest.skip("scripts/tokenizers.sh")
-    ours = tokenizer_of_file(path)
-    template = chat_templates.beside(path)
-    for roles in CHATS:
-        contents = [
-            f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
-        ]
-        if ours.frame(roles).strips is False and name == "gemma3":
-            contents = [content.strip() for content in contents]  # it strips all but the first
-        messages = [*zip(roles, contents, strict=True)]
-        prompt = ChatPromptTemplate(messages).fill()
-        whole = chat_templates._filled(template, roles, contents)
-        assert prompt.tokens(ours) == len(library(path)(whole))
-        assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
 
 
 @pytest.mark.parametrize(

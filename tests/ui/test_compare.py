@@ -9,6 +9,7 @@ from synth.prompts.defaults import DEFAULTS
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground, comes_back
+from ui.kept import saving
 from ui.kept.values import from_json
 from ui.pages.compare import runs
 from ui.pages.compare.answers_view import repeats_summary
@@ -484,29 +485,30 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
         assert page.trace("A", 1).response[:60] in page.set(compare_question=2).text
 
 
-def test_too_many_runs_are_refused_with_the_numbers():
-    lines = "\n".join(f"Question {number}?" for number in range(201))
+def test_too_many_runs_are_refused_with_the_numbers(monkeypatch):
+    monkeypatch.setattr(runs, "MOST_RUNS", 400)
+    lines = "\n".join(f"Question {number}?" for number in range(21))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
-    assert "would be 4,020 runs. At most 4,000" in page.enter("compare_repeats", 10).text
+    assert "would be 420 runs. At most 400" in page.enter("compare_repeats", 10).text
     assert page.button.disabled
 
 
 def test_a_few_of_many_runs_start_together_and_a_stopped_set_goes_on_with_the_rest():
-    lines = "\n".join(f"Question {number}?" for number in range(40))
+    lines = "\n".join(f"Question {number}?" for number in range(10))
     with FakeOpenAI(*[Answer("So it is.")] * 20, Silence()) as server:
         columns = [at(server, model_name="m", mode=mode) for mode in MODES if mode != "no_text"][:4]
         page = Compare(*columns, chunks=ONE_CHUNK * 2, compare_questions=lines, concurrency=1)
-        assert "Still to run: 160 runs" in page.text
+        assert "Still to run: 40 runs" in page.text
         page.press("run_button")
         eventually(lambda: len(server.requests) >= 24, "runs that wait for the silent server")
-        assert " of 160 runs ended, about " in page.draw().text
+        assert " of 40 runs ended, about " in page.draw().text
         assert sum(not job.waiting for job in page.jobs if job.running) == RUNS_AT_ONCE
         page.press("stop_button")
         [others] = re.findall("Still to run: ([0-9]+) runs", page.text)
         assert page.button.label == f"Run the other {others}"
         answered = [slot for slot, run in page.compared.items() if run.job.trace.response]
-        assert len(answered) + int(others) == 160
+        assert len(answered) + int(others) == 40
         kept = {slot: page.compared[slot].job for slot in answered}
         page.press("run_button")
         assert {slot: page.compared[slot].job for slot in answered} == kept
@@ -521,6 +523,55 @@ def test_a_set_that_is_run_again_and_stopped_goes_on_asking_anew():
         eventually(lambda: len(server.requests) == 4, "both calls that are sent anew")
         page.press("stop_button").finish()
     assert {page.trace("B", number).response for number in (0, 1)} == {"anew"}
+
+
+def restart(page):
+    """Open the page as a server does that was started anew."""
+    saving.saver().save()
+    workspace.registry().remove(page.space.id)
+    page.open()
+    page.space = workspace.registry().spaces[page.space.id]
+
+
+def test_after_a_restart_a_set_has_its_runs_and_goes_on_with_the_rest():
+    questions = {"compare_questions": "Why?\nWhen?", "compare_repeats": 2, "chunks": ONE_CHUNK}
+    answers = [Answer(f"answer {number}") for number in range(6)]
+    with FakeOpenAI(*answers, Silence(), Answer("the rest")) as server:
+        same = [at(server, model_name="m", mode=mode) for mode in ("compact", "refine")]
+        columns = (*same, at(server, model_name="other"))
+        page = Compare(*columns, **questions, concurrency=1).press("run_button")
+        eventually(lambda: len(server.requests) >= 7, "a call that is never answered")
+        page.press("stop_button").wait()
+        before = {
+            slot: run.job.trace.response
+            for slot, run in page.compared.items()
+            if run.job.trace.response
+        }
+        sent = len(server.requests)
+        restart(page)
+        after = {
+            slot: run.job.trace.response
+            for slot, run in page.compared.items()
+            if run.job.trace.response
+        }
+        assert len(after) == len(before)
+        paid = {run.job for run in page.compared.values() if run.job.trace.response}
+        assert len(paid) >= 6
+        for slot, response in after.items():  # which of its repeats a run was is not saved
+            again = RunSlot(slot.column, slot.question, 1 - slot.repeat)
+            assert response in (before.get(slot), before.get(again))
+        assert len(server.requests) == sent
+        page.finish()
+        assert len(server.requests) == sent + 8 - len(paid)
+    assert len(page.compared) == 12
+    assert all(run.job.trace.response for run in page.compared.values())
+
+
+def test_runs_of_other_settings_do_not_come_back():
+    page = Compare({"mode": "compact"}, {"mode": "refine"}, chunks=ONE_CHUNK).finish()
+    page.put(context_window=900)
+    restart(page)
+    assert not page.compared
 
 
 def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():

@@ -57,7 +57,7 @@ class Learn(Page):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_lesson_is_predicted_stepped_through_and_revealed(key):
+def test_every_lesson_is_predicted_stepped_through_and_revealed_at_both_ends_of_its_control(key):
     page = Learn(lesson=key)
     lesson = LESSONS[KEYS.index(key)]
     question = lesson.question(facts_of(lesson.preset(0)))
@@ -69,6 +69,9 @@ def test_every_lesson_is_predicted_stepped_through_and_revealed(key):
     page.press("Reveal")
     assert "That is what you said." in page.text
     assert f"1 of {len(LESSONS)} done" in page.text
+    place = start(lesson)
+    for end in {place.values[0], place.values[-1]} - {place.value}:
+        assert page.enter(f"control {key} 0", end).param("value") == str(end)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
@@ -77,15 +80,6 @@ def test_every_value_of_the_control_has_an_address(lesson):
     for value in first.values:
         place = replace(first, value=value)
         assert read(place.params()) == (place, ())
-
-
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(("end", "stage"), [(0, "predict"), (-1, "step")])
-def test_both_ends_of_the_control_are_drawn_and_every_stage(key, end, stage):
-    value = start(LESSONS[KEYS.index(key)]).values[end]
-    page = Learn(lesson=key, value=str(value), stage="reveal")
-    assert UNREAD not in page.text
-    assert page.enter("learn_stage", stage).param("stage") == stage
 
 
 def test_another_exercise_is_in_the_address():

@@ -140,10 +140,11 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 
 @pytest.mark.parametrize("axis", list(AXES))
 def test_the_cliffs_are_those_of_the_plans(axis):
-    page = WhatIf(axis, **SMALL | {"chunks": SAMPLES[0].chunks[:4], "num_output": 90})
-    [curve] = [curve for curve in page.curves if curve.mode == "compact"]
+    chunks = from_texts(SAMPLES[0].chunks[:4], "test")
+    request = Request.of(DEFAULT.with_(SMALL | {"chunks": chunks, "num_output": 90}))
+    span = AXES[axis].span(request, len(chunks))
+    curve = curves(AXES[axis], span, {"compact": request}, lambda _: None)["compact"]
     assert curve.cliffs
-    request = Request.of(page.settings)
     for cliff in (one for one in curve.cliffs if min(one.before, one.after) >= 0):
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
             changed = AXES[axis].request_at(request, x)
@@ -185,17 +186,6 @@ def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
     assert text in WhatIf(axis, **settings).said
 
 
-def test_the_plan_follows_the_slider_and_the_slider_the_settings():
-    page = WhatIf(**SMALLEST | {"chunks": SAMPLES[0].chunks[:1]})
-    assert "compact at 400 tokens" in page.said
-    assert "compact at 700 tokens" in page.enter("at_window", 700).said
-    assert headline(page).startswith("At 700 tokens compact makes 1 call.")
-    page.press("Use this window")
-    assert page.settings.context_window == 700
-    page.set(context_window=500)
-    assert page.at.slider(key="at_window").value == 500
-
-
 def test_nothing_is_planned_again_for_another_focus_place_or_measure():
     page = WhatIf("chunks", **SMALL)
     before = list(map(id, page.curves))
@@ -235,12 +225,16 @@ def test_cost_is_drawn_only_where_a_price_is_known():
     assert len(page.at.get("plotly_chart")) == 2  # the curve at two widths
 
 
-def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
+def test_the_plan_follows_the_slider_and_the_slider_the_settings():
     page = WhatIf("chunks", selection="top", similarity_top_k=3)
     assert page.at.selectbox(key="axis").options[4] == "similarity_top_k"
     assert page.at.slider(key="at_chunks").max == 12
-    page.set(at_chunks=7).press("Use this number")
+    assert "compact with 7 chunks" in page.enter("at_chunks", 7).said
+    assert headline(page).startswith("With 7 chunks compact makes ")
+    page.press("Use this number")
     assert page.settings.similarity_top_k == 7
+    page.set(similarity_top_k=5)
+    assert page.at.slider(key="at_chunks").value == 5
 
 
 def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it():

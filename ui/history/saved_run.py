@@ -1,8 +1,8 @@
 """A saved run with everything in it: its request, its calls, its end."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -13,7 +13,7 @@ from synth.runs.trace import Trace
 from ui.history.history import History
 from ui.history.summaries import Owner, by_id, runs_of
 from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, Summary
-from ui.history.written import unpack_call, unpack_request, unpacked
+from ui.history.written import digest, packed, unpack_call, unpack_request, unpacked
 from ui.settings.request import Request
 
 INTERRUPTED = "Interrupted"
@@ -65,7 +65,7 @@ def load(history: History, owner: Owner, run: str) -> SavedRun | None:
 
 
 def requests_of(history: History, runs: Collection[str]) -> dict[str, Request]:
-    """The requests of these runs; each chunk is the digest of the list in which it stands."""
+    """The requests of these runs, as `with_digest` makes them."""
     with history.read() as connection:
         columns = RUN_INPUT.c.run, RUN_INPUT.c.request, RUN_INPUT.c.chunks
         rows = connection.execute(select(*columns).where(RUN_INPUT.c.run.in_(runs))).all()
@@ -76,9 +76,21 @@ def requests_of(history: History, runs: Collection[str]) -> dict[str, Request]:
     return found
 
 
+def with_digest(request: Request) -> Request:
+    """The request with the digest of its list of chunks in the place of each chunk."""
+    chunks = digest(packed(request.text_chunks))
+    return replace(request, text_chunks=(chunks,) * len(request.text_chunks))
+
+
 def latest(history: History, workspace: str, page: str) -> SavedRun | None:
     """The run of a workspace that was started last on this page."""
+    ids = latest_ids(history, workspace, page, 1)
+    return load(history, workspace, ids[0]) if ids else None
+
+
+def latest_ids(history: History, workspace: str, page: str, most: int) -> Sequence[str]:
+    """The runs of a workspace that were started last on this page, the latest first."""
     own = (*runs_of(workspace), RUN.c.page == page)
     with history.read() as connection:
-        run = connection.scalar(select(RUN.c.id).where(*own).order_by(RUN.c.moment.desc()).limit(1))
-    return None if run is None else load(history, workspace, run)
+        chosen = select(RUN.c.id).where(*own).order_by(RUN.c.moment.desc()).limit(most)
+        return connection.scalars(chosen).all()

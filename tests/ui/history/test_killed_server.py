@@ -124,13 +124,19 @@ async def resume(server, space):
         await person.press("resume")
 
 
+async def edit(server, space):
+    async with visitor(server, space) as person:
+        await person.open()
+        await person.put("query_str", "What held the pool?")
+
+
 def whole(request):
     """The trace of the request where nothing is killed."""
     llm = FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
     return request.synthesizer(llm).run(request.query_str, request.text_chunks)
 
 
-def test_a_killed_server_loses_nothing_that_was_answered_or_just_typed(store, database):
+def test_a_killed_server_loses_nothing_answered_or_typed_and_a_stopped_one_no_edit(store, database):
     space, dice, mode = "the workspace", random.Random(1), "tree_summarize"
     typed = "Who held the pool?"
     with Endpoint(dice.randrange(1, len(whole(request_of(mode)).calls))) as endpoint:
@@ -155,6 +161,10 @@ def test_a_killed_server_loses_nothing_that_was_answered_or_just_typed(store, da
                 lambda: latest(store, space, PLAYGROUND).summary.state != "running",
                 "the end of the resumed run",
             )
+            workspaces.save(store, "another", to_json({INTRODUCED: True}))
+            asyncio.run(edit(server, "another"))
+        # It was stopped, not killed.
+        assert workspaces.load(store, "another")["query_str"] == "What held the pool?"
         assert not kept & set(endpoint.prompts[asked:])  # nothing answered is asked again
     back = latest(store, space, PLAYGROUND)
     undisturbed = whole(back.request)
@@ -163,16 +173,3 @@ def test_a_killed_server_loses_nothing_that_was_answered_or_just_typed(store, da
     assert [call.prompt.text for call in back.trace.calls] == [
         call.prompt.text for call in undisturbed.calls
     ]
-
-
-async def edit(server, space):
-    async with visitor(server, space) as person:
-        await person.open()
-        await person.put("query_str", "What held the pool?")
-
-
-def test_a_stopped_server_saves_the_latest_edits(store, database):
-    workspaces.save(store, "the workspace", to_json({INTRODUCED: True}))
-    with served("server.py", database) as server:
-        asyncio.run(edit(server, "the workspace"))
-    assert workspaces.load(store, "the workspace")["query_str"] == "What held the pool?"

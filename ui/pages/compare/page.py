@@ -14,6 +14,7 @@ from ui.controls.sidebar import draw_sidebar
 from ui.export.markdown import comparison_markdown
 from ui.export.report_pages import comparison_html
 from ui.export.reported import Compared, ReportedRun
+from ui.history.problems import HistoryError
 from ui.look.elements import box, error_box, sentence, small
 from ui.pages.compare import (
     editors,
@@ -61,6 +62,11 @@ def draw() -> None:
         editors.draw(every_mode=view == "modes")
     columns = columns_of_all_modes() if view == "modes" else current_columns()
     comparison = comparison_of(columns)
+    try:
+        if saved_runs.bring_back(comparison):
+            comparison = comparison_of(columns)
+    except HistoryError as problem:
+        error_box("The runs that are saved can't be read.", str(problem))
     if recorded is not None and (cell := comparison.cells[RunSlot(recorded.name)]).can_run:
         runs.start(comparison, [cell])
         comparison = comparison_of(columns)

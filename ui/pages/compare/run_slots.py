@@ -27,10 +27,14 @@ class SlotRun(NamedTuple):
 
 @dataclass
 class ComparedRuns(Holding):
-    """The runs of a comparison by their slot, and those that the latest press began."""
+    """The runs of a comparison by their slot, and those that the latest press began.
+
+    `looked` says whether saved ones were looked for.
+    """
 
     by_slot: dict[RunSlot, SlotRun] = field(default_factory=dict)
     latest: list[Job] = field(default_factory=list)
+    looked: bool = False
 
     @property
     def busy(self) -> bool:
@@ -40,7 +44,7 @@ class ComparedRuns(Holding):
 
     @property
     def comes_back(self) -> bool:
-        """Whether there are none: what is saved of them does not say in which slots they were."""
+        """Whether there are none: saved runs of other settings than the present don't come back."""
         return not self.by_slot
 
     def stop(self) -> None:

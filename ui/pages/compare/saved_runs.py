@@ -1,12 +1,14 @@
-"""Saved runs as columns: each has the settings of its run, and its answers, at no cost."""
+"""Saved runs in columns, at no cost: those that Runs hands over, and those of before a restart."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from ui.controls.handover import settings_of, settings_of_model
-from ui.history.saved_run import SavedRun
+from ui.history import history
+from ui.history.saved_run import SavedRun, latest_ids, load, requests_of, with_digest
 from ui.pages.compare.columns import (
     LETTERS,
     Column,
@@ -14,11 +16,11 @@ from ui.pages.compare.columns import (
     may_override,
     store_columns,
 )
-from ui.pages.compare.comparison import comparison_of
+from ui.pages.compare.comparison import Comparison, comparison_of
 from ui.pages.compare.head import show_columns
-from ui.pages.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
+from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
 from ui.runs import start
-from ui.session import keys
+from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
 
@@ -39,6 +41,37 @@ def take() -> None:
         slot = RunSlot(column.name)
         request = _as_now(run.request, comparison.cells[slot].present)
         slot_runs()[slot] = SlotRun(request, start.reopened(replace(run, request=request)))
+
+
+_LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
+
+
+def bring_back(comparison: Comparison) -> bool:
+    """Put the latest saved runs of its requests into their slots, once; whether there are any.
+
+    A server that was started anew has them in its database alone, and they may have cost much.
+    HistoryError if that can't be read.
+    """
+    held, runs = compared_runs(), slot_runs()
+    if held.looked or runs:
+        return False
+    opened, space = history.history(), workspace.current().id
+    ids = latest_ids(opened, space, start.COMPARE, _LOOKED_AT)
+    saved = requests_of(opened, ids)
+    latest_first: dict[Request, list[str]] = defaultdict(list)
+    for id in filter(saved.__contains__, ids):
+        latest_first[saved[id]].append(id)
+    for slot, cell in comparison.cells.items():
+        in_turn = latest_first[with_digest(cell.present)][: comparison.repeats][::-1]
+        for id in in_turn[slot.repeat : slot.repeat + 1]:
+            if run := load(opened, space, id):
+                job = start.reopened(replace(run, request=cell.present))
+                runs[slot] = SlotRun(cell.present, job)
+    for slot, cell in comparison.cells.items():
+        if slot not in runs and cell.leader in runs:
+            runs[slot] = SlotRun(cell.present, runs[cell.leader].job)
+    held.looked = True
+    return bool(runs)
 
 
 def _column(letter: str, request: Request) -> Column:
