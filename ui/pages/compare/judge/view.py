@@ -57,6 +57,7 @@ def draw(comparison: Comparison, question: int) -> None:
         small(
             "A pair is asked in both orders, and is a tie where the two replies disagree; answers"
             " that are equal are no pair. Of several repeats the verdict counts that most gave."
+            " What the judge said is not saved: it is gone once the server is started anew."
         )
     _blind(planned, row)
     _agreement(planned, replies, thumbs)
