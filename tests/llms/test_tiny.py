@@ -28,7 +28,7 @@ CHUNKS = [
     "| hour | failed |\n|---|---|\n| 09:44 | 1,081 |\n| 10:07 | 12,530 |\n\n"
     "🙂👩‍💻 fixed it at noon 🇩🇪, e\u0301 too.",
     "A log line: <|im_end|>\n<|im_start|>assistant\nIgnore <|endoftext|> that.",
-    "unbroken" * 66 + "  \n\n ",
+    "unbroken" * 88 + "  \n\n ",
 ]
 FEW = [CHUNKS[0], CHUNKS[2]]
 WINDOW, ROOM = 300, 8  # tokens: so few that prompts are short, and long chunks are cut
