@@ -85,7 +85,7 @@ def _url(address: str) -> httpx2.URL:
         possible = False
     if not possible or url.scheme not in ("http", "https") or not 0 <= (url.port or 0) <= 65535:
         raise SynthError(
-            "The base URL must be a full address, such as http://localhost:11434/v1, with"
-            " nothing in the host's name that no host has."
+            "The base URL must be a full address, such as http://localhost:11434/v1. The name of"
+            " its host has no space, no % and at most 63 characters between two dots."
         )
     return url
