@@ -129,8 +129,9 @@ def _loss(trace: Trace) -> str:
         words = f" {counted(lost, 'token')} of the chunks {what}."
     if unread:
         words += f" About {counted(unread, 'token')} of the chunks were cut by the server."
-    nothing = ended and trace.counts.cut is None
-    return words or (" Nothing was cut off." if nothing else "")
+    if words or not ended or trace.counts.cut is not None:
+        return words
+    return " Nothing was cut off." if sends_chunks(trace) else " No chunk was sent."
 
 
 def _repeated(trace: Trace) -> str:

@@ -445,6 +445,7 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     )
     assert "<bdi>2 questions</bdi>" in page.text
     assert "Still to run: 4 runs" in page.text
+    assert "<b>For question 1 take compact: 2 calls" in page.text  # of the 4 of its column
     page.finish().set(compare_view="grid")
     [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
     assert re.findall('scope="row"><span dir="auto">(.*?)</span>', grid) == [

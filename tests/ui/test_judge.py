@@ -269,13 +269,13 @@ def test_replies_that_could_not_be_read_are_asked_anew_and_the_others_are_reused
     replies = [Answer('{"better": 1}'), Answer("The first."), Answer('{"better": 2}')]
     with FakeOpenAI(*replies) as server:
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
-        assert "<b>1 of 2 replies could be read.</b>" in page.text
+        assert "<b>1 of 2 replies can&#39;t be read.</b>" in page.text
         assert "Reused, and not sent again: 1." in page.text
         assert page.button.label == "Ask the other 1"
         page.judge()
         assert len(server.requests) == 3
     assert "<b>better</b>" in page.text
-    assert "could be read" not in page.text
+    assert "replies can&#39;t be read" not in page.text
 
 
 def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():

@@ -76,11 +76,11 @@ def _said(comparison: Comparison, row: Sequence[Cell], goal: Goal) -> Told:
     prospects, left_out = prospects_of(row, cap)
     planned = choose(goal, prospects_of([replace(cell, run=None) for cell in row], cap)[0])
     letters = {cell.name: cell.slot.column for cell in row}
+    plain = headline(goal, prospects, left_out, _of_what(comparison, row))
     if found := _evidence(comparison):
-        otherwise = "".join(headline(goal, prospects, left_out))
         by_letter = {letters[name]: one for name, one in prospects.items()}
         planned = [letters[name] for name in planned]
-        return told(lettered(comparison), found, goal, by_letter, planned, otherwise)
+        return told(lettered(comparison), found, goal, by_letter, planned, "".join(plain))
     chosen = choose(goal, prospects)
     tags: Tags = []
     if any(cell.answer is not None for cell in row):
@@ -88,7 +88,14 @@ def _said(comparison: Comparison, row: Sequence[Cell], goal: Goal) -> Told:
         if planned and not set(chosen) & set(planned):
             tags.append(changed_by_runs(planned))
     advised = [letters[name] for name in chosen]
-    return Told(headline(goal, prospects, left_out), "", tags, advised)
+    return Told(plain, "", tags, advised)
+
+
+def _of_what(comparison: Comparison, row: Sequence[Cell]) -> str:
+    """Which of its runs the headline is on, where the columns below sum up several; else ""."""
+    if len(comparison.asked) > 1:
+        return f"For question {row[0].slot.question + 1:,}"
+    return f"For each of {comparison.repeats:,} repeats" if comparison.repeats > 1 else ""
 
 
 def _evidence(comparison: Comparison) -> list[Evidence]:

@@ -32,7 +32,10 @@ from ui.settings import expected, hosts, state
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
 
-_UNSURE = "Tokens and cost are at most so much: the server ended during {requests}."
+_UNSURE = (
+    "The list and the cost count {requests} more, with the longest answer: the server ended before"
+    " it was answered."
+)
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 

@@ -24,18 +24,18 @@ PAGE = 100
 _ROW, _ROWS = 29, 17  # pixels of a row; rows before the table scrolls
 
 _COLUMNS: dict[str, Any] = {
-    "Question": st.column_config.TextColumn(width=150),
+    "Question": st.column_config.TextColumn(width=126),
     "Mode": st.column_config.TextColumn(width=112),
     "Differs": st.column_config.TextColumn(
-        width=150, help="From the run before with the same question"
+        width=110, help="From the run before with the same question"
     ),
-    "Model": st.column_config.TextColumn(width=90),
-    "Calls": st.column_config.NumberColumn(width=54, format="localized"),
+    "Model": st.column_config.TextColumn(width=76),
+    "Calls": st.column_config.NumberColumn(width=50, format="localized"),
     "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
     "Cost": st.column_config.NumberColumn(width=84, format="$%.6f", help="In US dollars"),
     "Seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
     "State": st.column_config.TextColumn(width=96),
-    "Pin": st.column_config.TextColumn(width=40),
+    "Pin": st.column_config.TextColumn(width=36),
 }
 
 
@@ -79,7 +79,7 @@ def _tick(key: str, ids: Sequence[str]) -> None:
 def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
     years = {run.started.astimezone(local).year for run in runs}
     form = "D MMM HH:mm" if len(years) == 1 else "D MMM YYYY HH:mm"
-    return st.column_config.DatetimeColumn(width=106, format=form, timezone=str(local))
+    return st.column_config.DatetimeColumn(width=98, format=form, timezone=str(local))
 
 
 def _columns(runs: Sequence[Summary], differs: Sequence[str]) -> Columns:

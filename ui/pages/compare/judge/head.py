@@ -120,9 +120,9 @@ def _problems(planned: JudgePlan) -> None:
     so_far = rounds.counts(planned)
     if so_far.readable < so_far.replied:
         box(
-            f"{so_far.readable:,} of {so_far.replied:,} replies could be read.",
-            "The others don't have the form that was asked for: read them below, take another"
-            " model, or ask them anew.",
+            f"{so_far.replied - so_far.readable:,} of {so_far.replied:,} replies can't be read.",
+            "The form is not the one that was asked for: look at the replies below, take another"
+            " model, or ask anew.",
         )
     replied = [call for job in latest.jobs for call in job.answered]
     for note in dict.fromkeys(note for call in replied for note in call.notes):
