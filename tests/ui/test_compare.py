@@ -152,7 +152,10 @@ def test_a_run_of_the_playground_is_not_paid_for_again():
     playground = Playground(mode="refine").finish()
     page = Compare.of(playground.space)
     assert "Still to run: 3 runs" in page.text
-    assert "longest chain 2. The run of the Playground is taken as it is." in page.text
+    said = (
+        "longest chain 2, whatever the model answers. The run of the Playground is taken as it is."
+    )
+    assert said in page.text
     page.finish()
     assert page.compared[RunSlot("A")] == (playground.job.request, playground.job)
     assert "Still to run" not in page.text

@@ -112,5 +112,6 @@ def test_the_advisers_sentence_stands_above_the_cards_with_the_cost_of_the_card(
 def test_what_has_no_plan_says_why():
     small = labels(Playground(context_window=20))
     assert small["compact"] == "**compact** :small[chosen] **can't run**"
-    endless = labels(Playground(context_window=300, num_output=120, chunks=("long text " * 900,)))
-    assert endless["tree_summarize"] == "**tree_summarize** **may stop early**"
+    endless = Playground(context_window=300, num_output=120, chunks=("long text " * 900,))
+    assert labels(endless)["tree_summarize"] == "**tree_summarize** **may stop early**"
+    assert "tree_summarize may stop early." in endless.text  # says the adviser as well

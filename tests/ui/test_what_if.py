@@ -265,7 +265,7 @@ def test_the_advice_is_for_the_value_chosen_and_only_what_it_needs_is_planned():
     planned = {request.mode for request, _, _ in page.space.results["plan range"]}
     assert planned == {"compact", "simple_summarize"}  # where ranks decide
     page.set(goal="summary", at_window=200)
-    assert "tree_summarize would not finish." in advised(page)
+    assert "tree_summarize may stop early." in advised(page)
     refused = WhatIf("chunks", context_window=20)
     assert advised(refused).startswith("None of these can be advised.")
 

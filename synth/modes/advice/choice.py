@@ -84,7 +84,7 @@ def weighed(
         if isinstance(one, str):
             left_out[mode] = one
         elif _problem(one.low) or _problem(one.high):
-            left_out[mode] = "would not finish"
+            left_out[mode] = "would not finish" if _problem(one.low) else "may stop early"
         else:
             prospects[mode] = one
             settled |= goal not in MEASURED and one.ends and not one.high.lost_tokens

@@ -173,10 +173,11 @@ def still_to_run(comparison: Comparison) -> str:
     chain = ranged(*(max(ends) for ends in zip(*chains, strict=True)))
     calls, prompt = ranged(*total.calls, "call"), ranged(*total.prompt_tokens)
     output = at_most(total.output_tokens.high, "output token")
+    sure = "" if total.calls.exact and total.prompt_tokens.exact else ", whatever the model answers"
     # Where a run ended early and left answers.
     resumes = any(cell.run and not cell.stale and cell.run.job.answered for cell in cells)
     resumed = " Calls that have an answer are not sent again." if resumes else ""
     return (
         f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
-        f" longest chain {chain}.{resumed}{reused}"
+        f" longest chain {chain}{sure}.{resumed}{reused}"
     )
