@@ -29,7 +29,7 @@ def totals(calls):
 
 def curve(of, mode="compact", span=SPAN):
     """The curve of a mode whose number of calls is a function of x."""
-    return curve_of(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
+    return curve_of(mode, span, lambda x, _: totals(of(x)))
 
 
 def falling(*edges):
@@ -182,7 +182,7 @@ def test_what_a_mode_does_in_words(calls, text):
 
 
 def test_short_and_long_answers_may_make_a_range_and_a_last_call_may_be_for_little():
-    focus = curve_of("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
+    focus = curve_of("compact", SPAN, lambda _, longest: totals(2 + longest))
     assert "makes 2 to 3 calls. The last call carries only 12 tokens of chunks." in headline(
         1024, focus, last_call_tokens=12
     )

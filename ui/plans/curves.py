@@ -106,8 +106,7 @@ def _too_long(span: AxisSpan, mode: str, problem: TookTooMuch) -> Curve:
 
 
 def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
-    totals = _totals_along(axis, request)
-    return curve_of(request.mode, span, cache(lambda x: Point(x, totals(x, 0), totals(x, 1))))
+    return curve_of(request.mode, span, _totals_along(axis, request))
 
 
 def looked_at(axis: Axis, request: Request, curve: Curve, positions: Iterable[int]) -> Curve:
@@ -121,14 +120,15 @@ def looked_at(axis: Axis, request: Request, curve: Curve, positions: Iterable[in
 
 def _closely(axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]) -> Curve:
     totals = _totals_along(axis, request)
-    calls = {x: _calls(totals(x, 1)) for x in positions}
-    calls |= {point.x: point.calls for point in curve.points}
+    points = {point.x: point for point in curve.points}
+    calls = {x: _calls(totals(x, 1)) for x in positions if x not in points}
+    calls |= {x: point.calls for x, point in points.items()}
     changes = [pair for pair in pairwise(sorted(calls)) if calls[pair[0]] != calls[pair[1]]]
     found = [
         Cliff(right, calls[left], calls[right]) for left, right in changes if right - left == 1
     ]
-    points = {x: Point(x, totals(x, 0), totals(x, 1)) for pair in changes for x in pair}
-    points |= {point.x: point for point in curve.points}
+    added = {x for pair in changes for x in pair} - points.keys()
+    points |= {x: Point(x, totals(x, 0), totals(x, 1)) for x in added}
     cliffs_by_x = {cliff.x: cliff for cliff in (*curve.cliffs, *found)}
     return replace(
         curve,
@@ -157,10 +157,11 @@ def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
     return totals
 
 
-def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
-    """The curve of a mode with these points, among them both sides of every cliff."""
-    found = _exact(lambda x: _calls(point(x).high), span.samples())
-    return Curve(mode, tuple(map(point, sorted(found.xs))), found.cliffs, found.slope)
+def curve_of(mode: str, span: AxisSpan, totals: Callable[[int, int], Totals]) -> Curve:
+    """The curve of a mode with these totals, with points at both sides of every cliff."""
+    found = _exact(cache(lambda x: _calls(totals(x, 1))), span.samples())
+    points = tuple(Point(x, totals(x, 0), totals(x, 1)) for x in sorted(found.xs))
+    return Curve(mode, points, found.cliffs, found.slope)
 
 
 class _Exact(NamedTuple):
