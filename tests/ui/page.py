@@ -2,9 +2,11 @@
 
 import json
 import re
+from functools import cache
 from html import unescape
 from pathlib import Path
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
@@ -19,6 +21,10 @@ from ui.settings import hosts
 from ui.settings.chunk_list import from_texts
 from ui.settings.paths import is_setting, renamed
 from ui.settings.schema import DEFAULT
+
+# A server looks once for the components among the packages that are installed. AppTest reads the
+# metadata of all packages for each new page, which takes longer than drawing it.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
