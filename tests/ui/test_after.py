@@ -91,6 +91,8 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     assert "This run goes on from an answer that was edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
     assert page.job.planned == 12
+    page.set(view="answer")
+    assert page.html.count(">by hand<") == 1
     page.set(view="calls", call=10)
     assert "Answer of call 10 · 3 tokens · edited by hand" in page.text
     [calls] = re.findall("<tbody>.*?</tbody>", page.html)

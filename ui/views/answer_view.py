@@ -1,6 +1,6 @@
 """The view Answer: the answer in one of four forms, the flow, what each call said, the sources."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -243,7 +243,7 @@ def calls(view: RunView, trace: Trace, lost: FactPath | None) -> None:
         return
     section("What each call answered" if lost is None else "What each call made of it")
     shown = trace.calls[:_MOST]
-    rows = view.remembered("call rows", lambda: [_call(call) for call in shown])
+    rows = view.remembered("call rows", lambda: [_call(call, view.edited) for call in shown])
     if lost is not None:
         rows = [_made_of_it(lost, trace, *pair) for pair in zip(rows, shown, strict=True)]
     st.html(rows_html(rows))
@@ -256,11 +256,13 @@ def _made_of_it(lost: FactPath, trace: Trace, row: Row, call: CallRecord) -> Row
     return row._replace(says=call_words(lost, call, trace), mark=mark)
 
 
-def _call(call: CallRecord) -> Row:
+def _call(call: CallRecord, edited: Collection[int]) -> Row:
     note = counted(call.output_tokens, "token")
     if call.answer is None:
         note = "stopped" if call.stopped else "failed"
     elif not call.satisfied:
         note = "filtered"
+    elif call.number in edited:
+        note = "by hand"
     text = call.answer or call.error or ""
     return Row("answer", f"{call.number}", text, note, reads(call, brief=True), not call.answer)

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
 
+from synth.errors import ImportedRunError
 from ui.controls.handover import settings_of, settings_of_model
 from ui.history import history
 from ui.history.saved_run import SavedRun, latest_ids, load, requests_of, with_digest
@@ -55,23 +57,33 @@ def bring_back(comparison: Comparison) -> bool:
     held, runs = compared_runs(), slot_runs()
     if held.looked or runs:
         return False
-    opened, space = history.history(), workspace.current().id
-    ids = latest_ids(opened, space, start.COMPARE, _LOOKED_AT)
-    saved = requests_of(opened, ids)
-    latest_first: dict[Request, list[str]] = defaultdict(list)
-    for id in filter(saved.__contains__, ids):
-        latest_first[saved[id]].append(id)
-    for slot, cell in comparison.cells.items():
-        in_turn = latest_first[with_digest(cell.present)][: comparison.repeats][::-1]
-        for id in in_turn[slot.repeat : slot.repeat + 1]:
-            if run := load(opened, space, id):
-                job = start.reopened(replace(run, request=cell.present))
-                runs[slot] = SlotRun(cell.present, job)
+    with st.spinner("Reading the runs that are saved"):
+        for slot, id in _saved_ids(comparison).items():
+            with suppress(ImportedRunError):  # who opens it on Runs reads what is damaged
+                if run := load(history.history(), workspace.current().id, id):
+                    request = comparison.cells[slot].present
+                    runs[slot] = SlotRun(request, start.reopened(replace(run, request=request)))
     for slot, cell in comparison.cells.items():
         if slot not in runs and cell.leader in runs:
             runs[slot] = SlotRun(cell.present, runs[cell.leader].job)
     held.looked = True
     return bool(runs)
+
+
+def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
+    """The latest saved run of the request of each slot; of its repeats, the last is the latest."""
+    opened = history.history()
+    ids = latest_ids(opened, workspace.current().id, start.COMPARE, _LOOKED_AT)
+    saved = requests_of(opened, ids)
+    latest_first: dict[Request, list[str]] = defaultdict(list)
+    for id in filter(saved.__contains__, ids):
+        latest_first[saved[id]].append(id)
+    found = {}
+    for slot, cell in comparison.cells.items():
+        in_turn = latest_first[with_digest(cell.present)][: comparison.repeats][::-1]
+        if slot.repeat < len(in_turn):
+            found[slot] = in_turn[slot.repeat]
+    return found
 
 
 def _column(letter: str, request: Request) -> Column:
