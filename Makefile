@@ -40,7 +40,7 @@ lint: .venv/installed-dev
 	$(BIN)/mypy
 
 check: lint
-	$(BIN)/python -m pytest -n auto tests --ignore tests/browser --ignore tests/connections -m "not slow" \
+	$(BIN)/python -m pytest -n logical tests --ignore tests/browser --ignore tests/connections -m "not slow" \
 		--hypothesis-profile check
 
 test: lint

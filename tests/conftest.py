@@ -39,9 +39,9 @@ settings.load_profile("default")
 
 
 @pytest.hookimpl(optionalhook=True)  # no plugin asks where tests run in one process
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than cores: tests in a browser wait for a third of their time."""
-    return 1 + (os.cpu_count() or 1)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """With `-n auto` one more than cores: tests in a browser wait for a third of their time."""
+    return (config.option.numprocesses == "auto") + (os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:
