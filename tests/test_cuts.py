@@ -10,6 +10,8 @@ from synth.quality.samples import SAMPLES
 from synth.runs.cuts import CallCounts, find_cut
 from synth.text.tokens import get_tokenizer
 
+pytestmark = pytest.mark.slow
+
 FRAMES = (0, 4, 9, 30)
 CL100K = get_tokenizer("cl100k_base").count
 TOKENIZERS = {
@@ -110,7 +112,6 @@ def expected(whole, theirs):
     return tuple(number for number, (was, told) in enumerate(pairs, 1) if was != told)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("planned", [1_000, 4_096])
 def test_a_cut_is_found_without_a_miss_where_our_count_is_sure(planned):
     alarms = [find_cut(calls(whole, whole, texts), True, planned) for _, whole, texts in runs()]

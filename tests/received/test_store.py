@@ -80,6 +80,7 @@ def test_the_number_tells_what_has_come_since(history):
     assert store.spans("another") == []
 
 
+@pytest.mark.slow
 def test_two_that_send_at_once_get_numbers_in_the_order_in_which_they_can_be_seen(history):
     def send(first):
         for number in range(first, first + 15):

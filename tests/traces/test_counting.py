@@ -18,6 +18,8 @@ from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_live import says
 from ui.imported.as_request import request_of, why_not_held
 
+pytestmark = pytest.mark.slow
+
 CHUNKS = [
     " ".join(
         f"Größe {each} übertrifft 東京の{each * 7} значения" for each in range(first, first + 60)
@@ -59,7 +61,6 @@ def recorded(counts, model="gpt-4.1-mini", mode="compact", chat=True):
     return run
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["compact", "tree_summarize"])
 def test_the_models_own_tokenizer_counts_and_what_packed_stays(mode):
     """gpt-4.1-mini reads o200k_base; LlamaIndex packs with cl100k_base."""
@@ -80,7 +81,6 @@ def test_the_models_own_tokenizer_counts_and_what_packed_stays(mode):
     assert run.calls[0].prompt.tokens(copy) == run.calls[0].reported_prompt_tokens
 
 
-@pytest.mark.slow
 def test_a_model_of_no_known_name_is_counted_as_what_was_measured():
     run = recorded(openai_counts("cl100k_base"), "my-deployment")
     assert run.counting.names == ("cl100k_base with OpenAI's chat format",)
@@ -89,7 +89,6 @@ def test_a_model_of_no_known_name_is_counted_as_what_was_measured():
     assert run.trace().counts.equal
 
 
-@pytest.mark.slow
 def test_another_model_than_the_name_says_is_found_by_its_counts():
     run = recorded(openai_counts("cl100k_base"), "gpt-4.1-mini")
     assert run.counting.names == ("cl100k_base with OpenAI's chat format",)

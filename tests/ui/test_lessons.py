@@ -145,6 +145,7 @@ def test_every_exercise_shows_what_the_lesson_says(lesson):
     assert len(places) > 1
 
 
+@pytest.mark.slow
 @each
 def test_a_seed_always_gives_the_same_exercise(lesson):
     assert lesson.preset(7).request == preset_of(lesson.key, 7).request

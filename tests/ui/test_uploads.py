@@ -183,6 +183,7 @@ def test_binary_files_are_no_text():
     assert "breaks off at byte 4" in problem("a.txt", b"\xff\xfea\0b")
 
 
+@pytest.mark.slow
 def test_too_much_text_is_refused_with_the_numbers():
     assert texts("a.txt", b"x" * MOST_BYTES)
     assert "a.txt holds at least 2.01 MB of text; at most 2 MB" in problem(

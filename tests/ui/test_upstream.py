@@ -120,6 +120,7 @@ def test_the_quirk_that_shows_is_named(settings, head, why, reported):
     assert links(page) == [f"{ISSUES}{path}" for path in reported]
 
 
+@pytest.mark.slow
 def test_padding_is_no_reason_where_another_one_changes_nothing():
     text = asked(mode="refine", context_window=2000, chunks=("one", " ", "two")).text
     assert "would make 3 calls here, not 2." in text

@@ -178,7 +178,7 @@ def test_a_mode_that_sends_no_chunks_cuts_none_off():
     run = reported("generation")
     assert run.trace.lost_tokens
     text = page_of(run).text
-    assert "Nothing was cut off." in text
+    assert "No chunk was sent." in text
     assert "What was sent of each chunk" not in text
     assert "generation sends no chunks, so none is cut off." in text
     assert not page_of(run).of("lost-text")
