@@ -141,9 +141,9 @@ def sends_chunks(run: Plan | Trace) -> bool:
 def cut_off_tokens(run: Plan | Trace) -> int:
     """Tokens of the chunks that should have been sent and are in no prompt.
 
-    A mode that sends no chunks by design cuts nothing off.
+    A mode that sends no chunks by design cuts nothing off, nor does a run that ended early.
     """
-    return run.lost_tokens if sends_chunks(run) else 0
+    return run.lost_tokens if sends_chunks(run) and _time(run) != "unfinished" else 0
 
 
 def chunk_tokens(run: Plan | Trace) -> int:

@@ -10,7 +10,7 @@ from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, duration, listed, marked, numbered
 from synth.traces.imported_run import IMPORTED
-from synth.words.coverage_words import cut_off_tokens, sends_chunks
+from synth.words.coverage_words import sends_chunks
 
 _NO_CALL = "**{mode}** made **no call**.{further}"
 _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
@@ -121,8 +121,8 @@ def _too_long(trace: Trace) -> str:
 
 def _loss(trace: Trace) -> str:
     """The sentences about the text of the chunks that was not sent, or not read."""
-    lost, unread = cut_off_tokens(trace), trace.cut_by_server_tokens
-    ended = trace.response is not None
+    lost = trace.lost_tokens if sends_chunks(trace) else 0
+    unread, ended = trace.cut_by_server_tokens, trace.response is not None
     words = ""
     if lost:
         what = "were cut off" if ended else "are not sent yet"

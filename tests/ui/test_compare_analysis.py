@@ -202,6 +202,8 @@ def test_what_is_not_sent_by_design_is_not_cut_off(mode):
     assert modes_frame([column])["Cut off"].isna().all()
     cutting = before("B", "simple_summarize", fan_of(planned, [0, 1]))
     assert values([cutting], "cut off") == ("30",)
+    stopped = after("B", "refine", [made(1, 0)], None, stopped=True)
+    assert values([stopped], "cut off") == ("0",)  # what is not sent yet is not cut off
     assert modes_frame([cutting])["Cut off"][0] == 30
 
 
