@@ -1,24 +1,21 @@
 """What a stranger gets of a server who says that it is at home there, over real connections."""
 
-import os
 import shutil
 import socket
 import subprocess
-import sys
 from contextlib import contextmanager
 from itertools import count
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from sqlalchemy import make_url
 
 from benchmarks.served import free_ports, served
 from benchmarks.visitor import Visitor
 from tests.eventually import eventually
-from tests.ui.history.recorded import WORKSPACE
+from tests.ui.history.recorded import WORKSPACE, request_of, saved
+from ui.history import history as opened
 from ui.history import workspaces
-from ui.history.database import Database
-from ui.history.history import History
+from ui.history.database import ADDRESS
 from ui.kept.values import to_json
 
 QUESTION = "Whose pump is it?"
@@ -73,16 +70,12 @@ NOTHING, ALL = (False, False), (True, True)
 def database(tmp_path_factory):
     """A database in which somebody left a workspace with a run."""
     file = tmp_path_factory.mktemp("saved") / "history.sqlite3"
-    script = (
-        "from tests.ui.history.recorded import request_of, saved\n"
-        f"saved(request_of(query_str={QUESTION!r}))"
-    )
-    url = f"sqlite:///{file}"
-    command = [sys.executable, "-c", script]
-    subprocess.run(command, check=True, env=os.environ | {"SYNTH_DATABASE_URL": url})
-    store = History(Database(make_url(url)))
-    workspaces.save(store, WORKSPACE, to_json({"query_str": QUESTION}))
-    store.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ADDRESS, f"sqlite:///{file}")
+        patch.setattr(opened, "_opened", opened._Opened())
+        saved(request_of(query_str=QUESTION))
+        workspaces.save(opened.history(), WORKSPACE, to_json({"query_str": QUESTION}))
+        opened.history().close()
     return file
 
 
