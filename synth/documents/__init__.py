@@ -12,7 +12,14 @@ from pathlib import PurePath
 from typing import Any
 
 from synth.documents.decoding import Collected, Loaded, decoded, pages
-from synth.documents.json_documents import METADATA, WRAPPERS, documents, json_file, json_lines
+from synth.documents.json_documents import (
+    HIDDEN,
+    METADATA,
+    WRAPPERS,
+    documents,
+    json_file,
+    json_lines,
+)
 from synth.errors import SynthError
 from synth.text.table_rows import table_rows
 
@@ -78,6 +85,7 @@ def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]
 
 
 _NESTED = (*METADATA, *WRAPPERS)
+_READ = (*_NESTED, HIDDEN)  # a cell of it is an object or a list
 _PREFIXES = tuple(f"{field}." for field in _NESTED)
 _DEEPEST = 3  # as "node.metadata.source"; what stands deeper is not read
 
@@ -91,12 +99,12 @@ def _fields(header: Sequence[str], row: Sequence[str]) -> dict[str, Any]:
         for part in outer:
             inside = inside.setdefault(part, {}) if isinstance(inside, dict) else None
         if isinstance(inside, dict):
-            inside.setdefault(last, _object(cell) if last in _NESTED else cell)
+            inside.setdefault(last, _object(cell) if last in _READ else cell)
     return fields
 
 
 def _object(cell: str) -> Any:
-    """The object that a cell holds as JSON or as Python prints it; else the cell as it is."""
+    """The value that a cell holds as JSON or as Python prints it; else the cell as it is."""
     for read in (json.loads, ast.literal_eval):
         try:
             return read(cell)

@@ -3,9 +3,12 @@
 The shapes are those of LangChain's `Document.model_dump` and `dumps`; of LlamaIndex's `to_dict`
 of nodes, with a score or not, and `SimpleDocumentStore.persist`; of Haystack's
 `Document.to_dict`, flat or not; and lists, or objects by id, of any of them.
+
+The text of a node of LlamaIndex has the metadata above it that LlamaIndex sends with it.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
@@ -26,6 +29,17 @@ _SOURCES = ("source", "file_name", "file_path", "url")
 _PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
 _IDS = ("id_", "id")
 _CHOICE = ", ".join(TEXTS)
+HIDDEN = "excluded_llm_metadata_keys"
+"""The field by which a node of LlamaIndex is known."""
+
+_NODE: Mapping[str, Any] = {
+    HIDDEN: [],
+    "metadata_separator": "\n",
+    "metadata_template": "{key}: {value}",
+    "text_template": "{metadata_str}\n\n{content}",
+}
+"""What a node of LlamaIndex says of its metadata, with llama-index-core's own defaults."""
+
 _MOST_NAMES = 12  # fields that a message names
 _LONGEST = 60  # characters of a source or an id
 
@@ -72,7 +86,8 @@ def _too_deep(name: str, location: str) -> SynthError:
 
 def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Loaded]:
     if isinstance(value, str):
-        yield Loaded(value, " · ".join((*_known(around), _at(name, location))), "document")
+        text = _with_metadata(value, around)
+        yield Loaded(text, " · ".join((*_known(around), _at(name, location))), "document")
     elif isinstance(value, dict):
         yield from _in_object(name, location, _plain(value), around)
     elif _is_scored(value):
@@ -84,6 +99,33 @@ def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Lo
             f"{_at(name, location)} holds no text: give a string, or an object with the text in one"
             f" of these fields: {_CHOICE}."
         )
+
+
+def _with_metadata(text: str, layers: _Layers) -> str:
+    """The text as `MetadataMode.LLM` has it, where an object around it is a node of LlamaIndex.
+
+    Its templates are filled by name alone: formats of a foreign file could ask for any width.
+    """
+    node = next((layer for layer in layers if HIDDEN in layer), None)
+    if node is None or not isinstance(node.get("metadata"), dict):
+        return text
+    hidden, between, line, whole = (
+        found if isinstance(found := node.get(name), type(default)) else default
+        for name, default in _NODE.items()
+    )
+    lines = (
+        _filled(line, key=str(key), value=str(value))
+        for key, value in node["metadata"].items()
+        if key not in hidden
+    )
+    above = between.join(lines).strip()
+    if not above:
+        return text
+    return _filled(whole, metadata_str=above, content=text).strip()
+
+
+def _filled(template: str, **values: str) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), template)
 
 
 def _in_object(

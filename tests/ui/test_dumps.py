@@ -6,7 +6,14 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from llama_index.core.schema import Document, ImageNode, MediaResource, Node, TextNode
+from llama_index.core.schema import (
+    Document,
+    ImageNode,
+    MediaResource,
+    MetadataMode,
+    Node,
+    TextNode,
+)
 from llama_index.core.schema import NodeWithScore as Scored
 from llama_index.core.storage.docstore import SimpleDocumentStore
 
@@ -17,7 +24,9 @@ NODE = TextNode(
     text='One, "two"\n\nthree',
     id_="n-1",
     metadata={"file_name": "report.txt", "page_label": "3"},
+    excluded_llm_metadata_keys=["file_name"],
 )
+SENT = NODE.get_content(MetadataMode.LLM)
 SCORED = Scored(node=NODE, score=0.51234)
 
 # As langchain-core 1.8 and haystack-ai 3.4 write them.
@@ -68,9 +77,31 @@ def problem(name, value):
 def test_a_document_is_read_with_what_is_known_of_it(value, known):
     line = json.dumps(value, default=str)
     [text, source] = only("dump.jsonl", f"\n{line}\n")
-    assert text in {"One", "x", NODE.text}
+    assert text in {"One", "x", "url: u\n\nx", SENT}
     assert source == " · ".join(filter(None, [known, "dump.jsonl, line 2"]))
     assert only("dump.json", f"[{line}]")[0] == text
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        NODE,
+        TextNode(text="{key}", metadata={"k": "{value} {content}", "n": None, "x": 1.5}),
+        TextNode(text=" all hidden ", metadata={"a": "x"}, excluded_llm_metadata_keys=["a"]),
+        TextNode(
+            text="One",
+            metadata={"A b": 1, "c": "d"},
+            metadata_template="<{key}={value}>",
+            metadata_seperator=" | ",
+            text_template="[{metadata_str}] {content} ",
+        ),
+        Document(text="One", metadata={"a": "x"}),
+    ],
+)
+def test_a_node_has_the_text_that_llama_index_sends_of_it(node):
+    sent = node.get_content(MetadataMode.LLM)
+    for value in (node.to_dict(), Scored(node=node, score=0.5).to_dict()):
+        assert only("dump.json", json.dumps(value))[0] == sent
 
 
 @pytest.mark.parametrize(
@@ -97,7 +128,7 @@ def test_a_docstore_is_read_without_its_pictures(tmp_path):
     store.add_documents([NODE, ImageNode(image_url="x"), TextNode(text="Four", id_="n-2")])
     store.persist(str(tmp_path / "docstore.json"))
     assert read_file("docstore.json", (tmp_path / "docstore.json").read_bytes()) == [
-        Loaded(NODE.text, "report.txt, page 3 · id n-1 · docstore.json, document 1", "document"),
+        Loaded(SENT, "report.txt, page 3 · id n-1 · docstore.json, document 1", "document"),
         Loaded("Four", "id n-2 · docstore.json, document 3", "document"),
     ]
 
@@ -114,7 +145,7 @@ def test_a_docstore_is_read_without_its_pictures(tmp_path):
 )
 def test_a_table_that_pandas_writes_is_read_as_the_dump_was(table):
     assert only("dump.csv", table.to_csv()) == (
-        NODE.text,
+        SENT,
         "report.txt, page 3 · id n-1 · score 0.512 · dump.csv, row 1",
     )
 
