@@ -114,17 +114,17 @@ def _with_metadata(text: str, layers: _Layers) -> str:
         for name, default in _NODE.items()
     )
     lines = (
-        _filled(line, key=str(key), value=str(value))
+        _filled(line, {"key": str(key), "value": str(value)})
         for key, value in node["metadata"].items()
         if key not in hidden
     )
     above = between.join(lines).strip()
     if not above:
         return text
-    return _filled(whole, metadata_str=above, content=text).strip()
+    return _filled(whole, {"metadata_str": above, "content": text}).strip()
 
 
-def _filled(template: str, **values: str) -> str:
+def _filled(template: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), template)
 
 
