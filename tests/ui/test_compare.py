@@ -488,30 +488,29 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
         assert page.trace("A", 1).response[:60] in page.set(compare_question=2).text
 
 
-def test_too_many_runs_are_refused_with_the_numbers(monkeypatch):
-    monkeypatch.setattr(runs, "MOST_RUNS", 400)
-    lines = "\n".join(f"Question {number}?" for number in range(21))
+def test_too_many_runs_are_refused_with_the_numbers():
+    lines = "\n".join(f"Question {number}?" for number in range(201))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
-    assert "would be 420 runs. At most 400" in page.enter("compare_repeats", 10).text
+    assert "would be 4,020 runs. At most 4,000" in page.enter("compare_repeats", 10).text
     assert page.button.disabled
 
 
 def test_a_few_of_many_runs_start_together_and_a_stopped_set_goes_on_with_the_rest():
-    lines = "\n".join(f"Question {number}?" for number in range(10))
+    lines = "\n".join(f"Question {number}?" for number in range(40))
     with FakeOpenAI(*[Answer("So it is.")] * 20, Silence()) as server:
         columns = [at(server, model_name="m", mode=mode) for mode in MODES if mode != "no_text"][:4]
         page = Compare(*columns, chunks=ONE_CHUNK * 2, compare_questions=lines, concurrency=1)
-        assert "Still to run: 40 runs" in page.text
+        assert "Still to run: 160 runs" in page.text
         page.press("run_button")
         eventually(lambda: len(server.requests) >= 24, "runs that wait for the silent server")
-        assert " of 40 runs ended, about " in page.draw().text
+        assert " of 160 runs ended, about " in page.draw().text
         assert sum(not job.waiting for job in page.jobs if job.running) == RUNS_AT_ONCE
         page.press("stop_button")
         [others] = re.findall("Still to run: ([0-9]+) runs", page.text)
         assert page.button.label == f"Run the other {others}"
         answered = [slot for slot, run in page.compared.items() if run.job.trace.response]
-        assert len(answered) + int(others) == 40
+        assert len(answered) + int(others) == 160
         kept = {slot: page.compared[slot].job for slot in answered}
         page.press("run_button")
         assert {slot: page.compared[slot].job for slot in answered} == kept

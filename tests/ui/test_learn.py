@@ -72,6 +72,8 @@ def test_every_lesson_is_predicted_stepped_through_and_revealed_at_both_ends_of_
     place = start(lesson)
     for end in {place.values[0], place.values[-1]} - {place.value}:
         assert page.enter(f"control {key} 0", end).param("value") == str(end)
+    for stage in ("predict", "step"):  # with the value of that end
+        assert page.enter("learn_stage", stage).param("stage") == stage
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
