@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -37,7 +38,7 @@ MOST_TOKENS = 8_192
 
 _TIMEOUT = 600.0  # seconds of a call, of which it may wait for others to be answered
 _AGAIN = 30.0  # seconds after which a start that failed is tried again: pages ask at each edit
-_LONGEST = 300  # bytes of the reason that llama.cpp gives for a failure
+_LONGEST = 300  # characters of the reason that llama.cpp gives for a failure
 
 
 class ModelFile(NamedTuple):
@@ -172,9 +173,16 @@ def _start(file: ModelFile) -> Server:
             process.kill()
             process.wait()
             log.seek(0)
-            reason = log.readline(_LONGEST).decode(errors="replace").partition(" E ")[2].strip()
+            reason = _reason(log.read().decode(errors="replace"))
             raise ModelUnreachable(
                 f"{file.name} can't be started: check that {file.path} is a whole model in GGUF"
                 f" form, and that there is memory for it. llama.cpp says: “{reason}”."
             ) from None
     return Server(process, f"{told.address}/v1", api_key, told.context_window)
+
+
+def _reason(log: str) -> str:
+    """The first error of llama.cpp, whose own thread may write it last, else the last line."""
+    if error := re.search(r" E (.+)", log):
+        return error.group(1).strip()[:_LONGEST]
+    return log.strip().rpartition("\n")[2][:_LONGEST] or "nothing"

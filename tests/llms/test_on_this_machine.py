@@ -58,6 +58,25 @@ def test_a_file_that_is_no_model_is_an_error_with_its_reason(monkeypatch, tmp_pa
 
 
 @needs_model
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import atexit, sys; sys.stderr.write('Failed to init server\\n');"
+        " atexit.register(sys.stderr.write, '0.00 E load: no memory\\n'); sys.exit(1)",
+        "raise ImportError('no memory')",
+    ],
+    ids=["llama.cpp wrote its error last", "its package can't be imported"],
+)
+def test_the_reason_is_found_wherever_it_stands(code, monkeypatch, tmp_path):
+    (tmp_path / "xllamacpp.py").write_text(code)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(on_this_machine._Started, "server", None)
+    monkeypatch.setattr(on_this_machine._Started, "failed", None)
+    with pytest.raises(ModelUnreachable, match=r"llama.cpp says: “(ImportError|load): no memory”"):
+        on_this_machine.running()
+
+
+@needs_model
 @pytest.mark.slow
 class TestTheServer:
     def test_it_is_one_for_all_and_answers_nobody_without_the_key(self):
