@@ -14,7 +14,7 @@ from ui.imported.received_runs import SILENT, Listed, arrived
 from ui.look.elements import beside, day, error_box, lead, zone
 from ui.look.markdown import label_text
 from ui.look.theme import INK
-from ui.pages.live import detail, waiting, ways
+from ui.pages.live import detail, waiting
 from ui.pages.live.chosen import choose, chosen, live_runs, with_taken
 from ui.received import store, whose
 from ui.session import keys, workspace
@@ -29,7 +29,7 @@ def draw() -> None:
     if not whose.may_see():
         waiting.draw_token()
         return
-    if ways.go():
+    if detail.go():
         return
     st.fragment(_draw)()
     st.fragment(_watch, run_every=_PACE)()
