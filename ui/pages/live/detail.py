@@ -15,7 +15,7 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, Tag, counted, duration, listed
 from synth.words.sentences import reads, recorded_sentence, run_sentence
-from ui.imported import details, opening, verified
+from ui.imported import opening, recording, verified
 from ui.imported.beside import GoingOn
 from ui.imported.opened_file import OpenedRun
 from ui.imported.received_runs import Listed, LookedAt, tried
@@ -94,7 +94,7 @@ def _unverified(opened: OpenedRun) -> None:
         verified.draw_difference(found.first_difference, opened.beside.parting)
     if opened.why_not_opened is not None:
         small(opened.why_not_opened)
-    details.draw_calls(opened.run)
+    recording.draw_calls(opened.run)
 
 
 def _going_on(one: Listed, look: LookedAt, steps: Trace | None) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.text.wording import Bold, counted, short
 from ui.history.problems import HistoryError
-from ui.imported import as_recorded
+from ui.imported import recording
 from ui.imported.behind import behind
 from ui.imported.received_runs import SILENT, Listed, arrived
 from ui.look.elements import beside, day, error_box, lead, zone
@@ -70,7 +70,7 @@ def _draw_page() -> None:
         st.session_state.pop(keys.LIVE_RUNS, None)
     file = live_runs()
     if file.runs and file.shown_as_recorded:
-        as_recorded.draw(file)
+        recording.draw_as_recorded(file)
         return
     every = st.session_state.get(keys.LIVE_PAUSED) or arrived(_PATIENCE)
     if not every:
