@@ -27,9 +27,8 @@ from ui.plans.cost import crossing
 from ui.session import address, keys, workspace
 from ui.settings import model, state
 from ui.settings.changes import value
-from ui.settings.chunk_order import token_counts
 from ui.settings.model import CapLimits, cap_limits
-from ui.settings.request import Model
+from ui.settings.request import Model, token_counts
 
 View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
 _VIEWS: tuple[View, ...] = get_args(View)
