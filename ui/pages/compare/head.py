@@ -14,7 +14,7 @@ from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
 from synth.words.headline import headline
-from ui.controls.questions import choose_goal
+from ui.controls.modes import choose_goal
 from ui.look.elements import button_row, lead
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence

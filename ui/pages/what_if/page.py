@@ -16,7 +16,7 @@ from synth.pictures.shapes import WIDE
 from synth.runs.prices import Price
 from synth.text.wording import counted, listed
 from ui.controls import handover
-from ui.controls.questions import choose_goal
+from ui.controls.modes import choose_goal
 from ui.look.elements import at_two_widths, box, dropdown, error_box, lead, section, sentence, small
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
