@@ -1,4 +1,4 @@
-"""The plans of a request with short and with long answers, each made once; as the adviser weighs them."""
+"""The plans of a request with short and with long answers, each made once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
