@@ -18,7 +18,7 @@ from ui.look.markdown import tame_markdown
 from ui.look.theme import INK, image_colours
 from ui.plans.outlines import Outline, outline
 from ui.plans.plan_range import prospects_of
-from ui.session import address, apart, keys, parts
+from ui.session import apart, keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
 
@@ -81,7 +81,7 @@ def _goal() -> Goal:
 
 def choose_goal() -> Goal:
     """What the answer is for; the adviser's headline is about this."""
-    address.hold(keys.GOAL, GOALS, _FIRST_GOAL)
+    state.hold(keys.GOAL, GOALS, _FIRST_GOAL)
     # Set anew, since the box of another page is another widget, which would begin with its first.
     st.session_state[keys.GOAL] = _goal()
     words = GOALS.__getitem__

@@ -24,7 +24,7 @@ from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, lettered
 from ui.pages.compare.judge import rounds, setup
 from ui.plans.cost import crossing
-from ui.session import address, keys, workspace
+from ui.session import keys, workspace
 from ui.settings import model, state
 from ui.settings.changes import value
 from ui.settings.model import CapLimits, cap_limits
@@ -37,7 +37,7 @@ _LONGEST_QUESTION = 110  # characters
 
 def chosen_view() -> View:
     """What the page shows of the comparison; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
+    state.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
     view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
     return view
 
