@@ -90,8 +90,7 @@ _NAMES = {
         "doc_id": "take id_",
         "extra_info": "take metadata",
         "embedding excluded_embed_metadata_keys get_embedding": _NOT_EMBEDDED,
-        "metadata_seperator metadata_template text_template": "the lines of metadata are always"
-        " `key: value`, and stand above the text",
+        "metadata_seperator": "take metadata_separator",
         "start_char_idx end_char_idx ref_doc_id relationships": "put it into the metadata",
         "set_content": "take dataclasses.replace(node, text=...)",
     },

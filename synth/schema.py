@@ -1,5 +1,6 @@
 """Nodes, under the names of llama-index-core."""
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -41,19 +42,24 @@ class QueryBundle:
 class Node:
     """A chunk with its metadata.
 
-    For the LLM the text has one `key: value` line a metadatum above it, and a blank line
-    between, as in llama-index-core; keys in `excluded_llm_metadata_keys` are left out.
-    SynthError for a text that is no string, metadata that are no mapping, keys that are no list.
+    For the LLM the metadata stand above the text by the node's templates, whose names and
+    defaults are those of llama-index-core; keys in `excluded_llm_metadata_keys` are left out.
+    SynthError for a text or template that is no string, metadata that are no mapping, keys that
+    are no list.
     """
 
     text: str
     metadata: Mapping[str, Any] = field(default_factory=dict)
     excluded_llm_metadata_keys: Sequence[str] | Set[str] = ()
     id_: str = field(default_factory=lambda: str(uuid.uuid4()))
+    metadata_template: str = "{key}: {value}"
+    metadata_separator: str = "\n"
+    text_template: str = "{metadata_str}\n\n{content}"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.text, str):
-            raise SynthError(f"The text of a Node is {shown(self.text)}: give a string.")
+        for name in ("text", "metadata_template", "metadata_separator", "text_template"):
+            if not isinstance(value := getattr(self, name), str):
+                raise SynthError(f"The {name} of a Node is {shown(value)}: give a string.")
         if not isinstance(self.metadata, Mapping):
             raise SynthError(
                 f"The metadata of a Node are {shown(self.metadata)}: give a dict, or none."
@@ -70,7 +76,7 @@ class Node:
         return self.id_
 
     def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
-        """The text, with the metadata lines that `metadata_mode` asks for.
+        """The text, with the metadata that `metadata_mode` asks for.
 
         SynthError for an unknown mode.
         """
@@ -81,13 +87,28 @@ class Node:
         if metadata_mode == MetadataMode.NONE:
             return self.text
         hidden = self.excluded_llm_metadata_keys if metadata_mode == MetadataMode.LLM else ()
-        lines = [f"{key}: {value}" for key, value in self.metadata.items() if key not in hidden]
-        above = "\n".join(lines).strip()
-        return f"{above}\n\n{self.text}".strip() if above else self.text
+        lines = (
+            _filled(self.metadata_template, key=str(key), value=str(value))
+            for key, value in self.metadata.items()
+            if key not in hidden
+        )
+        above = self.metadata_separator.join(lines).strip()
+        if not above:
+            return self.text
+        return _filled(self.text_template, metadata_str=above, content=self.text).strip()
 
     def get_text(self) -> str:
         """The text alone."""
         return self.text
+
+
+def _filled(template: str, **values: str) -> str:
+    """As `str.format`, but by name alone: a file's template could ask for any width."""
+
+    def value(found: re.Match[str]) -> str:
+        return values.get(found[1], found[0]) if found[1] else found[0][0]
+
+    return re.sub(r"\{\{|\}\}|\{(\w+)\}", value, template)
 
 
 TextNode = Document = Node  # what LlamaIndex calls a chunk and a whole text

@@ -134,6 +134,11 @@ ENTRIES: dict[
         [5, "text", ["text"], object()],
     ),
     "Node": (Node, "The text of a Node is", NO_STRING),
+    "text_template": (
+        lambda value: Node("a", text_template=value),
+        "The text_template of a Node is",
+        NO_STRING,
+    ),
     "metadata": (
         lambda value: Node("a", value),
         "The metadata of a Node are",

@@ -35,6 +35,7 @@ RUN = {
     "retriever.retrieve('pool')[0].metadata": {"file": "a.md"},
     "documents[0].get_content(metadata_mode=MetadataMode.LLM)": "file: a.md\n\nThe pool was set"
     " to 8.",
+    "Node('a', {'k': 1}, metadata_template='<{key}={value}>').get_content('llm')": "<k=1>\n\na",
     "response_synthesizer.synthesize('Why?', nodes).source_nodes[0].score": 0.9,
     "llm.complete('Why?').text": "eight",
     "str(llm.complete('Why?'))": "eight",
@@ -88,7 +89,7 @@ SAY = {
     "index.as_query_engine().retrieve('Why?')": "take retriever.retrieve",
     "retriever.aretrieve('Why?')": "take retrieve",
     "TextNode(text='a', excluded_embed_metadata_keys=['b'])": "nothing is embedded; leave it out",
-    "Document(text='a', metadata_template='{key}')": "always `key: value`",
+    "Document(text='a', metadata_seperator=', ')": "take metadata_separator",
     "Document(text='a', doc_id='1')": "take id_",
     "documents[0].excluded_llm_metadata_keys = ['file']": "dataclasses.replace(it, "
     "excluded_llm_metadata_keys=...)",

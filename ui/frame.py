@@ -13,7 +13,7 @@ from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.history.database import data_folder
 from ui.history.problems import HistoryError
-from ui.kept import forgetting, opening, saving, sharing, signing_in
+from ui.kept import forgetting, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
@@ -43,7 +43,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     problem = _start()
     forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
-    if signing_in.is_needed():
+    if account.must_sign_in():
         st.stop()
     unopened = opening.take_link()
     unread = _enter()

@@ -65,6 +65,7 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]:
     """The texts of one file that are not blank; SynthError if there is none.
 
+    Pages of a PDF that hold no text stand among them: there may be pictures of it.
     Its kind is that of its name's ending, unless another `ending` is given (".jsonl").
     """
     reader = _READERS.get(ending or PurePath(name).suffix.lower())

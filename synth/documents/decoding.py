@@ -117,14 +117,14 @@ class Collected:
     size: int = 0
 
     def add(self, found: Iterable[Loaded]) -> None:
-        """Take all of these texts that are not blank, or none of them.
+        """Take all of these texts but blank ones, or none of them; a page may be blank.
 
         SynthError, whose message begins with `holder`, at the first text that is too many or too
         long: nothing after it is read.
         """
         texts, size = list(self.texts), self.size
         for loaded in found:
-            if loaded.text.strip():
+            if loaded.text.strip() or loaded.kind == "page":
                 texts.append(loaded)
                 size += loaded.size
                 self._require_room(len(texts), size)

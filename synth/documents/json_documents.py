@@ -8,13 +8,13 @@ The text of a node of LlamaIndex has the metadata above it that LlamaIndex sends
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
 from synth.documents.decoding import Loaded, decoded
 from synth.errors import SynthError
+from synth.schema import MetadataMode, Node
 from synth.text.wording import short
 
 TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
@@ -32,13 +32,13 @@ _CHOICE = ", ".join(TEXTS)
 HIDDEN = "excluded_llm_metadata_keys"
 """The field by which a node of LlamaIndex is known."""
 
-_NODE: Mapping[str, Any] = {
-    HIDDEN: [],
-    "metadata_separator": "\n",
-    "metadata_template": "{key}: {value}",
-    "text_template": "{metadata_str}\n\n{content}",
+_SAID = {
+    HIDDEN: list,
+    "metadata_separator": str,
+    "metadata_template": str,
+    "text_template": str,
 }
-"""What a node of LlamaIndex says of its metadata, with llama-index-core's own defaults."""
+"""What a node of LlamaIndex may say of its metadata, and of which type that is."""
 
 _MOST_NAMES = 12  # fields that a message names
 _LONGEST = 60  # characters of a source or an id
@@ -102,30 +102,12 @@ def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Lo
 
 
 def _with_metadata(text: str, layers: _Layers) -> str:
-    """The text as `MetadataMode.LLM` has it, where an object around it is a node of LlamaIndex.
-
-    Its templates are filled by name alone: formats of a foreign file could ask for any width.
-    """
+    """The text as the model reads it, where an object around it is a node of LlamaIndex."""
     node = next((layer for layer in layers if HIDDEN in layer), None)
     if node is None or not isinstance(node.get("metadata"), dict):
         return text
-    hidden, between, line, whole = (
-        found if isinstance(found := node.get(name), type(default)) else default
-        for name, default in _NODE.items()
-    )
-    lines = (
-        _filled(line, {"key": str(key), "value": str(value)})
-        for key, value in node["metadata"].items()
-        if key not in hidden
-    )
-    above = between.join(lines).strip()
-    if not above:
-        return text
-    return _filled(whole, {"metadata_str": above, "content": text}).strip()
-
-
-def _filled(template: str, values: Mapping[str, str]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), template)
+    said = {name: node[name] for name, kind in _SAID.items() if isinstance(node.get(name), kind)}
+    return Node(text, node["metadata"], **said).get_content(MetadataMode.LLM)
 
 
 def _in_object(

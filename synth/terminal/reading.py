@@ -23,8 +23,8 @@ def read_chunks(path: str) -> list[str]:
     ending = _ending(data) if path == "-" else None
     chunks: list[str] = []
     for loaded in read_file(_name(path), data, ending):
-        text = loaded.kind == "text"
-        chunks += cut(loaded.text, Cutting()) if text else (loaded.text,)
+        texts = cut(loaded.text, Cutting()) if loaded.kind == "text" else (loaded.text,)
+        chunks += filter(str.strip, texts)
     require_few(len(chunks), f"{_name(path)} holds", "Take a part of it.")
     return chunks
 

@@ -93,7 +93,7 @@ def test_a_document_is_read_with_what_is_known_of_it(value, known):
             metadata={"A b": 1, "c": "d"},
             metadata_template="<{key}={value}>",
             metadata_seperator=" | ",
-            text_template="[{metadata_str}] {content} ",
+            text_template="[{metadata_str}] {{{content}}} ",
         ),
         Document(text="One", metadata={"a": "x"}),
     ],

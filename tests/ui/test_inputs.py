@@ -114,9 +114,10 @@ def test_files_become_chunks_with_their_sources():
 
 
 def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
-    page = uploaded(Playground(), ("a.pdf", pdf("many words " * 20, "few words")))
+    page = uploaded(Playground(), ("a.pdf", pdf("many words " * 20, "few words", "")))
     assert len(page.chunks) == 2
     assert "Each page of a PDF is one chunk." in page.text
+    assert "Left out, without text: a.pdf, page 3." in page.text
     page.enter("separator", TOKENS)
     assert len(page.enter("split_size", 20).chunks) == 2
     assert len(page.enter("cuts_pages", True).chunks) > 3

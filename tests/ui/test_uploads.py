@@ -123,9 +123,10 @@ def test_a_line_that_is_no_text_is_named(line, words):
     assert words in problem("a.jsonl", b'"one"\n' + line)
 
 
-def test_a_pdf_gives_a_text_a_page():
+def test_a_pdf_gives_a_text_a_page_of_one_without_text_too():
     assert read_file("a.pdf", pdf("Page one", "", "Page three")) == [
         Loaded("Page one", "a.pdf, page 1", "page"),
+        Loaded("", "a.pdf, page 2", "page"),
         Loaded("Page three", "a.pdf, page 3", "page"),
     ]
 

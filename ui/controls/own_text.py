@@ -13,7 +13,7 @@ from synth.documents.cutting import Cutting, cut
 from synth.documents.decoding import Collected, require_few, require_size
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
-from synth.text.wording import counted
+from synth.text.wording import counted, listed
 from ui.controls import chunk_changes
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
@@ -116,10 +116,15 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
 
 
 def _result(paste: Paste, count: int) -> str:
-    length = sum(len(loaded.text) for loaded in paste.texts)
+    length = sum(len(loaded.text) for loaded in paste.texts if loaded.text.strip())
     result = f"{counted(length, 'character')} became {counted(count, 'chunk')}."
     if has_pages(paste) and not st.session_state.get("cuts_pages"):
         result += " Each page of a PDF is one chunk."
+    if blank := [loaded.source for loaded in paste.texts if not loaded.text.strip()]:
+        result += (
+            f" Left out, without text: {listed(blank)}. If it is there as a picture, run the file"
+            " through text recognition (OCR) first."
+        )
     return result
 
 
@@ -159,7 +164,7 @@ def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: i
     for loaded in texts:
         whole = loaded.kind == "document" or (loaded.kind == "page" and not cuts_pages)
         parts = (loaded.text,) if whole else cut(loaded.text, cutting)
-        chunks += from_texts(parts, loaded.source)
+        chunks += from_texts(filter(str.strip, parts), loaded.source)
     require_few(len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks.")
     return tuple(chunks)
 
