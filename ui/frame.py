@@ -13,7 +13,7 @@ from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.history.database import data_folder
 from ui.history.problems import HistoryError
-from ui.kept import forgetting, opening, saving, sharing, signing_in
+from ui.kept import forgetting, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
@@ -43,7 +43,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     problem = _start()
     forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
-    if signing_in.is_needed():
+    if account.must_sign_in():
         st.stop()
     unopened = opening.take_link()
     unread = _enter()
@@ -164,5 +164,6 @@ def _start() -> str | None:
     with suppress(HistoryError):  # the page says what is wrong with the database
         kept_files.keep_in(data_folder() / "tokenizers")
     get_tokenizer(DEFAULT_ENCODING)
+    parts.copy_places_quickly()
     apart.collect_seldom()
     return problem

@@ -21,7 +21,7 @@ from tests.traces.query_engines import QUESTION
 from tests.traces.test_live import CHUNKS
 from ui.history import history as opened
 from ui.history.database import ADDRESS
-from ui.received import reading, store, whose
+from ui.received import store, whose
 
 pytestmark = pytest.mark.slow
 TOKEN = "a token, with a comma"
@@ -57,7 +57,7 @@ def traces(since):
 
 
 def received(since):
-    found = [one for trace in traces(since) for one in reading.syntheses(trace)]
+    found = [one for trace in traces(since) for one in store.syntheses(trace)]
     assert all(one.ended and not one.missing for one in found)
     return {one.run.identity: told(one.run) for one in found}
 

@@ -15,7 +15,7 @@ from ui.look.markdown import label_text, tame_markdown
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
-from ui.settings.recorded import Recorded
+from ui.settings.model import Recorded
 
 BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
 PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown

@@ -12,7 +12,7 @@ from ui.history import keeping, workspaces
 from ui.history.problems import HistoryError
 from ui.kept import deletion, forgetting
 from ui.kept.saving import saver
-from ui.received import reading, store, whose
+from ui.received import store, whose
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
@@ -115,15 +115,15 @@ def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
 
 def test_what_applications_sent_is_deleted_by_who_may_see_it(page, monkeypatch):
     store.add([TraceSpan("a" * 32, "b" * 16, None, "query", 0.0, 1.0, {})])
-    reading.syntheses(*store.traces())
-    assert reading._remembered
+    store.syntheses(*store.traces())
+    assert store._remembered
     assert "What applications sent" not in page.draw().said
     monkeypatch.setattr(whose, "may_see", lambda: True)
     assert "1 trace, " in page.draw().said
     page.press("Delete what was sent")
     assert "What applications sent" not in page.said
     assert store.traces() == []
-    assert not reading._remembered
+    assert not store._remembered
 
 
 def test_the_clock_removes_what_is_past_its_time(page, monkeypatch):

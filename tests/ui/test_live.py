@@ -20,7 +20,7 @@ from ui.history.summaries import Filter
 from ui.imported import received_runs
 from ui.imported.behind import behind
 from ui.imported.received_runs import delete_all
-from ui.received import reading, store, whose
+from ui.received import store, whose
 from ui.session import apart, keys
 
 pytestmark = pytest.mark.slow
@@ -178,7 +178,7 @@ def test_a_paused_page_is_drawn_again_once_the_one_that_was_chosen_is_read():
 def test_what_is_deleted_is_in_no_memory_and_on_no_paused_page():
     store.add(spans_of("compact", "Secret?"))
     page = Live().see("✓ same").press("Pause")
-    kept = reading._remembered, received_runs._read_so_far, behind()._results
+    kept = store._remembered, received_runs._read_so_far, behind()._results
     assert all(map(len, kept))
     assert "Secret?" in repr(page.at.session_state)
     delete_all()
@@ -205,13 +205,13 @@ def test_spans_that_never_come_are_counted(monkeypatch):
 
 def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
     store.add(spans_of("compact", "First?"))
-    read = reading.syntheses
+    read = store.syntheses
     broken = store.traces()[0].trace_id
 
     def fails(trace):
         return 1 / 0 if trace.trace_id == broken else read(trace)
 
-    monkeypatch.setattr(reading, "syntheses", fails)
+    monkeypatch.setattr(store, "syntheses", fails)
     store.add(spans_of("compact", "Second?"))
     page = Live().see("✓ same").see("✕ can't be read")
     page.see("no question yet time not known")
@@ -231,7 +231,7 @@ def test_what_an_agent_sends_is_read_without_a_process_of_its_own(monkeypatch):
     spans = spans_of("compact")
     repeats = replace(spans[0], span_id="f" * 16, attributes={"output.value": "x" * 400_000})
     store.add([*spans, repeats])
-    [one] = reading.syntheses(*store.traces())
+    [one] = store.syntheses(*store.traces())
     assert one.ended
 
 

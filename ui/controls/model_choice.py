@@ -14,7 +14,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import destinations, own_tokenizer, server_card
+from ui.controls import own_tokenizer, server_card
 from ui.look.elements import box, section, small
 from ui.runs import allowance, person
 from ui.runs.start import model_for
@@ -56,7 +56,7 @@ def draw() -> None:
         return
     _server()
     _name()
-    destinations.draw_key("API key", hosts.address(state.current()))
+    hosts.draw_key("API key", hosts.address(state.current()))
     small("The key stays in this session: no link contains it, and it is never saved.")
     if words := _without_key():
         small(words)

@@ -1,7 +1,7 @@
-"""The templates of the mode: their texts and problems, values of variables, saved sets."""
+"""The templates of the mode: texts, problems, values of variables, versions of runs, saved sets."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -10,12 +10,16 @@ import streamlit as st
 from synth.export.recipe import Messages, template_of
 from synth.html.escape import level_html
 from synth.html.markup import tag
+from synth.html.provenance import diff_html
 from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.modes.registry import MODES
+from synth.text.diff import word_diff
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed, percent
-from ui.controls import template_versions
-from ui.look.elements import button_row, small
+from ui.history import history as opened
+from ui.history.problems import HistoryError
+from ui.history.template_versions import Version, versions
+from ui.look.elements import button_row, error_box, section, small, when, zone
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
 from ui.session import parts, workspace
@@ -74,7 +78,7 @@ def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
             _way_back(name, place)
             if place is PAGE:
                 if st.button("Versions", icon=":material/history:", key="template_versions"):
-                    template_versions.show(workspace.current().id, (name,))
+                    show_versions(workspace.current().id, (name,))
                 _sets()
 
 
@@ -210,3 +214,70 @@ def _save() -> None:
     if name and name not in template_texts.built_in():
         template_texts.save(name, template_texts.current())
         st.session_state["template_set_name"] = ""
+
+
+@st.dialog("Versions of the templates", width="large")
+def show_versions(workspace_id: str, names: Sequence[str]) -> None:
+    """Show the versions of these templates in a workspace, above the page."""
+    try:
+        history, name = opened.history(), _version_choice(names)
+        _versions(name, versions(history, workspace_id, name))
+    except HistoryError as problem:
+        error_box("The versions can't be read.", str(problem))
+
+
+def _version_choice(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        section(names[0])
+        return names[0]
+    return button_row(
+        "Template", names, "versions_of", format_func=label_text, wrap=True, persist_state=None
+    )
+
+
+def _versions(name: str, known: list[Version]) -> None:
+    if not known:
+        small("No run has used this template yet. Each text that a run uses becomes a version.")
+        return
+    by_number = {version.number: version for version in known}
+    numbers = list(by_number)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        new = st.selectbox("Version", numbers, format_func=_label(by_number), key=f"new {name}")
+        others = [number for number in numbers if number != new]
+        before = max((number for number in others if number < new), default=None)
+        old = st.selectbox(
+            "Compared with",
+            others,
+            index=None if before is None else others.index(before),
+            placeholder="no other version",
+            format_func=_label(by_number),
+            disabled=not others,
+            key=f"old {name} {new}",
+        )
+        present = state.current().templates[name].messages
+        st.button(
+            f"Use version {new}",
+            type="primary",
+            disabled=present == by_number[new].messages,
+            help="Puts this text into the Playground.",
+            on_click=state.take,
+            kwargs=template_texts.of_messages(name, by_number[new].messages),
+            key="use_version",
+        )
+    after = text_of(by_number[new].messages)
+    diff = word_diff(after if old is None else text_of(by_number[old].messages), after)
+    if old is not None:
+        small(f"{diff.changes} since version {old}.")
+    st.html(diff_html(diff))
+
+
+def _label(by_number: Mapping[int, Version]) -> Callable[[int], str]:
+    local = zone()
+    return lambda number: f"{number} · {when(by_number[number].made, local)}"
+
+
+def text_of(messages: Messages) -> str:
+    """The messages as one text; those of a chat under their roles."""
+    if len(messages) == 1:
+        return messages[0][1]
+    return "\n\n".join(f"{role}:\n{text}" for role, text in messages)

@@ -14,7 +14,7 @@ from ui.imported.behind import behind
 from ui.imported.beside import GoingOn, going_on
 from ui.imported.opened_file import OpenedRun
 from ui.imported.opening import save
-from ui.received import reading, store
+from ui.received import store
 from ui.received.store import ReceivedTrace
 from ui.session import browser, workspace
 
@@ -122,7 +122,7 @@ def _is_read(trace: ReceivedTrace) -> bool:
 
 def delete_all() -> None:
     """Delete all that was received, in the database and in this server's memory. HistoryError."""
-    reading.clear()
+    store.clear()
     behind().clear()
     _read_so_far.clear()
 
@@ -143,7 +143,7 @@ def arrived(seconds: float) -> list[Listed]:
 
 def _listed(trace: ReceivedTrace) -> Sequence[Listed]:
     try:
-        read = reading.syntheses(trace)
+        read = store.syntheses(trace)
         if not isinstance(read, SynthError):
             return [_in_short(trace, growing) for growing in read]
         problem = str(read)
@@ -230,7 +230,7 @@ def _look(one: Listed) -> Hashable:
 def _looked_at(one: Listed) -> LookedAt | None:
     if one.problem:
         return None
-    read = reading.syntheses(one.trace)
+    read = store.syntheses(one.trace)
     found = [] if isinstance(read, SynthError) else [each for each in read if id_of(each) == one.id]
     if not found:  # the list is older than what has come since, and is made anew
         return None

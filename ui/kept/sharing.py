@@ -12,7 +12,7 @@ from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
 from ui.history.run_file import RunFile
-from ui.kept import files, opening, signing_in
+from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import error_box, section, small
 from ui.look.markdown import label_text
@@ -56,7 +56,7 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
-            signing_in.draw_person()
+            account.draw_person()
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))

@@ -29,7 +29,7 @@ from ui.pages.compare.ratings import Rating
 from ui.session import keys
 from ui.settings import expected, paths, schema, template_texts
 from ui.settings.chunk_list import Text
-from ui.settings.recorded import Recorded
+from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, MOST_COLUMNS, Name
 
 MOST_ENTRIES = 1_000

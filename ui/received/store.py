@@ -1,10 +1,12 @@
 """What was received, in the database of the history, so that all servers behind a proxy share it.
 
 Spans that came together are kept together, trace by trace, and numbered. The number of the latest
-says whether anything has come since.
+says whether anything has come since. A trace is read as syntheses when a page asks, and anew only
+when more has come.
 """
 
-from collections import defaultdict
+import threading
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from time import time
 from typing import Any, NamedTuple
@@ -12,12 +14,15 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, delete, func, insert, select, text
 
+from synth.errors import SynthError
 from synth.traces import capacity
+from synth.traces.growing import Growing, growing
 from synth.traces.spans import TraceSpan
 from ui.history import written
 from ui.history.history import history
 from ui.history.tables import RECEIVED
 from ui.received.whose import MOST_KEPT, MOST_TRACES
+from ui.session.apart import apart_if_long
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
 _spans = TypeAdapter(list[TraceSpan])
@@ -108,16 +113,13 @@ def size() -> tuple[int, int]:
 
 
 def clear() -> None:
-    """Delete all that was received. HistoryError."""
+    """Delete all that was received, in the database and here. HistoryError."""
     opened = history()
     with opened.write() as connection:
         connection.execute(delete(RECEIVED))
     opened.database.empty_log()
-
-
-def place() -> str:
-    """The database in which all of this is; HistoryError where there is none."""
-    return str(history().database.place)
+    with _lock:
+        _remembered.clear()
 
 
 def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
@@ -188,3 +190,48 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
         count, size = count - 1, size - row.packed
     if gone:
         connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.in_(gone)))
+
+
+_REMEMBERED = 20_000_000  # characters of the spans of all traces that are remembered
+
+_REPEATED = 10
+"""Characters of a trace that take as long to read as one of another file.
+
+A span repeats the texts of those in it: that of an agent with twelve calls has 190,000 characters,
+and is read in a hundredth of a second. A process for it would take seconds to start.
+"""
+
+Read = Sequence[Growing] | SynthError
+"""The syntheses of a trace, or why it can't be read."""
+
+_lock = threading.Lock()
+_remembered: OrderedDict[tuple[str, ReceivedTrace], Read] = OrderedDict()
+
+
+def syntheses(trace: ReceivedTrace) -> Read:
+    """The syntheses of a trace, in order; HistoryError if the database can't be read.
+
+    A trace that may take long is read in a process of its own, which is ended after 20 seconds.
+    """
+    key = str(history().database.place), trace
+    with _lock:
+        if key in _remembered:
+            _remembered.move_to_end(key)
+            return _remembered[key]
+    found = spans(trace.trace_id)
+    try:
+        read: Read = apart_if_long(trace.size // _REPEATED, growing, found)
+    except SynthError as problem:
+        read = problem
+    _remember(key, read)
+    return read
+
+
+def _remember(key: tuple[str, ReceivedTrace], read: Read) -> None:
+    """Remember this in place of what the trace was before; those not looked at longest go first."""
+    with _lock:
+        for other in [one for one in _remembered if one[1].trace_id == key[1].trace_id]:
+            del _remembered[other]
+        _remembered[key] = read
+        while sum(trace.size for _, trace in _remembered) > _REMEMBERED and len(_remembered) > 1:
+            _remembered.popitem(last=False)

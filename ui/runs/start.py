@@ -30,7 +30,7 @@ from ui.runs.branches import runs
 from ui.runs.job import NO_PAST, Events, Job, Past
 from ui.runs.pool import Lane
 from ui.session import keys, workspace
-from ui.settings import hosts, model, recorded, state, this_machine
+from ui.settings import hosts, model, state, this_machine
 from ui.settings.model import cap_limits
 from ui.settings.request import Request
 from ui.settings.schema import Settings
@@ -152,7 +152,7 @@ def job_of(
     new = NewRun(*place, request, planned, has_key, by_person, past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
-    log = past.log or (recorded.log() if settings.model == recorded.KIND else {})
+    log = past.log or (model.recorded().log if settings.model == model.RECORDED else {})
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query_str, request.text_chunks, log, **values)
     else:
@@ -221,7 +221,7 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
     and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
     """
     window, num_output = int(settings.context_window), int(settings.num_output)
-    if settings.model in ("offline", recorded.KIND):
+    if settings.model in ("offline", model.RECORDED):
         return llms.ExtractiveLLM(window, num_output, model.tokenizer(settings))
     if settings.model == PERSON:
         return person.begin(window, num_output, model.tokenizer(settings))

@@ -5,17 +5,19 @@ no part of it. Every page finds a key here, so an address that came from a link,
 column or a saved workspace has none until one is typed. Keys stay in the session.
 
 Chunks go only to an origin that the person chose in this session: by typing its address, by
-choosing it from a list, or by the button that names it (`ui/controls/destinations.py`). Whoever
-makes a workspace can write an address into it; nobody can press this button for another one.
+choosing it from a list, or by the button that names it. Whoever makes a workspace can write an
+address into it; nobody can press this button for another one.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
 
 from synth.errors import SynthError
+from ui.look.elements import box, small
+from ui.look.markdown import label_text
 from ui.session import browser, keys
 from ui.session.host import host
 from ui.settings import this_machine
@@ -105,7 +107,7 @@ def has_key(settings: Settings) -> bool:
     return settings.model == "endpoint" and bool(key(address(settings)))
 
 
-def said_of_key(address: str) -> str:
+def _said_of_key(address: str) -> str:
     """What a person should know who looks at the field for the key of an address."""
     if key(address):
         return ""
@@ -127,7 +129,7 @@ def shown(address: str) -> str:
     return (_origin(address) or address).removeprefix("https://")
 
 
-def confirm(*origins: str) -> None:
+def _confirm(*origins: str) -> None:
     """Remember in the session that the person chose these origins."""
     st.session_state[keys.CONFIRMED_HOSTS] = _confirmed() | set(origins)
 
@@ -142,7 +144,7 @@ def confirm_typed(typed: str | None, settings: Settings) -> None:
             return
         typed = address(settings)
     if origin := _origin(str(typed)):
-        confirm(origin)
+        _confirm(origin)
 
 
 def unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
@@ -170,3 +172,37 @@ def _origin(address: str) -> str | None:
         return origin(address)
     except SynthError:
         return None
+
+
+def ask(several: Sequence[Settings], key: str) -> None:
+    """Name the hosts that the person has yet to agree to, with one button for all of them.
+
+    Where there are none, say what keeps all of these settings from being sent.
+    """
+    if origins := unconfirmed(several):
+        names = ", ".join(map(shown, origins))
+        box(
+            f"Runs would send your text to {names}.",
+            "You did not choose this in this session: it came with the workspace, or with a link.",
+        ).button(
+            f"Send to {label_text(names)}",
+            key=f"send_to {key}",
+            icon=":material/outgoing_mail:",
+            on_click=_confirm,
+            args=origins,
+        )
+    elif all(missing := [why_not(settings) for settings in several]):
+        box("Nothing can be sent yet.", missing[0])
+
+
+def draw_key(label: str, address: str) -> None:
+    """Draw the field of this address, and say so if the key that was typed is another host's."""
+    st.text_input(
+        label,
+        type="password",
+        autocomplete="off",
+        key=key_name(address),
+        persist_state="session",
+    )
+    if words := _said_of_key(address):
+        small(words)

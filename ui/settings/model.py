@@ -1,17 +1,23 @@
-"""What follows from the settings of the model: its name, its price, the cap of a run."""
+"""What follows from the settings of the model: its name, its price, the cap, recorded answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from synth.llms.models import list_price, model_facts
+from synth.runs.calls import Logged
 from synth.runs.prices import Price
 from synth.text.kept_files import path_of
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokens import DEFAULT_ENCODING, GUESS
+from ui.session import keys, workspace
 from ui.session.host import host
-from ui.settings import recorded, served, this_machine
+from ui.settings import served, this_machine
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, Settings
+
+RECORDED = "recorded"
+"""The model that answers as the trace says, and offline where the trace has no such prompt."""
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
@@ -21,8 +27,8 @@ def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
     """The kinds of models to choose from: those that could answer here, and the one chosen now."""
 
     def answers(kind: str) -> bool:
-        if kind == recorded.KIND:
-            return bool(recorded.log())
+        if kind == RECORDED:
+            return bool(recorded().log)
         if kind == this_machine.KIND:
             return not this_machine.why_not()
         return kind != "endpoint" or not host().offline
@@ -80,7 +86,7 @@ def with_tokenizer_file(settings: Settings, model: str, digest: str) -> dict[str
 def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
     name, known, correction, packs = Spec.of(spec)
-    if correction is not None or (kind == recorded.KIND and (packs or known == MODEL)):
+    if correction is not None or (kind == RECORDED and (packs or known == MODEL)):
         return spec
     if known in (MODEL, SERVER, FILE) or (known == ESTIMATE and name == GUESS):
         return ""
@@ -139,3 +145,21 @@ class CapLimits(NamedTuple):
 def cap_limits(settings: Settings) -> CapLimits:
     """The cap of a run with these settings."""
     return CapLimits(settings.cap_calls, settings.cap_tokens, settings.cap_dollars)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The answers of a recorded run by the number of their call, and the model's name, if known."""
+
+    model: str = ""
+    log: Mapping[int, Logged] = field(default_factory=dict)
+
+
+def answered_by(model: str) -> str:
+    """Who answers: the model of the trace, if known, and the offline one where it is silent."""
+    return f"{model or 'a trace'}, else offline"
+
+
+def recorded() -> Recorded:
+    """The answers of the trace that was opened last; none if no trace was opened."""
+    return workspace.value(keys.RECORDED, Recorded())

@@ -17,7 +17,6 @@ from synth.runs.prices import Price
 from synth.text.specs import SERVER, Spec
 from ui.settings import model, paths, schema, this_machine
 from ui.settings.chunk_order import order
-from ui.settings.recorded import KIND, answered_by
 from ui.settings.schema import Settings
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
@@ -66,8 +65,8 @@ class Model:
         if settings.model == this_machine.KIND:
             return cls(settings.model, this_machine.label(), "", options, *price)
         if settings.model != "endpoint":
-            recorded = settings.model == KIND
-            by = answered_by(settings.recorded_model) if recorded else ""
+            recorded = settings.model == model.RECORDED
+            by = model.answered_by(settings.recorded_model) if recorded else ""
             return cls(settings.model, by, "", (), *price)
         return cls(
             "endpoint",

@@ -1,19 +1,20 @@
-"""The line below an answer: what should have been in it, and where that was lost."""
+"""The line below an answer: what should have been in it, where it was lost, what would send it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
 
 from synth.html.markup import Html, table
-from synth.quality import Change, Fact, FactPath, Follower, read_facts
-from synth.runs.trace import Trace
+from synth.quality import Change, Choice, Fact, FactPath, Follower, read_facts, smallest_changes
+from synth.quality.smallest_change import MOST_SEARCHED
+from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted
-from synth.words.change_words import TOO_LONG, change_cost, change_price, change_words
+from synth.words.change_words import TOO_LONG, change_cost, change_price, change_words, modes_like
 from synth.words.fact_words import losing_call, path_sentence
 from ui.look.elements import sentence, small
-from ui.plans.smallest_change import changed_settings, changes_for
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings import state
@@ -150,7 +151,7 @@ _PROMISE = (
 
 def draw_change(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]], None]) -> None:
     """The card for a fact that is not sent with these settings; `take` changes settings."""
-    changes = changes_for(fact, settings)
+    changes = _changes_for(fact, settings)
     if changes is None:
         small(TOO_LONG)
         return
@@ -165,7 +166,7 @@ def draw_change(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]],
         if others:
             st.html(_table_html(others))
         st.button(
-            f"Try {words}", on_click=take, args=(changed_settings(smallest),), key="try_change"
+            f"Try {words}", on_click=take, args=(_changed_settings(smallest),), key="try_change"
         )
         small(_PROMISE)
 
@@ -176,3 +177,55 @@ def _table_html(changes: Sequence[Change]) -> Html:
         for one in changes
     ]
     return table("other-changes.num", ("or", "calls", "prompt tokens", "but"), rows)
+
+
+def _changes_for(fact: Fact, settings: Settings) -> tuple[Change, ...] | None:
+    """The changes of these settings under which the fact is sent, the smallest first.
+
+    From memory if they were searched before; None for chunks that take too long to plan often.
+    """
+    request = Request.of(settings)
+    chunks = [chunk for chunk in settings.chunks if chunk.on]
+    if sum(len(chunk.text) for chunk in chunks) > MOST_SEARCHED:
+        return None
+
+    def plans_of(choice: Choice) -> Sequence[Plan]:
+        changed = _settings_of(choice)
+        trial = Request.of(settings.with_(changed))
+        synthesizer = trial.synthesizer()
+        values: dict[str, Any] = dict(trial.variables)
+        if not synthesizer.plannable:
+            return ()
+        plan = synthesizer.plan
+        return [
+            plan(trial.query_str, trial.text_chunks, tokens, **values)
+            for tokens in (0, trial.num_output)
+        ]
+
+    def search() -> tuple[Change, ...]:
+        choice = Choice(
+            request.mode,
+            request.context_window,
+            request.num_output,
+            request.chunk_overlap_ratio,
+            None if settings.selection == "all" else len(request.text_chunks),
+        )
+        return smallest_changes(fact, choice, plans_of, modes_like(request.mode), len(chunks))
+
+    key = (fact, request, settings.chunks)
+    return workspace.current().remembered("smallest changes", key, search)
+
+
+def _settings_of(choice: Choice) -> dict[str, Any]:
+    """A choice as the settings of the page."""
+    limits = asdict(choice)
+    if choice.similarity_top_k is None:
+        del limits["similarity_top_k"]
+        return limits | {"selection": "all"}
+    return limits | {"selection": "top"}
+
+
+def _changed_settings(change: Change) -> dict[str, Any]:
+    """The settings that a change changes."""
+    before, after = _settings_of(change.before), _settings_of(change.after)
+    return {name: value for name, value in after.items() if value != before.get(name)}

@@ -21,7 +21,7 @@ from ui.kept.files import WorkspaceFile
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
-from ui.settings.recorded import Recorded
+from ui.settings.model import Recorded
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT
 

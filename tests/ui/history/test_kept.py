@@ -17,7 +17,7 @@ from ui.runs.branches import Runs
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Registry, Workspace
 from ui.settings.chunk_list import Chunk
-from ui.settings.recorded import Recorded
+from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, PLAIN
 
 CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))

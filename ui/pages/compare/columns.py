@@ -12,7 +12,7 @@ from typing import Any
 from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
-from ui.settings import paths, recorded, state, template_texts
+from ui.settings import model, paths, state, template_texts
 from ui.settings.records import OURS
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
@@ -67,10 +67,10 @@ def put_recorded_first() -> Column | None:
     None where there are columns already, or no trace is open. The other columns take the model of
     the sidebar.
     """
-    if keys.COLUMNS in workspace.current().values or state.current().model != recorded.KIND:
+    if keys.COLUMNS in workspace.current().values or state.current().model != model.RECORDED:
         return None
     first, *others = current_columns()
-    first = first.with_override("model", recorded.KIND)
+    first = first.with_override("model", model.RECORDED)
     store_columns([first, *others])
     return first
 

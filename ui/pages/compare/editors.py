@@ -7,7 +7,7 @@ import streamlit as st
 from synth.html.markup import tag
 from synth.modes.registry import MODES
 from synth.text.wording import short
-from ui.controls import destinations, questions, templates
+from ui.controls import questions, templates
 from ui.look.elements import beside, small
 from ui.pages.compare import set_editor
 from ui.pages.compare.cells import column_label
@@ -134,7 +134,7 @@ def _key(column: Column, address: str) -> None:
         return
     first = _asking(current_columns(), address)
     if first == column:
-        destinations.draw_key("API key of this address", address)
+        hosts.draw_key("API key of this address", address)
     elif first is not None:
         small(f"The API key is that of {first.name}, which has the same host.")
 

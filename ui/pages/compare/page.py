@@ -9,7 +9,6 @@ from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
-from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.export.markdown import comparison_markdown
 from ui.export.report_pages import comparison_html
@@ -45,6 +44,7 @@ from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
 from ui.session import keys, workspace
+from ui.settings import hosts
 from ui.settings.changes import changes
 from ui.settings.schema import MOST_COLUMNS
 
@@ -116,7 +116,7 @@ def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running
         box("The question is missing.", "Type one on the Playground, or some under Edit.")
     if running:
         return
-    destinations.draw(comparison.lookups, "columns")
+    hosts.ask(comparison.lookups, "columns")
     _out_of_date(comparison)
     if view in ("columns", "modes") and len(comparison.asked) == 1 and any_ended(row):
         shown = tuple((cell.label, cell.request, cell.problem, cell.version) for cell in row)

@@ -17,7 +17,7 @@ from synth.runs.budget import Budget
 from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_picture
-from ui.pages.learn import lesson_state, tally
+from ui.pages.learn import lesson_state, teacher
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion, Sum, SumLine
 from ui.pages.learn.lessons.sums import Room, room_of
 from ui.pages.learn.location import LessonLocation, value_label
@@ -89,7 +89,7 @@ def _key(location: LessonLocation) -> str:
 def _save_and_go_on(location: LessonLocation, key: str) -> None:
     choice = st.session_state[key]
     if location.group and lesson_state.guess_at(location) is None:
-        tally.count(location, choice)
+        teacher.count(location, choice)
     lesson_state.save_guess(location, choice)
     lesson_state.go(location.at("reveal" if "step" in location.hidden else "step"))
 

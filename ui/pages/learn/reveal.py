@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.markup import tag
 from ui.controls import handover
 from ui.look.elements import error_box, section, small
-from ui.pages.learn import lesson_state, tally
+from ui.pages.learn import lesson_state, teacher
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Reveal
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
@@ -28,7 +28,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         st.html(sums_html(reveal.sums, "The sums"))
         st.html(tag("div.lesson", tag("p", reveal.remark)))
     if location.group:
-        tally.draw(location)
+        teacher.draw_class(location)
     with st.container(key="not_printed"):
         if "control" not in location.hidden:
             _change_one_thing(location)

@@ -1,24 +1,35 @@
-"""What a teacher takes along: a link that opens this exercise for a class, the page on paper."""
+"""What a teacher takes along: a link that opens this exercise for a class, the page on paper.
+
+How many of the class gave which answer first is counted without a name, for a day. The link has the
+code of a class. Who opens it needs no account, so what is counted is the first answer of each
+workspace.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from secrets import token_hex
 from typing import cast
 from urllib.parse import urlencode
 
 import streamlit as st
 
+from synth.html.markup import pairs
 from synth.text.wording import counted
-from ui.look.elements import small
-from ui.pages.learn import lesson_state, tally
+from ui.history import usage
+from ui.history.history import history
+from ui.history.problems import HistoryError
+from ui.look.elements import error_box, section, small
+from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson
+from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonQuestion
 from ui.pages.learn.location import (
     HIDEABLE,
     Hideable,
     LessonLocation,
     Stage,
     stage_label,
+    value_label,
 )
 from ui.session import keys
 
@@ -71,7 +82,7 @@ def _link(location: LessonLocation) -> None:
     counts = st.checkbox(
         "Count the answers of the class",
         bool(location.group),
-        help=f"Reveal shows whoever has the link how many gave which answer: {tally.RULE}.",
+        help=f"Reveal shows whoever has the link how many gave which answer: {_COUNTED}.",
         key="count the class",
     )
     small("Hide these parts")
@@ -112,3 +123,45 @@ def linked_params(
     if step is None or target.stage != "step":
         return target.params()
     return target.params() | {keys.STEP: str(step)}
+
+
+_COUNTED = "the first answer of each workspace, without a name, until the day ends in UTC"
+
+
+def count(location: LessonLocation, choice: Choice) -> None:
+    """Count this answer for the class; a box says why it can't be."""
+    at = _question(location).choices.index(choice)
+    try:
+        usage.note(history(), _whose(location), f"choice {at}")
+    except HistoryError as problem:
+        error_box("Your answer is not counted for the class.", str(problem))
+
+
+def draw_class(location: LessonLocation) -> None:
+    """Draw how many gave which answer."""
+    question = _question(location)
+    try:
+        noted = usage.noted(history(), _whose(location))
+    except HistoryError as problem:
+        error_box("What the class said can't be read.", str(problem))
+        return
+    section(f"The class · {counted(sum(noted.values()), 'answer')}")
+    st.html(
+        pairs(
+            (
+                f"{value_label(choice)}{' ✓' * (choice == question.answer)}",
+                counted(noted.get(f"choice {at}", 0), "answer"),
+            )
+            for at, choice in enumerate(question.choices)
+        )
+    )
+    small(f"Counted is {_COUNTED}.")
+
+
+def _question(location: LessonLocation) -> LessonQuestion:
+    return location.lesson.question(lesson_state.facts_at(location))
+
+
+def _whose(location: LessonLocation) -> str:
+    """What the answers of a class in this exercise are counted under."""
+    return sha256(repr(("class", location.group, location.exercise)).encode()).hexdigest()

@@ -1,8 +1,9 @@
-"""The synthesis that is looked at: its sentence, its flow and budgets, its latest answer."""
+"""The synthesis that is looked at: its sentence, its flow and budgets, and the ways on from it."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from time import sleep
 
 import streamlit as st
 
@@ -14,13 +15,12 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, Tag, counted, duration, listed
 from synth.words.sentences import reads, recorded_sentence, run_sentence
-from ui.imported import details, verified
+from ui.imported import opening, recording, verified
 from ui.imported.beside import GoingOn
 from ui.imported.opened_file import OpenedRun
 from ui.imported.received_runs import Listed, LookedAt, tried
 from ui.look.elements import error_box, section, sentence, small
-from ui.pages.live import ways
-from ui.pages.live.chosen import live_runs
+from ui.pages.live.chosen import LiveRuns, live_runs
 from ui.session import keys, workspace
 from ui.views import run_views, steps_view
 from ui.views.run_views import RunView
@@ -36,7 +36,7 @@ def draw(one: Listed, look: LookedAt | None) -> None:
             question = one.query_str or "No question has come yet"
             st.html(tag("h2.run-title", question, dir="auto"))
             _sentence(one, look, opened)
-        ways.draw(one.id, grows=opened is None and steps is not None, stepped=shown is not None)
+        _ways(one.id, grows=opened is None and steps is not None, stepped=shown is not None)
     if one.problem:
         error_box("This trace can't be read.", one.problem)
     elif look is None:
@@ -94,7 +94,7 @@ def _unverified(opened: OpenedRun) -> None:
         verified.draw_difference(found.first_difference, opened.beside.parting)
     if opened.why_not_opened is not None:
         small(opened.why_not_opened)
-    details.draw_calls(opened.run)
+    recording.draw_calls(opened.run)
 
 
 def _going_on(one: Listed, look: LookedAt, steps: Trace | None) -> None:
@@ -102,7 +102,7 @@ def _going_on(one: Listed, look: LookedAt, steps: Trace | None) -> None:
     rests = ""
     if going is not None and going.changes:
         rests = f" This rests on a guess, until a call shows it: {listed(going.changes)}."
-    small(f"{ways.GOES_ON}{rests}")
+    small(f"{_GOES_ON}{rests}")
     _tags(look)
     key = ("likely", one.id, look.growing.mode, len(calls))
     if steps is not None:
@@ -186,3 +186,69 @@ def _latest(calls: Sequence[CallRecord]) -> None:
         tokens, took = counted(call.output_tokens, "token"), duration(call.seconds)
         section(f"Latest answer · call {call.number:,} · {tokens} · {took}")
         st.html(answer_html(call.answer or call.error or ""))
+
+
+_GOES_ON = "The way of a fact, other modes and a contract wait for its last span."
+_IN_FLIGHT = 0.3  # seconds in which the last look of the page that was left arrives
+
+
+def _ways(id: str, grows: bool, stepped: bool) -> None:
+    """Draw the buttons; they are off where the other pages can't show the run, and say why.
+
+    The steps of one that `grows` are shown on this page, also at its end if they are shown then.
+    """
+    file = live_runs()
+    problem = file.shown.why_not_opened if file.runs else _GOES_ON
+    with st.container(horizontal=True, key="live_ways", width="content"):
+        if file.runs and problem is not None and file.shown.run.calls:
+            opening.as_recorded_button(file)
+        if grows or stepped:
+            _steps_here("" if stepped else id)
+        else:
+            _button("Steps", ":material/footprint:", _to_steps, problem)
+        _button("Where was it lost?", ":material/search:", opening.show, problem)
+        off = problem is not None
+        with st.popover("Re-plan", icon=":material/alt_route:", disabled=off, help=problem):
+            compare, varies = ":material/compare_arrows:", ":material/show_chart:"
+            _button("Beside other modes, in Compare", compare, opening.compare, problem)
+            _button("In every mode, on What if", varies, opening.vary, problem)
+        _button("Contract", ":material/verified:", _to_contract, problem)
+
+
+def _button(label: str, icon: str, way: Callable[[LiveRuns], None], problem: str | None) -> None:
+    if st.button(label, icon=icon, disabled=problem is not None, help=problem):
+        st.session_state[keys.LIVE_WAY] = way
+        st.rerun()
+
+
+def go() -> bool:
+    """Go the way that was pressed; whether one was. Nothing may look at the page any more.
+
+    Streamlit takes a look of the page that was left for a return to it, and shows nothing.
+    """
+    way: Callable[[LiveRuns], None] | None = st.session_state.pop(keys.LIVE_WAY, None)
+    if way is None or not live_runs().runs:
+        return False
+    sleep(_IN_FLIGHT)
+    way(live_runs())
+    return True
+
+
+def _steps_here(id: str) -> None:
+    """Draw the button that shows the steps of this synthesis, or of none, on this page.
+
+    It is one button, and draws the whole page: else the browser may keep what is to go.
+    """
+    label, icon = ("Steps", ":material/footprint:") if id else ("Flow", ":material/account_tree:")
+    if st.button(label, icon=icon, key="live_steps_here"):
+        st.session_state[keys.LIVE_STEPS] = id
+        st.rerun()
+
+
+def _to_steps(file: LiveRuns) -> None:
+    opening.show(file, view="steps", step="1")
+
+
+def _to_contract(file: LiveRuns) -> None:
+    st.session_state[keys.EXPORT_OPEN] = True
+    opening.show(file)

@@ -1,18 +1,21 @@
 """The page Live: the syntheses of running applications, drawn anew as soon as there is more."""
 
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import streamlit as st
 
-from synth.text.wording import Bold, counted
+from synth.text.wording import Bold, counted, short
 from ui.history.problems import HistoryError
-from ui.imported import as_recorded
+from ui.imported import recording
 from ui.imported.behind import behind
 from ui.imported.received_runs import SILENT, Listed, arrived
-from ui.look.elements import beside, error_box, lead, zone
-from ui.pages.live import detail, listing, waiting, ways
-from ui.pages.live.chosen import chosen, live_runs, with_taken
+from ui.look.elements import beside, day, error_box, lead, zone
+from ui.look.markdown import label_text
+from ui.look.theme import INK
+from ui.pages.live import detail, waiting
+from ui.pages.live.chosen import choose, chosen, live_runs, with_taken
 from ui.received import store, whose
 from ui.session import keys, workspace
 
@@ -26,7 +29,7 @@ def draw() -> None:
     if not whose.may_see():
         waiting.draw_token()
         return
-    if ways.go():
+    if detail.go():
         return
     st.fragment(_draw)()
     st.fragment(_watch, run_every=_PACE)()
@@ -56,18 +59,18 @@ def _known() -> object:
 def _draw() -> None:
     try:
         st.session_state[keys.LIVE_DRAWN] = _known()  # before all is read: more may come meanwhile
-        _draw_list()
+        _draw_page()
     except HistoryError as problem:
         error_box("What was received can't be read.", str(problem))
 
 
-def _draw_list() -> None:
+def _draw_page() -> None:
     if not store.latest():  # nothing has come, or what had come was deleted
         st.session_state.pop(keys.LIVE_PAUSED, None)
         st.session_state.pop(keys.LIVE_RUNS, None)
     file = live_runs()
     if file.runs and file.shown_as_recorded:
-        as_recorded.draw(file)
+        recording.draw_as_recorded(file)
         return
     every = st.session_state.get(keys.LIVE_PAUSED) or arrived(_PATIENCE)
     if not every:
@@ -76,10 +79,10 @@ def _draw_list() -> None:
     now = datetime.now(zone())
     found = with_taken(_lead(every, now))
     one = chosen(found)
-    look = file.look_at(one, ", ".join(filter(None, (one.service, listing.moment(one, now)))))
+    look = file.look_at(one, ", ".join(filter(None, (one.service, _moment(one, now)))))
     left, right = beside("live", 3, 7)
     with left:
-        listing.draw(found, one, now)
+        _draw_list(found, one, now)
     with right:
         detail.draw(one, look)
 
@@ -143,3 +146,51 @@ def _stay(shown: Sequence[Listed] | None) -> None:
         st.session_state.pop(keys.LIVE_PAUSED, None)
     else:
         st.session_state[keys.LIVE_PAUSED] = shown
+
+
+_QUESTION, _NAME = 90, 40  # of a question, of the name of an application
+
+
+def _draw_list(found: Sequence[Listed], shown: Listed, now: datetime) -> None:
+    """Draw the list, in which `shown` is marked."""
+    line = f"border-color: {INK} !important; box-shadow: inset 0 0 0 1px {INK}; border-radius: 6px;"
+    st.html(f"<style>.st-key-{_key(shown)} button {{ {line} }}</style>")
+    with st.container(key="live_list", gap=None):
+        for one in found:
+            _button(one, one is shown, now)
+
+
+def _key(one: Listed) -> str:
+    return f"live-{zlib.crc32(one.id.encode()):08x}"
+
+
+def _button(one: Listed, marked: bool, now: datetime) -> None:
+    question = label_text(short(one.query_str, _QUESTION)) or "no question yet"
+    service = label_text(short(one.service, _NAME))
+    about = " · ".join(filter(None, (service, _mode(one))))
+    state = one.state(now.timestamp())
+    mark = " :small[chosen]" if marked else ""  # the outline says it to those who see it
+    label = (
+        f"**{question}**{mark} *{_moment(one, now)}* ~~{about}~~ ***{state.sign} {state.words}***"
+    )
+    if st.button(label, key=_key(one), width="stretch"):
+        choose(one.id)
+        st.rerun()  # all of the page: of a part the browser may keep what is to go
+
+
+def _mode(one: Listed) -> str:
+    if one.mode is None:
+        return "mode not known yet"
+    name = label_text(one.mode)
+    return f"likely {name}" if one.outcome is None else name
+
+
+def _moment(one: Listed, now: datetime) -> str:
+    """When a synthesis began, in the time zone of `now`; "now" where it goes on."""
+    if one.problem:
+        return "time not known"
+    if one.goes_on(now.timestamp()):
+        return "now"
+    began = datetime.fromtimestamp(one.began, now.tzinfo)
+    date = day(began, now)
+    return f"{began:%H:%M:%S}" if date == "today" else f"{date} {began:%H:%M}"

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.pictures.shapes import BESIDE, WIDE
 from synth.text.wording import numbered
-from ui.controls import destinations, handover
+from ui.controls import handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
@@ -16,7 +16,7 @@ from ui.pages.playground import answering, notices, plan_view, results, run_butt
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
-from ui.settings import state
+from ui.settings import hosts, state
 from ui.settings.request import Request
 
 
@@ -108,7 +108,7 @@ def _after(above: DeltaGenerator, job: Job) -> None:
         answering.button()
     run_button.draw(bar, job)
     with right:
-        destinations.draw([state.current()], "run")
+        hosts.ask([state.current()], "run")
         if view == keys.PLAN:
             plan_view.draw_sentence()
             plan_view.views(exports=False)  # the run above has files of its own

@@ -16,7 +16,6 @@ from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import Tag, counted, marked
 from synth.words.plan_sentence import plan_sentence, plan_tags
-from ui.controls import destinations
 from ui.export import popover
 from ui.export.downloads import in_llama_index
 from ui.look.elements import box, button_row, error_box, section, sentence, small
@@ -29,7 +28,7 @@ from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
-from ui.settings import state
+from ui.settings import hosts, state
 from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import Model, Request
 from ui.views import calls, coverage_view, run_views
@@ -213,7 +212,7 @@ def head(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
     top = column.container()  # stays in sight: the stylesheet knows it as the first in its column
     with top:
-        destinations.draw([state.current()], "plan")
+        hosts.ask([state.current()], "plan")
     row = top.container(horizontal=True, key="head")
     # Styles put the button at the right; the keyboard meets it before the terms in the words.
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from synth.text.wording import counted
-from ui.controls import template_versions
+from ui.controls import templates
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
@@ -31,7 +31,7 @@ def draw(history: History, owner: Owner, run: Summary, now: Mapping[str, int]) -
         numbers = run.template_versions
         names = sorted(numbers, key=lambda name: now.get(name) == numbers[name])
         if names and st.button("Template versions", type="tertiary", key="run_versions"):
-            template_versions.show(run.workspace, names)
+            templates.show_versions(run.workspace, names)
 
 
 def _text(

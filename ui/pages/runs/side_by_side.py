@@ -14,7 +14,7 @@ from synth.text.diff import word_diff
 from synth.text.wording import counted
 from synth.words.cost_words import paid
 from synth.words.sentences import reused_words
-from ui.controls.template_versions import text_of
+from ui.controls.templates import text_of
 from ui.export import popover
 from ui.export.downloads import Download, calls_file
 from ui.export.markdown import compared_calls, comparison_markdown

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.text.wording import Bold, counted, duration, short
 from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
 from ui.controls import paste
-from ui.imported import as_recorded, details, opening, verified
+from ui.imported import opening, recording, verified
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.verified import draw_difference
 from ui.look.elements import ROW, Columns, beside, error_box, lead, section, small, table
@@ -25,7 +25,7 @@ def draw() -> None:
         _empty(file)
         return
     if file.shown_as_recorded:
-        as_recorded.draw(file)
+        recording.draw_as_recorded(file)
         return
     _lead(file)
     if file.problem is not None:
@@ -42,7 +42,7 @@ def draw() -> None:
         explained = st.container()
         _recording(run)
     with right:
-        details.draw(file, run)
+        recording.draw(file, run)
         draw_recorder(opened=False)
     with explained:  # last, since it may take seconds
         verified.draw_explanations(file, run)
@@ -87,14 +87,14 @@ def _recording(run: OpenedRun) -> None:
     if found is not None and found.first_difference is not None:
         draw_difference(found.first_difference, run.beside.parting)
     if not run.run.calls:
-        details.draw_documents(run.run)
+        recording.draw_documents(run.run)
     elif run.verified:
         view = RunView(run.trace, ("imported", run.form, run.run.query))
         run_views.budgets(view, "The recorded calls, in tokens")
-        as_recorded.draw_other_modes(run)
+        recording.draw_other_modes(run)
     else:
-        details.draw_calls(run.run)
-        details.draw_documents(run.run)
+        recording.draw_calls(run.run)
+        recording.draw_documents(run.run)
 
 
 _KEY = "runs_of_file"

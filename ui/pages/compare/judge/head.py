@@ -4,7 +4,6 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted
-from ui.controls import destinations
 from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
@@ -28,7 +27,7 @@ def draw(comparison: Comparison, planned: JudgePlan) -> None:
         st.html(sentence_html(_plan_words(comparison, planned)), width="stretch")
         _button(planned)
     if planned.judge.model.name:
-        destinations.draw([setup.settings()], "judge")
+        hosts.ask([setup.settings()], "judge")
     bounds, cap = planned.bounds, cap_limits(state.current())
     if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model):
         small(problem)
@@ -157,7 +156,7 @@ def _key(comparison: Comparison) -> None:
     if asked := editors.asks_for_key(comparison, address):
         small(f"The key is {asked}. Empty fields: as in the sidebar.")
     else:
-        destinations.draw_key("API key of this address", address)
+        hosts.draw_key("API key of this address", address)
 
 
 def _what() -> None:
