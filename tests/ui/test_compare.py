@@ -536,35 +536,32 @@ def restart(page):
 
 
 def test_after_a_restart_a_set_has_its_runs_and_goes_on_with_the_rest():
+    def answers():
+        runs = page.compared.items()
+        return {slot: run.job.trace.response for slot, run in runs if run.job.trace}
+
     questions = {"compare_questions": "Why?\nWhen?", "compare_repeats": 2, "chunks": ONE_CHUNK}
-    answers = [Answer(f"answer {number}") for number in range(6)]
-    with FakeOpenAI(*answers, Silence(), Answer("the rest")) as server:
+    replies = [Answer(f"answer {number}") for number in range(6)]
+    with FakeOpenAI(*replies, Silence(), Silence(), Answer("the rest")) as server:
         same = [at(server, model_name="m", mode=mode) for mode in ("compact", "refine")]
         columns = (*same, at(server, model_name="other"))
         page = Compare(*columns, **questions, concurrency=1).press("run_button")
-        eventually(lambda: len(server.requests) >= 7, "a call that is never answered")
-        page.press("stop_button").wait()
-        before = {
-            slot: run.job.trace.response
-            for slot, run in page.compared.items()
-            if run.job.trace.response
-        }
-        sent = len(server.requests)
+        eventually(
+            lambda: (sum(job.running for job in page.jobs), len(server.requests)) == (2, 8),
+            "the end of all runs but two that are never answered",
+        )
+        before = answers()
+        page.press("stop_button")
         restart(page)
-        after = {
-            slot: run.job.trace.response
-            for slot, run in page.compared.items()
-            if run.job.trace.response
-        }
-        assert len(after) == len(before)
-        paid = {run.job for run in page.compared.values() if run.job.trace.response}
-        assert len(paid) >= 6
+        after = answers()
+        assert sum(map(bool, after.values())) == len(before)
+        assert len({page.compared[slot].job for slot in after if after[slot]}) == 6
         for slot, response in after.items():  # which of its repeats a run was is not saved
             again = RunSlot(slot.column, slot.question, 1 - slot.repeat)
             assert response in (before.get(slot), before.get(again))
-        assert len(server.requests) == sent
+        assert len(server.requests) == 8
         page.finish()
-        assert len(server.requests) == sent + 8 - len(paid)
+        assert len(server.requests) == 8 + 2
     assert len(page.compared) == 12
     assert all(run.job.trace.response for run in page.compared.values())
 

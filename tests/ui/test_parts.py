@@ -1,9 +1,13 @@
 """Parts of a page: what an edit draws again, and that it leaves what a new page would show."""
 
+from copy import deepcopy
+
 import pytest
+from streamlit.cursor import RunningCursor
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.page import Playground
+from ui.session import parts
 
 
 def in_two_parts():
@@ -101,6 +105,22 @@ def test_a_page_that_was_not_drawn_to_its_end_is_drawn_whole():
     page.session_state["stops"] = False
     enter(page, a="new")
     assert drawn(page, "page", "a", "b") == [3, 3, 3]
+
+
+def test_a_place_is_copied_as_streamlit_copies_it():
+    """Were there more in it that changes, two parts would write to one place."""
+    parts.copy_places_quickly()
+    place = RunningCursor(0, (1, 2), 4)
+    for passing in ([], ["a spinner"]):
+        place.transient_elements[3] = passing
+        copied = deepcopy(place)
+        assert repr(copied) == repr(place)
+        assert copied.transient_elements is not place.transient_elements
+        assert copied.transient_elements[3] is not passing
+    numbers = {name: value for name, value in vars(place).items() if "elements" not in name}
+    assert [*map(type, numbers.values())] == [int, int, tuple, int]
+    copied.lock_element()
+    assert (place.index, copied.index) == (0, 1)
 
 
 def use(at, text):

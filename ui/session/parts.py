@@ -10,9 +10,11 @@ Streamlit.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple, TypeVar
+from copy import copy, deepcopy
+from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
+from streamlit.cursor import Cursor, SparseList
 
 from ui.session import keys
 
@@ -100,3 +102,20 @@ def follow() -> None:
             changed.append(key)
     if changed:
         st.rerun(changed)
+
+
+def copy_places_quickly() -> None:
+    """Have places on a page copied in a tenth of the time, once in a server.
+
+    Streamlit 1.67 copies the places around each part of a page with `deepcopy`, which looks into
+    every tuple of numbers: a fifth of what drawing a page of many parts takes.
+    """
+    Cursor.__deepcopy__ = _copied  # type: ignore[attr-defined]
+
+
+def _copied(place: Cursor, memo: dict[int, Any]) -> Cursor:
+    """A copy of the place; all of it but the elements that pass are numbers."""
+    copied = copy(place)
+    passing = place.transient_elements
+    copied._transient_elements = deepcopy(passing, memo) if len(passing) else SparseList()
+    return copied
