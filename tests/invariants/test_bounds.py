@@ -71,15 +71,14 @@ def test_both_plans_and_the_bounds_are_those_made_one_by_one(
     world: World, mode: str, behaviour: str
 ):
     synthesizer = world.synthesizer(mode, behaviour=behaviour)
-    asked = {"query_str": world.query, "text_chunks": world.chunks}
-    variables = {name: value for name, value in world.asked.items() if name not in asked}
+    answers, variables = (2, world.num_output), {"tone": world.tone}
     try:
-        plans = short_and_long(synthesizer, *asked.values(), (2, world.num_output), variables)
+        plans = short_and_long(synthesizer, world.query, world.chunks, answers, variables)
     except SynthError as refusal:
         with pytest.raises(type(refusal), match=re.escape(str(refusal))):
             synthesizer.plan(**world.asked)
         return
-    wanted = [synthesizer.plan(**world.asked, answer_tokens=n) for n in (2, world.num_output)]
+    wanted = [synthesizer.plan(**world.asked, answer_tokens=tokens) for tokens in answers]
     assert plans == (*wanted, synthesizer.bounds(**world.asked))
 
 
