@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -106,6 +106,11 @@ class Plan(_Calls[PlannedCall]):
     def exact(self) -> bool:
         """Whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
+
+    def answered(self, tokens: int) -> Plan:
+        """The same calls, each with an answer of that many tokens."""
+        calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
+        return replace(self, calls=calls, answer_tokens=tokens)
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each call."""
