@@ -107,6 +107,11 @@ class Plan(_Calls[PlannedCall]):
         """Whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
 
+    def answered(self, tokens: int) -> Plan:
+        """The same calls, each with an answer of that many tokens."""
+        calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
+        return replace(self, calls=calls, answer_tokens=tokens)
+
     def to_frame(self) -> pd.DataFrame:
         """One row for each call."""
         return calls_frame(self.calls)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from synth.errors import SynthError, TemplateError
-from synth.modes.advice.choice import Prospect, Prospects, weighed
+from synth.modes.advice.choice import Prospect, Prospects, short_and_long, weighed
 from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
@@ -91,14 +91,13 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
         if not synthesizer.plannable:
             return PlanRange()
         values: dict[str, Any] = dict(request.variables)
-        low, high = (
-            synthesizer.plan(request.query_str, request.text_chunks, answer_tokens=tokens, **values)
-            for tokens in (least, most)
+        return PlanRange(
+            *short_and_long(
+                synthesizer, request.query_str, request.text_chunks, (least, most), values
+            )
         )
-        bounds = synthesizer.bounds(request.query_str, request.text_chunks, **values)
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
-    return PlanRange(low, high, bounds)
 
 
 def prospects_of(
