@@ -30,7 +30,8 @@ from ui.session import keys
 from ui.settings import expected, paths, schema, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
-from ui.settings.schema import DEFAULT, MOST_COLUMNS, Name
+from ui.settings.records import Name
+from ui.settings.schema import DEFAULT, MOST_COLUMNS
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
