@@ -1,9 +1,10 @@
 """axe-core finds nothing wrong on the Playground; the tests of other pages ask `check` too."""
 
 from itertools import combinations
+from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.actions import link, look_at, run_button, sentence, settled
 
@@ -17,6 +18,7 @@ _OPTIONS = (
     {"rules": {rule: {"enabled": False} for rule in THEIRS}},
     {"runOnly": ["color-contrast"]},
 )
+_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _WITH_FIGURES = ("Flow", "Plan", "Coverage", "Timeline", "Steps")
 # The boxes of the words that are shown on the figures, and the number of the figure.
 _BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
@@ -34,7 +36,7 @@ def check(page: Page, within: str = "html") -> None:
     """Look for all faults in the theme that is on, then for those of colours in the other."""
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     for other, options in enumerate(_OPTIONS):
-        scheme = "dark" if dark != bool(other) else "light"
+        scheme = _SCHEMES[dark != bool(other)]
         page.emulate_media(color_scheme=scheme)
         for _ in range(5):  # colours change over some frames, and code that is late may be missing
             settled(page)
@@ -47,14 +49,27 @@ def check(page: Page, within: str = "html") -> None:
 def test_the_playground_before_a_run(page: Page):
     page.get_by_text("Templates ·").click()
     check(page)
+    for popover in ("Own text", "Samples"):
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name=popover, exact=True).click()
+        check(page, "[data-testid=stPopoverBody]")
+    _follow_the_theme(page)
+    page.keyboard.press("Escape")
     switch = page.get_by_role("radiogroup", name="View of the plan")
     for view in ("Calls", "Coverage", "Data"):
         switch.get_by_role("radio", name=view).click()
         check(page, ".st-key-two [data-testid=stColumn]:first-child")  # where the plan is
-    for popover in ("Own text", "Samples"):
-        page.get_by_role("button", name=popover, exact=True).click()
-        check(page, "[data-testid=stPopoverBody]")
-        page.keyboard.press("Escape")
+
+
+def _follow_the_theme(page: Page):
+    """So do a figure and a popover, which hangs outside of Streamlit's app."""
+    box, popover, fills = page.locator(".figure rect").first, page.get_by_role("dialog"), set()
+    for scheme in _SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        expect(popover).to_have_css("color-scheme", scheme)
+        settled(page)
+        fills.add(box.evaluate("element => getComputedStyle(element).fill"))
+    assert len(fills) == 2
 
 
 def _collisions(page: Page) -> list[str]:
