@@ -4,7 +4,7 @@ import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
-from synth.modes.advice.choice import Prospect, choose
+from synth.modes.advice.choice import Prospect, choose, short_and_long
 from synth.modes.advice.reasons import Advice, advise
 from synth.modes.facts import Goal
 from synth.runs.prices import Price
@@ -25,12 +25,9 @@ def plans(
         helper = PromptHelper(window, num_output)
         synthesizer = get_response_synthesizer(mode, None, helper, text_qa_template=TEXT)
         try:
-            low, high = (
-                synthesizer.plan("Why?", chunks, answer_tokens=tokens) for tokens in (8, num_output)
-            )
+            found[mode] = Prospect(*short_and_long(synthesizer, "Why?", chunks, (8, num_output)))
         except SynthError:
             continue
-        found[mode] = Prospect(low, high, synthesizer.bounds("Why?", chunks))
     return found
 
 

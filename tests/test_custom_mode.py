@@ -6,7 +6,7 @@ from math import inf
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.modes.advice.choice import Prospect
+from synth.modes.advice.choice import Prospect, short_and_long
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.modes.advice.reasons import advise
 from synth.modes.advice.what_if import Planner, Totals
@@ -31,12 +31,7 @@ def synthesizer(mode, window=900, **options):
 def prospects(modes, **options):
     made = {mode: synthesizer(mode, **options) for mode in modes}
     return {
-        mode: Prospect(
-            one.plan("Why?", CHUNKS, answer_tokens=8),
-            one.plan("Why?", CHUNKS),
-            one.bounds("Why?", CHUNKS),
-        )
-        for mode, one in made.items()
+        mode: Prospect(*short_and_long(one, "Why?", CHUNKS, (8, 60))) for mode, one in made.items()
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -107,6 +107,11 @@ class Plan(_Calls[PlannedCall]):
         """Whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
 
+    def answered(self, tokens: int) -> Plan:
+        """The same calls, each with an answer of that many tokens."""
+        calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
+        return replace(self, calls=calls, answer_tokens=tokens)
+
     def to_frame(self) -> pd.DataFrame:
         """One row for each call."""
         return calls_frame(self.calls)
@@ -181,6 +186,19 @@ class Trace(_Calls[CallRecord]):
         """The answers by call number, to replay the run or to go on from where it stopped."""
         answered = ((call.number, call.logged()) for call in self.calls)
         return {number: logged for number, logged in answered if logged is not None}
+
+    def after(self, earlier: Trace) -> Trace:
+        """The trace of a run that went on: an answer which `earlier` has is that of its call."""
+        before = {call.number: call for call in earlier.calls}
+
+        def whole(call: CallRecord) -> CallRecord:
+            first = before.get(call.number)
+            if call.replayed and first is not None and first.logged() == call.logged():
+                return first
+            return replace(call, started=earlier.seconds + call.started)
+
+        calls = tuple(map(whole, self.calls))
+        return replace(self, calls=calls, seconds=earlier.seconds + self.seconds)
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each call, in the order of their numbers."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from synth.errors import SynthError
 from synth.llms.models import ModelFacts, model_facts
-from synth.modes.advice.choice import SHORT, Prospect, choose, weighed
+from synth.modes.advice.choice import SHORT, Prospect, choose, short_and_long, weighed
 from synth.modes.factory import get_response_synthesizer
 from synth.modes.facts import Goal
 from synth.modes.registry import MODES, mode_facts
@@ -62,14 +62,11 @@ class _Planned:
         try:
             synthesizer = get_response_synthesizer(mode, prompt_helper=self.helper)
             longest = self.helper.num_output
-            low, high = (
-                synthesizer.plan(self.question, self.chunks, answer_tokens=tokens)
-                for tokens in (min(SHORT, longest), longest)
-            )
-            bounds = synthesizer.bounds(self.question, self.chunks)
+            answers = min(SHORT, longest), longest
+            plans = short_and_long(synthesizer, self.question, self.chunks, answers)
         except SynthError as refusal:
             return str(refusal)
-        return _Plans(low, high, bounds, self.price)
+        return _Plans(*plans, self.price)
 
     @cached_property
     def advice(self) -> list[str]:

@@ -35,6 +35,7 @@ def run_sentence(
             _counted_there(made),
             refused,
             _too_long(trace),
+            _cut_short(trace),
             _loss(trace) if trace.calls else "",
             repeated,
         )
@@ -119,6 +120,16 @@ def _too_long(trace: Trace) -> str:
     )
 
 
+def _cut_short(trace: Trace) -> str:
+    """A sentence about the answers that ended at the answer length; "" if there are none."""
+    short = [call.number for call in trace.calls if call.finish_reason == "length"]
+    if not short:
+        return ""
+    answers = "answer of {} was" if len(short) == 1 else "answers of {} were"
+    calls = numbered("call", short)
+    return f" The {answers.format(calls)} cut off: raise the answer length."
+
+
 def _loss(trace: Trace) -> str:
     """The sentences about the text of the chunks that was not sent, or not read."""
     lost = trace.lost_tokens if sends_chunks(trace) else 0
@@ -131,7 +142,9 @@ def _loss(trace: Trace) -> str:
         words += f" About {counted(unread, 'token')} of the chunks were cut by the server."
     if words or not ended or trace.counts.cut is not None:
         return words
-    return " Nothing was cut off." if sends_chunks(trace) else " No chunk was sent."
+    if not sends_chunks(trace):
+        return " No chunk was sent."
+    return " No chunk was cut off." if _cut_short(trace) else " Nothing was cut off."
 
 
 def _repeated(trace: Trace) -> str:

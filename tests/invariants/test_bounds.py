@@ -1,6 +1,7 @@
 """Bounds hold for every answer of 0 to num_output tokens; benchmarks/bounds.py tries more."""
 
 import math
+import re
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from synth import (
 )
 from synth.errors import CapReached, NotShrinking, SynthError
 from synth.llms import FunctionLLM
+from synth.modes.advice.choice import short_and_long
 from synth.runs.bounds import JOINT, NOTHING, Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.spans import Text
@@ -57,6 +59,27 @@ def test_no_run_leaves_its_bounds(world: World, mode: str, behaviour: str, habit
     check(bounds, trace, ended=problem is None)
     if behaviour == "documented" and bounds.calls.exact:
         assert trace.call_count == bounds.calls.low < MOST_CALLS
+
+
+@examples(200)
+@given(
+    worlds(num_output=st.sampled_from([8, 60, 256])),
+    st.sampled_from(ALL),
+    st.sampled_from(["documented", "llama_index"]),
+)
+def test_both_plans_and_the_bounds_are_those_made_one_by_one(
+    world: World, mode: str, behaviour: str
+):
+    synthesizer = world.synthesizer(mode, behaviour=behaviour)
+    answers, variables = (2, world.num_output), {"tone": world.tone}
+    try:
+        plans = short_and_long(synthesizer, world.query, world.chunks, answers, variables)
+    except SynthError as refusal:
+        with pytest.raises(type(refusal), match=re.escape(str(refusal))):
+            synthesizer.plan(**world.asked)
+        return
+    wanted = [synthesizer.plan(**world.asked, answer_tokens=tokens) for tokens in answers]
+    assert plans == (*wanted, synthesizer.bounds(**world.asked))
 
 
 @examples(1_000)
@@ -144,6 +167,22 @@ def test_of_a_mode_that_says_no_bounds_the_first_batch_is_known():
     assert bounds.calls == (1, math.inf)
     assert bounds.prompt_tokens == (run.calls[0].prompt_tokens, math.inf)
     check(bounds, run)
+
+
+class Doubts(Twice):
+    """Asks again where the answer is short."""
+
+    def steps(self, query_str, texts, **variables):
+        template = self.filled("text_qa_template", query_str=query_str, **variables)
+        [answer] = yield [self.call(template, texts[0])]
+        if len(answer.text) < len(POOL):
+            yield [self.call(template, answer.as_text(), final=True)]
+        return answer.text
+
+
+def test_a_call_that_only_a_short_answer_brings_is_planned():
+    short, long, _ = short_and_long(Doubts(), "Why?", [POOL], (2, 60))
+    assert (short.call_count, long.call_count) == (2, 1)
 
 
 class AsksAgain(Accumulate):

@@ -28,10 +28,10 @@ from tests.ui.compare_columns import (
     refused,
 )
 from tests.ui.sample_calls import made, planned
+from ui.controls.modes import GOALS
 from ui.pages.compare.cells import named
 from ui.pages.compare.head import prospects_of as prospects_of_named
 from ui.pages.compare.run_slots import RunSlot
-from ui.plans.advice import GOALS
 from ui.settings.model import CapLimits
 
 EACH = ([0], [1], [2])

@@ -265,6 +265,7 @@ def test_runs_has_what_goes_on_and_then_the_run_once_also_from_a_file():
     page.see("<b>refine</b> made <b>4 calls</b>")
     [saved] = found(page)
     assert (saved.page, saved.state, saved.calls) == ("Live", "done", 4)
+    assert "made 4 calls; the price of 1 run is not known." in page.text.replace("</b>", "")
     file = Import.of(page.space).upload(lines.encode())
     file.press("Open as a run")
     [again] = found(page)

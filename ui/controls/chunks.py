@@ -15,7 +15,7 @@ from ui.look.elements import ROW, Frame, frame, small
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, overlaps, without
-from ui.settings.chunk_order import order, token_counts
+from ui.settings.request import order, token_counts
 
 
 def draw() -> None:

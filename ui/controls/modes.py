@@ -1,5 +1,6 @@
-"""The choice of the mode: a card each for the modes people meet first, and on demand for all."""
+"""The choice of the mode, a card each, and of what the answer is for, by which one is advised."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -12,18 +13,27 @@ from synth.pictures.miniature import STYLE, miniature
 from synth.text.tokens import get_tokenizer
 from synth.words.cost_words import cost_range
 from synth.words.headline import headline
-from ui.look.elements import small
+from ui.look.elements import dropdown, small
 from ui.look.markdown import tame_markdown
 from ui.look.theme import INK, image_colours
-from ui.plans.advice import prospects_of
 from ui.plans.outlines import Outline, outline
+from ui.plans.plan_range import prospects_of
 from ui.session import apart, keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 _MINIATURE = image_colours(STYLE) + STYLE
-FIRST_GOAL: Goal = "detail"
+GOALS: Mapping[Goal, str] = {
+    "detail": "Goal: one detailed answer",
+    "summary": "Goal: a summary",
+    "per_chunk": "Goal: one answer per chunk",
+    "cheapest": "Goal: the lowest cost",
+    "fastest": "Goal: the shortest wait",
+}
+"""The words on the page for what is wanted."""
+
+_FIRST_GOAL: Goal = "detail"
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
@@ -63,10 +73,19 @@ def _all() -> bool:
     return bool(st.session_state.get(keys.ALL_MODES))
 
 
-def goal() -> Goal:
+def _goal() -> Goal:
     """What the answer is for, as it was chosen on any page."""
-    chosen: Goal = st.session_state.get(keys.GOAL, FIRST_GOAL)
+    chosen: Goal = st.session_state.get(keys.GOAL, _FIRST_GOAL)
     return chosen
+
+
+def choose_goal() -> Goal:
+    """What the answer is for; the adviser's headline is about this."""
+    state.hold(keys.GOAL, GOALS, _FIRST_GOAL)
+    # Set anew, since the box of another page is another widget, which would begin with its first.
+    st.session_state[keys.GOAL] = _goal()
+    words = GOALS.__getitem__
+    return dropdown("What the answer is for", list(GOALS), keys.GOAL, format_func=words, width=200)
 
 
 def _advice() -> list[str]:
@@ -74,7 +93,7 @@ def _advice() -> list[str]:
     requests = {request.mode: request for request in with_cards()}
     if any(request.work_apart > apart.MOST_HERE for request in requests.values()):
         return []
-    chosen_goal = goal()
+    chosen_goal = _goal()
     return headline(chosen_goal, *prospects_of(chosen_goal, requests))
 
 

@@ -1,16 +1,11 @@
-"""The question, those that were saved in this workspace, and what the answer is for."""
-
-from typing import get_args
+"""The question and those that were saved in this workspace; all inputs of the Playground."""
 
 import streamlit as st
 
-from synth.modes.facts import Goal
 from ui.controls import chunks, modes, templates
 from ui.look import scripts
-from ui.look.elements import dropdown
 from ui.look.scripts import REPORTS_TEXT
-from ui.plans.advice import GOALS
-from ui.session import address, keys, parts, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 
 MOST_SAVED = 100  # questions
@@ -82,12 +77,3 @@ def draw_inputs() -> None:
     chunks.draw()
     modes.draw()
     parts.part("templates", templates.checked_templates, templates.draw)
-
-
-def choose_goal() -> Goal:
-    """What the answer is for; the adviser's headline is about this."""
-    address.hold(keys.GOAL, get_args(Goal), modes.FIRST_GOAL)
-    # Set anew, since the box of another page is another widget, which would begin with its first.
-    st.session_state[keys.GOAL] = modes.goal()
-    words = GOALS.__getitem__
-    return dropdown("What the answer is for", list(GOALS), keys.GOAL, format_func=words, width=200)

@@ -77,7 +77,7 @@ class ReportedRun:
 
     @property
     def findings(self) -> list[list[str]]:
-        """Sentences on lost text, on time, on answers cut short, and on steps with trouble."""
+        """Sentences on lost text, on time, and on steps with trouble."""
         return list(self._findings())
 
     def _findings(self) -> Iterator[list[str]]:
@@ -86,8 +86,6 @@ class ReportedRun:
             yield coverage_sentence(trace)
         if self.timed:
             yield timeline_facts(trace, edited=self.edited).sentence
-        if short := [call.number for call in trace.calls if call.finish_reason == "length"]:
-            yield marked("**The answer of {calls}** ended at its most tokens.", calls=_calls(short))
         if self.by_person:
             yield marked("**A person** answered in place of the model.")
         elif self.edited:

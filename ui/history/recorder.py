@@ -120,8 +120,9 @@ class Recorder:
         for call in () if trace is None else trace.calls:
             if call.number not in self._calls:
                 self._add(call)
-        seconds = monotonic() - self._began
-        self._end = End(trace, problem, self._started + seconds, seconds)
+        whole = monotonic() - self._began  # of the calls, and of saving them
+        seconds = whole if trace is None else trace.seconds
+        self._end = End(trace, problem, self._started + whole, seconds)
         self._save()
 
     def write(self) -> None:
@@ -206,6 +207,8 @@ class Recorder:
 
     def _totals(self, attempt: Attempt, part: _Part) -> dict[str, Any]:
         spent = part.spent
+        unpriced = self.new.unpriced and spent.calls
+        dollars = dollars_for(self.new.request.model, spent, self.new.by_person)
         return {
             "calls": attempt.count_with([call.number for call in part.calls]),
             "reused": attempt.reused + len(self._reused - attempt.earlier),
@@ -213,7 +216,7 @@ class Recorder:
             "unsure": attempt.unsure + part.unsure,
             "prompt_tokens": spent.prompt_tokens,
             "output_tokens": spent.output_tokens,
-            "dollars": dollars_for(self.new.request.model, spent, self.new.by_person),
+            "dollars": None if unpriced else dollars,
             "seconds": attempt.seconds + part.seconds,
         }
 

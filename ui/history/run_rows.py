@@ -36,7 +36,8 @@ class NewRun:
     """A run that begins: whose it is, the page, what is asked, how many calls are planned.
 
     `by_person` says that a person answers in place of the model that the request names. A run
-    that was made elsewhere has taken `seconds` already, and may have a name and a note.
+    that was made elsewhere may have a name and a note, and is `unpriced` if nobody here knows what
+    its calls cost.
     """
 
     workspace: str
@@ -46,7 +47,7 @@ class NewRun:
     has_key: bool = False
     by_person: bool = False
     parent: Parent | None = None
-    seconds: float = 0.0
+    unpriced: bool = False
     name: str = ""
     note: str = ""
     id: str | None = None
@@ -57,8 +58,9 @@ class Attempt:
     """The right to write a run: its start is attempt 1, each resumption the next.
 
     `stored` has the hash of the prompt of each saved call. Of the attempts before this one,
-    `earlier` are the numbers of their calls, `seconds` is what they took, `unsure` how many of
-    their requests may not have been sent, `reused` how many of their answers another run gave.
+    `earlier` are the numbers of their calls, `seconds` is what they took, which is when this one
+    begins on the clock of the run, `unsure` how many of their requests may not have been sent,
+    `reused` how many of their answers another run gave.
     """
 
     run: str
@@ -68,14 +70,6 @@ class Attempt:
     unsure: int = 0
     reused: int = 0
     earlier: frozenset[int] = frozenset()
-
-    @property
-    def began(self) -> float:
-        """When it began, on the clock of the run: a resumption goes on where the one before ended.
-
-        The calls of a run that was made elsewhere keep the times of its recording.
-        """
-        return self.seconds if self.number > 1 else 0.0
 
     def count_with(self, numbers: Collection[int]) -> int:
         """How many calls are saved once those with these numbers are."""
@@ -108,7 +102,7 @@ def insert_run(
     """
     refuse_deleted(connection, new.workspace)
     request, chunks = new.request, packed(new.request.text_chunks)
-    attempt = Attempt(run, seconds=new.seconds)
+    attempt = Attempt(run)
     parent, parent_call = new.parent or (None, None)
     row = Summary(
         id=run,
@@ -204,7 +198,7 @@ def write_call(connection: Connection, attempt: Attempt, call: CallRecord, edite
     if stored is not None:
         own = (CALL.c.run == attempt.run, CALL.c.number == call.number)
         connection.execute(delete(CALL).where(*own))
-    call = replace(call, started=attempt.began + call.started)
+    call = replace(call, started=attempt.seconds + call.started)
     row = {"number": call.number, "prompt": prompt, "edited": edited, "body": pack_call(call)}
     connection.execute(_INSERT_CALL, row | {"run": attempt.run})
 
@@ -229,7 +223,7 @@ def end_run(connection: Connection, attempt: Attempt, query: str, end: End) -> N
         "error": said,
         "error_kind": None if trace is None else trace.error_kind,
         "stopped": stopped,
-        "seconds": 0.0 if trace is None else attempt.began + trace.seconds,
+        "seconds": 0.0 if trace is None else attempt.seconds + trace.seconds,
     }
     own = RUN_INPUT.c.run == attempt.run
     connection.execute(update(RUN_INPUT).where(own).values(end=packed(body)))

@@ -1,10 +1,13 @@
 """The plans of a request with short and with long answers, each made once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from synth.errors import SynthError, TemplateError
+from synth.modes.advice.choice import Prospect, Prospects, short_and_long, weighed
+from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from synth.text.wording import counted
@@ -88,11 +91,33 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
         if not synthesizer.plannable:
             return PlanRange()
         values: dict[str, Any] = dict(request.variables)
-        low, high = (
-            synthesizer.plan(request.query_str, request.text_chunks, answer_tokens=tokens, **values)
-            for tokens in (least, most)
+        return PlanRange(
+            *short_and_long(
+                synthesizer, request.query_str, request.text_chunks, (least, most), values
+            )
         )
-        bounds = synthesizer.bounds(request.query_str, request.text_chunks, **values)
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
-    return PlanRange(low, high, bounds)
+
+
+def prospects_of(
+    goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None = None
+) -> tuple[Prospects, dict[str, str]]:
+    """The modes that decide, by name, and why others can't be advised."""
+
+    def prospect(mode: str) -> Prospect | str:
+        one = prospect_of(requests[mode], answer_tokens)
+        if one is not None:
+            return one
+        refused = plan_range(requests[mode], answer_tokens).refused
+        return "would be refused" if refused else "can't be planned"
+
+    return weighed(goal, requests, prospect)
+
+
+def prospect_of(request: Request, answer_tokens: int | None = None) -> Prospect | None:
+    """The plans of a request as the adviser weighs them; None where it has none."""
+    plans = plan_range(request, answer_tokens)
+    if plans.low is None or plans.high is None or plans.bounds is None:
+        return None
+    return Prospect(plans.low, plans.high, plans.bounds, request.model.price)

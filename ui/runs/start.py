@@ -199,7 +199,7 @@ def recorded_elsewhere(
         page,
         request,
         trace.call_count,
-        seconds=trace.seconds,
+        unpriced=request.model.kind == model.RECORDED,
         name=file.name,
         note=file.note,
         id=id,

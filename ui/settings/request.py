@@ -1,22 +1,28 @@
-"""A request: everything that a plan and a run depend on, as one frozen value."""
+"""A request: everything that a plan and a run depend on, as one frozen value.
+
+Its chunks are those that are sent, in their order: as listed, or the best first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from pydantic import ConfigDict, with_config
 
+from synth import BM25Index, Node
 from synth.export.recipe import Messages, Recipe, template_of
 from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
+from synth.text.remembered import remembered
 from synth.text.specs import SERVER, Spec
+from synth.text.tokens import get_tokenizer
 from ui.settings import model, paths, schema, this_machine
-from ui.settings.chunk_order import order
+from ui.settings.chunk_list import Chunks
 from ui.settings.schema import Settings
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
@@ -179,3 +185,49 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
 def _variables(templates: Iterable[Messages]) -> list[str]:
     names = (name for texts in templates for name in custom_variables(template_of(texts)))
     return list(dict.fromkeys(names))
+
+
+_MOST_CHARACTERS = 8_000_000  # of all lists whose order and tokens are remembered
+
+
+class Order(NamedTuple):
+    """The positions (from 0) and scores of the chunks that are on; the first `sent` are sent."""
+
+    positions: tuple[int, ...]
+    scores: tuple[float | None, ...]
+    sent: int
+
+
+def order(settings: Settings) -> Order:
+    """The order in which these settings send the chunks."""
+    positions = tuple(position for position, chunk in enumerate(settings.chunks) if chunk.on)
+    count = len(positions)
+    if settings.selection == "all" or not count:
+        return Order(positions, (None,) * count, count)
+    retriever = _index(settings.chunks).as_retriever(similarity_top_k=count)
+    nodes = retriever.retrieve(settings.query_str)
+    return Order(
+        tuple(int(node.node.node_id) for node in nodes),
+        tuple(node.score for node in nodes),
+        min(settings.similarity_top_k, count),
+    )
+
+
+@remembered(_MOST_CHARACTERS)
+def _index(chunks: Chunks) -> BM25Index:
+    return BM25Index(
+        [
+            Node(text=chunk.text, id_=str(position))
+            for position, chunk in enumerate(chunks)
+            if chunk.on
+        ]
+    )
+
+
+@remembered(_MOST_CHARACTERS)
+def token_counts(chunks: Chunks, tokenizer: str) -> list[int]:
+    """The tokens of each chunk, counted with the tokenizer of this spec."""
+    counts = get_tokenizer(tokenizer)
+    texts = [chunk.text for chunk in chunks]
+    counts.prepare(texts)
+    return list(map(counts.count, texts))

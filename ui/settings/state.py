@@ -1,6 +1,6 @@
-"""The settings of the workspace: read, changed, bound to widgets, and kept in the address."""
+"""The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -10,7 +10,7 @@ import streamlit as st
 from annotated_types import Ge, Le
 from pydantic import ValidationError
 
-from ui.session import address, keys, parts, workspace
+from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import hosts, paths
 from ui.settings.schema import DEFAULT, SHOWN, Settings
@@ -69,7 +69,7 @@ def come_to(page: str) -> None:
 def write_address() -> None:
     """Write the settings into the address that differ from their defaults."""
     for short, (value, default) in in_address(current()).items():
-        address.write(short, value, default)
+        _write(short, value, default)
 
 
 def in_address(settings: Settings) -> dict[str, tuple[str | None, str | None]]:
@@ -225,3 +225,35 @@ def _store(path: str, place: Place) -> None:
     if path in ("base_url", "model"):
         hosts.confirm_typed(value if path == "base_url" else None, place.settings)
     place.follow(path)
+
+
+def hold(key: str, codes: Collection[str], default: str | None) -> None:
+    """Keep the choice of a widget in the address; call this before the widget is drawn.
+
+    An opened link sets the choice, unless its code is unknown. The default choice is not
+    written into the address.
+    """
+    code = st.query_params.get(key)
+    if key not in st.session_state and code in codes:
+        st.session_state[key] = code
+    _write(key, st.session_state.get(key, default), default)
+
+
+def hold_several(key: str, codes: Collection[str], default: Sequence[str]) -> None:
+    """Keep several choices of one widget in the address, separated by commas.
+
+    Codes that are unknown are left out.
+    """
+    codes_in_link = st.query_params.get(key)
+    if key not in st.session_state and codes_in_link is not None:
+        st.session_state[key] = [code for code in codes_in_link.split(",") if code in codes]
+    chosen = st.session_state.get(key, default)
+    _write(key, ",".join(chosen), ",".join(default))
+
+
+def _write(key: str, value: str | None, default: str | None) -> None:
+    """Write a value into the address, but for the default one."""
+    if value is None or value == default:
+        st.query_params.pop(key, None)
+    elif st.query_params.get(key) != value:
+        st.query_params[key] = value

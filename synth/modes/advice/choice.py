@@ -1,8 +1,10 @@
 """Which of several plans serves a goal best, and which of them do so alike."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import Goal
 from synth.modes.registry import MODES, mode_facts
 from synth.runs.bounds import Bounds
@@ -48,6 +50,26 @@ class Prospect(NamedTuple):
     def tokens(self) -> int:
         """Tokens of all prompts and answers, with long answers."""
         return self.high.prompt_tokens + self.high.output_tokens
+
+
+def short_and_long(
+    synthesizer: BaseSynthesizer,
+    query_str: str,
+    text_chunks: Sequence[str],
+    answers: tuple[int, int],
+    variables: Mapping[str, Any] = MappingProxyType({}),
+) -> tuple[Plan, Plan, Bounds]:
+    """The plans with answers of the least and of the most tokens, and what holds for every answer.
+
+    Both have the same prompts where no answer can change what is sent. SynthError as in `plan`.
+    """
+    least, most = answers
+    long = synthesizer.plan(query_str, text_chunks, answer_tokens=most, **variables)
+    bounds = synthesizer.bounds(query_str, text_chunks, **variables)
+    if long.exact and bounds.calls == (long.call_count, long.call_count):
+        return long.answered(least), long, bounds
+    short = synthesizer.plan(query_str, text_chunks, answer_tokens=least, **variables)
+    return short, long, bounds
 
 
 Prospects = Mapping[str, Prospect]

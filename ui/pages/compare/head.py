@@ -14,7 +14,7 @@ from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
 from synth.words.headline import headline
-from ui.controls.questions import choose_goal
+from ui.controls.modes import choose_goal
 from ui.look.elements import button_row, lead
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence
@@ -24,12 +24,11 @@ from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, lettered
 from ui.pages.compare.judge import rounds, setup
 from ui.plans.cost import crossing
-from ui.session import address, keys, workspace
+from ui.session import keys, workspace
 from ui.settings import model, state
 from ui.settings.changes import value
-from ui.settings.chunk_order import token_counts
 from ui.settings.model import CapLimits, cap_limits
-from ui.settings.request import Model
+from ui.settings.request import Model, token_counts
 
 View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
 _VIEWS: tuple[View, ...] = get_args(View)
@@ -38,14 +37,9 @@ _LONGEST_QUESTION = 110  # characters
 
 def chosen_view() -> View:
     """What the page shows of the comparison; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
+    state.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
     view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
     return view
-
-
-def show_columns() -> None:
-    """Switch to the columns; for callbacks."""
-    st.session_state[keys.COMPARE_VIEW] = "columns"
 
 
 def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool) -> list[str]:

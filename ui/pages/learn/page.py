@@ -7,7 +7,7 @@ import streamlit as st
 from synth.html.markup import tag
 from synth.text.wording import counted
 from ui.look.elements import box, lead, section, small
-from ui.pages.learn import lesson_state, pictures, predict, reveal, step, teacher
+from ui.pages.learn import lesson_state, predict, reveal, step, teacher
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson
 from ui.pages.learn.location import LessonLocation, Stage, stage_label, start
@@ -15,7 +15,7 @@ from ui.pages.learn.location import LessonLocation, Stage, stage_label, start
 _DRAW = {
     "predict": (predict.draw_text, predict.draw_prediction),
     "step": (step.draw_text, step.draw_chunks),
-    "reveal": (reveal.draw_text, pictures.draw_pictures),
+    "reveal": (reveal.draw_text, reveal.draw_pictures),
 }
 _SWITCH = "learn_stage"
 

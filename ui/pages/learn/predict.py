@@ -18,10 +18,10 @@ from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_picture
 from ui.pages.learn import lesson_state, teacher
+from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion, Sum, SumLine
 from ui.pages.learn.lessons.sums import Room, room_of
 from ui.pages.learn.location import LessonLocation, value_label
-from ui.pages.learn.pictures import WIDTHS
 from ui.settings.request import Request
 
 _SHORT = 14  # letters of a choice that may stand beside the others

@@ -12,9 +12,9 @@ from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look.elements import error_box, section, sentence, small
 from ui.pages.learn import lesson_state
+from ui.pages.learn.lesson_state import run_view
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
-from ui.pages.learn.pictures import run_view
 from ui.views import step_texts, steps_view
 from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
 

@@ -12,7 +12,7 @@ from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, button_row, error_box, sentence, small
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session import address, keys
+from ui.session import keys
 from ui.settings import hosts, state
 from ui.views import (
     alarm,
@@ -63,7 +63,7 @@ def _views(job: Job) -> tuple[str, ...]:
 
 def _hold_in_address(job: Job) -> None:
     if _has_calls(job):
-        address.hold(_key(job), _views(job), ANSWER)
+        state.hold(_key(job), _views(job), ANSWER)
 
 
 def _has_calls(job: Job) -> bool:

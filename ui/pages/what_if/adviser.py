@@ -11,7 +11,7 @@ from synth.modes.advice.choice import choose
 from synth.modes.advice.reasons import advise
 from synth.modes.facts import Goal
 from synth.words.headline import headline
-from ui.plans.advice import prospect_of, prospects_of
+from ui.plans.plan_range import prospect_of, prospects_of
 from ui.session import keys
 from ui.settings import state
 from ui.settings.request import Request

@@ -16,7 +16,7 @@ from synth.pictures.shapes import WIDE
 from synth.runs.prices import Price
 from synth.text.wording import counted, listed
 from ui.controls import handover
-from ui.controls.questions import choose_goal
+from ui.controls.modes import choose_goal
 from ui.look.elements import at_two_widths, box, dropdown, error_box, lead, section, sentence, small
 from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
@@ -26,7 +26,7 @@ from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import Curve, Point, curves
 from ui.plans.findings import one_call_windows, planned_closely
 from ui.plans.plan_range import plan_range
-from ui.session import address, keys
+from ui.session import keys
 from ui.settings import model, paths, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
@@ -196,7 +196,7 @@ _DRAWN_FIRST = ("calls", "prompt_tokens")
 def choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
-    address.hold(_AXIS, AXES, next(iter(AXES)))
+    state.hold(_AXIS, AXES, next(iter(AXES)))
     words = labels.__getitem__
     return AXES[dropdown("What to vary", list(AXES), _AXIS, format_func=words, width=190)]
 
@@ -255,7 +255,7 @@ def use_button(axis: Axis, x: int) -> None:
 
 def choose_measures(price: Price | None) -> list[CurveMeasure]:
     """The quantities to draw, in their order; without cost if no price is known."""
-    address.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
+    state.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
     chosen = st.pills(
         "What to draw",
         list(MEASURES),
