@@ -1,7 +1,7 @@
 """axe-core finds nothing wrong on the Playground; the tests of other pages ask `check` too."""
 
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -14,7 +14,7 @@ THEIRS = {
 }
 """Rules that Streamlit's own elements break, and how."""
 
-_OPTIONS = (
+_OPTIONS: tuple[dict[str, Any], ...] = (
     {"rules": {rule: {"enabled": False} for rule in THEIRS}},
     {"runOnly": ["color-contrast"]},
 )
