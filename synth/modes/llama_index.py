@@ -216,8 +216,6 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
     """compact there."""
 
-    facts = CompactAndRefine.facts
-
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         filled = self.packer.tighter(question, refine)
@@ -248,8 +246,6 @@ class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
 class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
     """accumulate there."""
 
-    facts = Accumulate.facts
-
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         if self.streaming:  # unstreamable
@@ -268,8 +264,6 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
 
 class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
     """compact_accumulate there."""
-
-    facts = CompactAndAccumulate.facts
 
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:

@@ -7,13 +7,11 @@ over, packed again with that much less room, which is rarely needed. All counts 
 helper's tokenizer, and are as sure as that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import is_
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompts.prompt import Prompt
@@ -48,14 +46,14 @@ class Filled:
         """How often the chunk text enters the template."""
         return self.template.uses(self.context)
 
-    def partial(self, /, **values: Value) -> Filled:
+    def partial(self, /, **values: Value) -> Self:
         """With more values in place."""
         template = self.template.partial_format(**values)
         same = self.measured is self.template
         measured = template if same else self.measured.partial_format(**values)
-        return Filled(self.name, template, measured, self.notes)
+        return replace(self, template=template, measured=measured)
 
-    def sends_like(self, other: Filled) -> bool:
+    def sends_like(self, other: Self) -> bool:
         """Whether both send and measure equal prompts, and are named alike in errors."""
         return (
             (self.name, self.notes) == (other.name, other.notes)
@@ -259,7 +257,7 @@ class Packer:
         """The template that leaves less room for the chunk text; the first of two alike."""
         self.require_context(one)
         self.require_context(other)
-        return min(one, other, key=lambda filled: (self.limit - self.used(filled)) // filled.uses)
+        return min(one, other, key=self.whole_up_to)
 
     def require_answer_room(self, refine: Filled, placeholder: str) -> None:
         """BudgetError where an answer of num_output tokens would leave no room for a chunk."""
@@ -298,4 +296,4 @@ class Packer:
 
     def _lacking(self, held: Filled) -> int:
         """Tokens that the existing answer has too many, so that no chunk fits beside it."""
-        return LEAST_ROOM - (self.limit - self.used(held)) // held.uses
+        return LEAST_ROOM - self.whole_up_to(held)

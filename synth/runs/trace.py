@@ -187,6 +187,19 @@ class Trace(_Calls[CallRecord]):
         answered = ((call.number, call.logged()) for call in self.calls)
         return {number: logged for number, logged in answered if logged is not None}
 
+    def after(self, earlier: Trace) -> Trace:
+        """The trace of a run that went on: an answer which `earlier` has is that of its call."""
+        before = {call.number: call for call in earlier.calls}
+
+        def whole(call: CallRecord) -> CallRecord:
+            first = before.get(call.number)
+            if call.replayed and first is not None and first.logged() == call.logged():
+                return first
+            return replace(call, started=earlier.seconds + call.started)
+
+        calls = tuple(map(whole, self.calls))
+        return replace(self, calls=calls, seconds=earlier.seconds + self.seconds)
+
     def to_frame(self) -> pd.DataFrame:
         """One row for each call, in the order of their numbers."""
         frame = calls_frame(self.calls)

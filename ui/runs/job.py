@@ -266,7 +266,7 @@ class Job:
 
     def _whole(self, latest: Trace) -> Trace:
         """The trace of all attempts, of which this is the latest."""
-        return latest if self._earlier is None else continued(self._earlier, latest)
+        return latest if self._earlier is None else latest.after(self._earlier)
 
     def _so_far(self) -> Trace:
         ended = tuple(map(self._ended, self.begun))
@@ -295,19 +295,3 @@ def _tokens_of(text: str, tokenizer: Tokenizer) -> tuple[int, tuple[str, ...]]:
     except CountingFailed:  # the server that counts is gone, often with the call
         note = f"tokens of the reply estimated with {DEFAULT_ENCODING}: its server did not count"
         return get_tokenizer(DEFAULT_ENCODING).count(text), (note,)
-
-
-def continued(earlier: Trace, later: Trace) -> Trace:
-    """The trace of a run that went on: an answer which it had before is that of the call before."""
-    before = {call.number: call for call in earlier.calls}
-    return replace(
-        later,
-        calls=tuple(_in_both(before.get(call.number), call, earlier) for call in later.calls),
-        seconds=earlier.seconds + later.seconds,
-    )
-
-
-def _in_both(before: CallRecord | None, call: CallRecord, earlier: Trace) -> CallRecord:
-    if call.replayed and before is not None and before.logged() == call.logged():
-        return before
-    return replace(call, started=earlier.seconds + call.started)

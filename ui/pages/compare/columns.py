@@ -9,6 +9,8 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
 
+import streamlit as st
+
 from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
@@ -59,6 +61,11 @@ def current_columns() -> tuple[Column, ...]:
     mode = state.current().mode
     others = [other for other in FIRST_MODES if other != mode]
     return columns_of_modes([mode, *others][:MOST_COLUMNS])
+
+
+def show_columns() -> None:
+    """Switch to the columns; for callbacks."""
+    st.session_state[keys.COMPARE_VIEW] = "columns"
 
 
 def put_recorded_first() -> Column | None:

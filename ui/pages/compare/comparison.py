@@ -69,6 +69,25 @@ class Comparison:
             for first in self.row(0)
         }
 
+    def failures(self) -> dict[str, list[int]]:
+        """The questions that any column fails, as "any", and by name those that another passes."""
+        scores = self.scores(lambda _, run: run.score)
+        beside: dict[str, list[int]] = {name: [] for name in scores}
+        failed = []
+        for question in range(len(self.asked)):
+            known = {
+                name: min(given)
+                for name, one in scores.items()
+                if (given := [score for score in one[question] if score is not None])
+            }
+            losers = [name for name, score in known.items() if score < 1]
+            if losers:
+                failed.append(question)
+            if len(losers) < len(known):
+                for name in losers:
+                    beside[name].append(question)
+        return {"any": failed} | {name: found for name, found in beside.items() if found}
+
     def column(self, name: str) -> Column:
         """The column of that name."""
         [column] = [column for column in self.columns if column.name == name]

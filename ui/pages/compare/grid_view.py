@@ -10,7 +10,6 @@ from synth.quality import Average, Scores, average, pass_rate
 from synth.runs.trace import Trace
 from ui.look.elements import as_csv, beside, box, section, small
 from ui.pages.compare import one_run, set_editor
-from ui.pages.compare.analysis.failures import failures
 from ui.pages.compare.analysis.judged_runs import (
     PASSING,
     JudgedRun,
@@ -59,7 +58,7 @@ def show_failures(name: str) -> None:
 
 def _chosen_questions(comparison: Comparison) -> Sequence[int]:
     """The questions that are shown: all, or those that any column or one fails."""
-    found = failures(comparison)
+    found = comparison.failures()
     every = range(len(comparison.asked))
     if len(every) == 1 or not found["any"]:
         return every

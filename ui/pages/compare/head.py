@@ -42,11 +42,6 @@ def chosen_view() -> View:
     return view
 
 
-def show_columns() -> None:
-    """Switch to the columns; for callbacks."""
-    st.session_state[keys.COMPARE_VIEW] = "columns"
-
-
 def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool) -> list[str]:
     """The adviser's headline with Edit and Run or Stop, and below it what is compared.
 

@@ -22,7 +22,6 @@ from ui.pages.compare import (
     head,
     one_run,
     runs,
-    saved_runs,
     side_by_side,
     table_view,
     trade_off_view,
@@ -53,7 +52,7 @@ _SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comp
 
 def draw() -> None:
     """The whole page."""
-    saved_runs.take()
+    runs.take_handed_over()
     draw_sidebar()
     recorded = put_recorded_first()
     head_container = st.container()
@@ -63,7 +62,7 @@ def draw() -> None:
     columns = columns_of_all_modes() if view == "modes" else current_columns()
     comparison = comparison_of(columns)
     try:
-        if saved_runs.bring_back(comparison):
+        if runs.bring_back(comparison):
             comparison = comparison_of(columns)
     except HistoryError as problem:
         error_box("The runs that are saved can't be read.", str(problem))

@@ -1,19 +1,38 @@
-"""Starting, resuming and stopping the runs of a comparison, and what is still to run."""
+"""The runs of a comparison: started, resumed, stopped, brought back at no cost; what is to run."""
 
+from collections import defaultdict
 from collections.abc import Container, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
+import streamlit as st
+
+from synth.errors import ImportedRunError
 from synth.runs.bounds import Bounds
 from synth.text.wording import at_most, counted, ranged
+from ui.controls.handover import settings_of, settings_of_model
+from ui.history import history
+from ui.history.saved_run import SavedRun, latest_ids, load, requests_of, with_digest
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import LETTERS, store_columns
-from ui.pages.compare.comparison import MOST_RUNS, Comparison
+from ui.pages.compare.columns import (
+    LETTERS,
+    Column,
+    current_columns,
+    may_override,
+    show_columns,
+    store_columns,
+)
+from ui.pages.compare.comparison import MOST_RUNS, Comparison, comparison_of
 from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
 from ui.plans.cost import cost_at_most
 from ui.runs import allowance
 from ui.runs.branches import runs as playground
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
-from ui.runs.start import COMPARE, job_of
+from ui.runs.start import COMPARE, job_of, reopened
+from ui.session import keys, workspace
+from ui.settings import state
+from ui.settings.request import Request
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -181,3 +200,80 @@ def still_to_run(comparison: Comparison) -> str:
         f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
         f" longest chain {chain}{sure}.{resumed}{reused}"
     )
+
+
+def take_handed_over() -> None:
+    """Make the runs that the page Runs handed over the columns."""
+    runs: Sequence[SavedRun] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())
+    if not runs:
+        return
+    show_columns()
+    drop([slot for slot in slot_runs() if slot.column in LETTERS])
+    store_columns(
+        [_column_of(letter, run.request) for letter, run in zip(LETTERS, runs, strict=False)]
+    )
+    columns = current_columns()
+    comparison = comparison_of(columns)
+    for column, run in zip(columns, runs, strict=True):
+        slot = RunSlot(column.name)
+        request = _as_now(run.request, comparison.cells[slot].present)
+        slot_runs()[slot] = SlotRun(request, reopened(replace(run, request=request)))
+
+
+_LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
+
+
+def bring_back(comparison: Comparison) -> bool:
+    """Put the latest saved runs of its requests into their slots, once; whether there are any.
+
+    A server that was started anew has them in its database alone, and they may have cost much.
+    HistoryError if that can't be read.
+    """
+    held, runs = compared_runs(), slot_runs()
+    if held.looked or runs:
+        return False
+    with st.spinner("Reading the runs that are saved"):
+        for slot, id in _saved_ids(comparison).items():
+            with suppress(ImportedRunError):  # who opens it on Runs reads what is damaged
+                if run := load(history.history(), workspace.current().id, id):
+                    request = comparison.cells[slot].present
+                    runs[slot] = SlotRun(request, reopened(replace(run, request=request)))
+    for slot, cell in comparison.cells.items():
+        if slot not in runs and cell.leader in runs:
+            runs[slot] = SlotRun(cell.present, runs[cell.leader].job)
+    held.looked = True
+    return bool(runs)
+
+
+def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
+    """The latest saved run of the request of each slot; of its repeats, the last is the latest."""
+    opened = history.history()
+    ids = latest_ids(opened, workspace.current().id, COMPARE, _LOOKED_AT)
+    saved = requests_of(opened, ids)
+    latest_first: dict[Request, list[str]] = defaultdict(list)
+    for id in filter(saved.__contains__, ids):
+        latest_first[saved[id]].append(id)
+    found = {}
+    for slot, cell in comparison.cells.items():
+        in_turn = latest_first[with_digest(cell.present)][: comparison.repeats][::-1]
+        if slot.repeat < len(in_turn):
+            found[slot] = in_turn[slot.repeat]
+    return found
+
+
+def _column_of(letter: str, request: Request) -> Column:
+    """The column that overrides what this run had other than the Playground has now."""
+    settings = settings_of(request) | settings_of_model(request.model)
+    page = state.current()
+    overrides = {"mode": request.mode} | {
+        name: value
+        for name, value in settings.items()
+        if may_override(name) and value != page.value(name)
+    }
+    return Column(letter, tuple(overrides.items()))
+
+
+def _as_now(request: Request, now: Request) -> Request:
+    """The request of a run, but for what no column sets: the price of that day, for example."""
+    model = replace(request.model, price=now.model.price)
+    return replace(request, positions=now.positions, scores=now.scores, model=model)

@@ -22,9 +22,9 @@ from synth.words.sentences import reused_words
 from ui.look.elements import error_box, sentence, small
 from ui.look.scripts import draw_picture
 from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, runs
-from ui.pages.compare.analysis.failures import cut_failures
 from ui.pages.compare.analysis.judged_runs import rate_words
 from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
+from ui.pages.compare.analysis.text_sent import cut_failures
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import STRIP_LEGEND, tiles_html, whisker_html

@@ -14,10 +14,14 @@ from synth.runs.trace import Plan
 from synth.text.wording import ranged
 from ui.look.elements import ROW, section, small, table
 from ui.look.scripts import draw_picture
-from ui.pages.compare import head
 from ui.pages.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.pages.compare.cells import Cell, any_ended
-from ui.pages.compare.columns import FEWEST_COLUMNS, columns_of_modes, store_columns
+from ui.pages.compare.columns import (
+    FEWEST_COLUMNS,
+    columns_of_modes,
+    show_columns,
+    store_columns,
+)
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.run_slots import copy_runs
 from ui.settings.schema import MOST_COLUMNS
@@ -134,7 +138,7 @@ def _show_side_by_side(modes: list[str]) -> None:
     store_columns(columns)
     for column, mode in zip(columns, modes, strict=True):
         copy_runs(mode, column.name)
-    head.show_columns()
+    show_columns()
 
 
 def _first_calls(data: Sequence[Cell]) -> None:

@@ -1,13 +1,17 @@
-"""The text of the chunks that runs send, repeat or cut off, compared with one another."""
+"""The text of the chunks that runs send, repeat or cut off, compared; what fails for want of it."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from synth.quality import Fact, FactPath, Follower
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold, listed, numbered, short
+from synth.text.wording import Bold, counted, listed, numbered, short
 from synth.words.coverage_words import cut_off_tokens, sends_chunks
 from synth.words.provenance import matches
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.comparison import Comparison
 
 _VISIBLE = re.compile(r"\S+")
 _QUOTED = 64  # characters of an answer that a sentence quotes
@@ -116,3 +120,64 @@ def _quotes(name: str, answer: str, chunks: Sequence[str], numbers: Sequence[int
         if position is not None and not any(words.lower() in other for other in others):
             found.append(_Quote(name, numbers[position - 1], words))
     return found
+
+
+_Paths = list[FactPath]
+
+
+class CutFailures(NamedTuple):
+    """The questions that one column fails and another passes, some for text that was never sent."""
+
+    column: str
+    questions: Sequence[int]
+    sentence: list[str]
+
+
+def cut_failures(comparison: Comparison, listed_chunks: Sequence[str]) -> CutFailures | None:
+    """The column that fails most questions, which another passes, for text that it cut off."""
+    found = []
+    for name, questions in comparison.failures().items():
+        cells = [cell for at in questions for cell in comparison.row(at) if cell.name == name]
+        if any(cell.trace and cut_off_tokens(cell.trace) for cell in cells):
+            paths = [_missing_paths(cell, listed_chunks) for cell in cells]
+            unsent = [one for one in paths if _never_sent(one)]
+            if unsent:
+                sentence = _failed(name, paths, unsent)
+                found.append((len(unsent), CutFailures(name, questions, sentence)))
+    return max(found, key=lambda one: one[0], default=(0, None))[1]
+
+
+def _missing_paths(cell: Cell, listed_chunks: Sequence[str]) -> _Paths:
+    """The paths of the facts that the answer in a cell needs and does not hold."""
+    if cell.trace is None or cell.judged is None:
+        return []
+    follower = Follower(cell.trace, listed_chunks)
+    return [
+        follower.path(one.expected)
+        for one, outcome in cell.judged.results
+        if one.needed and outcome.state == "fail" and isinstance(one.expected, Fact)
+    ]
+
+
+def _never_sent(paths: _Paths) -> _Paths:
+    return [path for path in paths if path.stage == "not_sent"]
+
+
+def _failed(name: str, paths: Sequence[_Paths], unsent: Sequence[_Paths]) -> list[str]:
+    """How many of the questions ask for unsent text, where it stands, and what of the others."""
+    chunks = {
+        place.number for one in unsent for path in _never_sent(one) for place in path.evidence
+    }
+    total = counted(len(paths), "question")
+    asks = "asks" if len(unsent) == 1 else "ask"
+    failed = f"that {name} fails and another passes {asks} for text that it never"
+    head = f"{len(unsent):,} of the {total} {failed}"
+    if len(unsent) == len(paths):
+        head = f"All {total} {failed}" if len(paths) > 1 else f"The question {failed}"
+    rest = [one for one in paths if not _never_sent(one)]
+    sent = rest and all(one and all(path.sent for path in one) for one in rest)
+    others = "; what the others ask for was sent and left out of the answers" if sent else ""
+    return [
+        Bold(f"{head} sent."),
+        f" It stands in {numbered('chunk', chunks)}, which its window cut off{others}.",
+    ]
