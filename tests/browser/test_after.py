@@ -1,19 +1,12 @@
 """After a run, as a person goes through it: steps by keyboard, an edit, a failure, a refresh."""
 
 import re
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import look_at, run_button, sentence, settled, use_endpoint
 from tests.browser.test_axe import check
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-
-EVIL = (
-    "# Cause\nwww.evil.invalid <http://evil.invalid> me@evil.invalid\n"
-    "![seen](http://evil.invalid/a.png) [click](http://evil.invalid/b) <img src=x>\n"
-    "![ref][r]\n\n[r]: http://evil.invalid/c.png\n\n**eight** connections for $5 and $6"
-)
 
 
 def refine_at(tab: Page, app_url: str, server: FakeOpenAI):
@@ -124,19 +117,6 @@ def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(tab: Page, app_url
         look_at(tab, "Calls")
         expect(tab.locator(".answer")).to_have_text("the first")
         assert len(server.requests) == 4
-
-
-def test_an_answer_as_markdown_fetches_nothing(tab: Page, app_url: str, requests: list[str]):
-    with FakeOpenAI(Answer(EVIL)) as server:
-        refine_at(tab, app_url, server)
-        sentence(tab, "refine made 12 calls").wait_for()
-        for form in ("Plain", "To copy", "Markdown"):
-            tab.get_by_role("radio", name=form).click()
-            expect(tab.get_by_role("radio", name=form)).to_be_checked()
-        tab.get_by_role("heading", name="Cause").wait_for()
-        tab.get_by_text("for $5 and $6").first.wait_for()
-        expect(tab.locator("img[src*=evil], a[href*=evil]")).to_have_count(0)
-    assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
 
 
 def test_a_person_types_undisturbed_while_the_page_waits(page: Page):

@@ -1,6 +1,7 @@
-"""A running application of LlamaIndex and the page that follows it, in Chromium."""
+"""On the machine of its user: a running application that a page follows, and a real model."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,9 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
-from tests.browser.actions import sentence
+from synth.llms.on_this_machine import model_file
+from tests.browser.actions import run_button, sentence
 from tests.browser.test_axe import check
 
+MINUTES = 300_000  # milliseconds: two cores that have much else to do
 FOCUSED = "document.activeElement.closest('[class*=st-key-live-]')?.innerText"
 
 
@@ -67,3 +70,14 @@ def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Pag
     tab.get_by_role("button", name="Steps").click()
     expect(tab.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
     tab.get_by_role("link", name="Back to the trace").wait_for()
+
+
+@pytest.mark.skipif(model_file() is None, reason="`make tiny` was not run")
+def test_a_real_model_is_chosen_loads_reads_answers_and_is_counted(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/?w=new&window=600&num_output=16&top_k=1&selection=top")
+    tab.get_by_role("combobox", name="Model").click()
+    tab.get_by_role("option", name="SmolLM2, 135M, on this machine").click()
+    expect(tab.get_by_text("tokens, from the server")).to_be_visible(timeout=MINUTES)
+    run_button(tab).click()
+    expect(sentence(tab, re.compile("compact made 1 call"))).to_be_visible(timeout=MINUTES)
+    expect(tab.locator(".tagged")).to_contain_text(re.compile(r"\w+"))

@@ -9,25 +9,43 @@ from tests.browser.actions import ask, look_at, paste, run_button, sentence, set
 from tests.fake_openai import Answer, FakeOpenAI
 
 EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evil.invalid/a.png)"
+EVIL_ANSWER = (
+    "# Cause\nwww.evil.invalid <http://evil.invalid> me@evil.invalid\n"
+    "![seen](http://evil.invalid/a.png) [click](http://evil.invalid/b) <img src=x>\n"
+    "![ref][r]\n\n[r]: http://evil.invalid/c.png\n\n**eight** connections for $5 and $6"
+    "\n\nThe pump failed at noon."
+)
 
 
 def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
-    page: Page, requests: list[str]
+    tab: Page, app_url: str, requests: list[str]
 ):
-    paste(page, f"The pump failed at noon.\n\nA valve was closed by hand.\n\n{EVIL}")
-    sentence(page, "compact would make 1 call").wait_for()
-    expect(run_button(page)).to_be_disabled()
-    ask(page, f"What pump failed at noon? {EVIL}")
-    run_button(page).click()
-    sentence(page, "compact made 1 call").wait_for()
-    expect(page.locator(".tagged")).to_contain_text("The pump failed at noon")
+    with FakeOpenAI(Answer(EVIL_ANSWER)) as server:
+        use_endpoint(tab, app_url, server, "compact")
+        paste(tab, f"The pump failed at noon.\n\nA valve was closed by hand.\n\n{EVIL}")
+        sentence(tab, "compact would make 1 call").wait_for()
+        expect(run_button(tab)).to_be_disabled()
+        ask(tab, f"What pump failed at noon? {EVIL}")
+        run_button(tab).click()
+        sentence(tab, "compact made 1 call").wait_for()
+    expect(tab.locator(".tagged")).to_contain_text("The pump failed at noon")
+    for form in ("Plain", "To copy", "Markdown"):
+        tab.get_by_role("radio", name=form).click()
+        expect(tab.get_by_role("radio", name=form)).to_be_checked()
+    tab.get_by_role("heading", name="Cause").wait_for()
+    tab.get_by_text("for $5 and $6").first.wait_for()
+    nothing_evil_is_drawn(tab)
     for view in ("Flow", "Coverage", "Data", "Plan", "Answer", "Calls"):
-        look_at(page, view)
-    prompt = page.locator(".prompt")
+        look_at(tab, view)
+    prompt = tab.locator(".prompt")
     expect(prompt.locator(".s-query")).to_have_text(f"What pump failed at noon? {EVIL}")
     expect(prompt.locator(".s-context").nth(1)).to_have_text("A valve was closed by hand.")
-    assert page.locator("img[src*=evil], img[src=x]").count() == 0
+    nothing_evil_is_drawn(tab)
     assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
+
+
+def nothing_evil_is_drawn(tab: Page):
+    expect(tab.locator("img[src*=evil], img[src=x], a[href*=evil]")).to_have_count(0)
 
 
 def test_a_setting_is_that_of_each_page_and_going_back_leaves_the_page(page: Page):

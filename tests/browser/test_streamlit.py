@@ -4,11 +4,10 @@ For what a server drops that was started anew, it is in ui/frame.py. A test that
 that Streamlit was mended, and that this part can go.
 """
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import MutableMapping
 from inspect import signature
 from pathlib import Path
 
-import pytest
 import streamlit as st
 from playwright.sync_api import Page, expect
 
@@ -17,22 +16,18 @@ from benchmarks.served import free_ports, served
 ALONE = str(Path(__file__).with_name("streamlit_alone.py"))
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served(ALONE) as app:
-        yield app.url
+def test_what_streamlit_does_by_itself(tab: Page):
+    port = free_ports(1)
+    with served(ALONE, port=port) as app:
+        tab.goto(app.url)
+        tab.get_by_text("Shortcut: 0.").wait_for()
+        of_the_focus_and_of_what_is_said(tab)
+        of_what_is_typed_and_pressed_and_of_the_address(tab)
+        of_what_is_drawn(tab, app.url)
+    an_edit_in_a_part_is_dropped_by_a_server_that_was_started_anew(tab, port)
 
 
-@pytest.fixture
-def alone(tab: Page, address: str) -> Page:
-    tab.goto(address)
-    tab.get_by_text("Shortcut: 0.").wait_for()
-    return tab
-
-
-def test_the_focus_is_lost_with_the_button_that_was_pressed_and_what_changed_is_not_said(
-    alone: Page,
-):
+def of_the_focus_and_of_what_is_said(alone: Page):
     alone.get_by_role("button", name="Start").press("Enter")
     alone.get_by_text("It has started.").wait_for()
     expect(alone.get_by_role("button", name="Start")).to_have_count(0)
@@ -41,7 +36,7 @@ def test_the_focus_is_lost_with_the_button_that_was_pressed_and_what_changed_is_
     expect(said).to_have_count(0)
 
 
-def test_of_what_is_typed_and_pressed_and_of_the_address(alone: Page):
+def of_what_is_typed_and_pressed_and_of_the_address(alone: Page):
     area = alone.get_by_role("textbox", name="Area")
     area.press_sequentially("abc")
     alone.wait_for_timeout(1000)
@@ -64,8 +59,12 @@ def test_of_what_is_typed_and_pressed_and_of_the_address(alone: Page):
     assert alone.url == before  # a change is an entry of the history
 
 
-@pytest.mark.parametrize("color_scheme", ["dark"])
-def test_of_what_is_drawn(alone: Page, address: str):
+def of_what_is_drawn(alone: Page, address: str):
+    alone.emulate_media(color_scheme="dark")
+    alone.set_viewport_size({"width": 900, "height": 900})
+    alone.goto(address)
+    alone.get_by_text("In the sidebar").wait_for()  # which is open on a narrow page
+    alone.set_viewport_size({"width": 1440, "height": 900})
     expect(alone.locator("#drawing")).to_have_text("A drawing")  # HTML is shown without its SVG
     expect(alone.locator("#drawing svg")).to_have_count(0)
     # Popovers hang outside of the element that has the scheme.
@@ -75,38 +74,20 @@ def test_of_what_is_drawn(alone: Page, address: str):
     alone.get_by_text("In the popover").wait_for()
     expect(app.get_by_text("In the popover")).to_have_count(0)
     assert alone.evaluate("getComputedStyle(document.documentElement).colorScheme") == "normal"
-    alone.set_viewport_size({"width": 900, "height": 900})
-    alone.goto(address)
-    alone.get_by_text("In the sidebar").wait_for()  # which is open on a narrow page
 
 
-def test_a_server_that_was_started_anew_drops_an_edit_in_a_part_without_a_word(tab: Page):
-    port = free_ports(1)
-    with served(ALONE, port=port) as app:
-        tab.goto(app.url)
-        tab.get_by_text("In the part: .").wait_for()
-    connection = tab.get_by_test_id("stApp")
+def an_edit_in_a_part_is_dropped_by_a_server_that_was_started_anew(alone: Page, port: int):
+    connection = alone.get_by_test_id("stApp")
     expect(connection).not_to_have_attribute("data-test-connection-state", "CONNECTED")
     with served(ALONE, port=port):
         expect(connection).to_have_attribute("data-test-connection-state", "CONNECTED")
-        field = tab.get_by_role("textbox", name="Entry")
+        field = alone.get_by_role("textbox", name="Entry")
         field.fill("new")
         field.press("Enter")
-        tab.wait_for_timeout(1000)
-        tab.get_by_text("In the part: .").wait_for()
+        alone.wait_for_timeout(1000)
+        alone.get_by_text("In the part: .").wait_for()
 
 
 def test_nothing_moves_the_focus_or_sets_a_cookie():
     assert not {"autofocus", "focus"} & set(signature(st.text_area).parameters)
     assert not isinstance(st.context.cookies, MutableMapping)
-
-
-@pytest.mark.parametrize("color_scheme", ["dark"])
-def test_our_pages_follow_the_theme_and_so_does_what_hangs_outside(page: Page):
-    box, popover = page.locator(".figure rect").first, page.get_by_role("dialog")
-    page.get_by_role("button", name="Share").click()
-    expect(popover).to_have_css("color-scheme", "dark")
-    fill = box.evaluate("element => getComputedStyle(element).fill")
-    page.emulate_media(color_scheme="light")
-    expect(popover).to_have_css("color-scheme", "light")
-    expect(box).not_to_have_css("fill", fill)

@@ -113,6 +113,9 @@ def test_the_link_for_another_browser_gives_the_right_and_leaves_the_address(min
     assert "Whoever sent you the link can read, change and delete" in other.text
     assert "Whoever sent you the link can read, change and delete" not in mine.draw().text
     assert Other.of(mine.space).got is mine.space  # from now on
+    saving.saver().save()
+    workspace.registry().remove(mine.space.id)  # as on a server that was started anew
+    assert Other.of(mine.space).at.query_params["w"] == mine.space.id
     assert mine.open().at.query_params["w"] == mine.space.id  # and the first still has it
 
 

@@ -126,7 +126,7 @@ def test_a_synthesis_grows_until_it_is_verified_and_its_steps_open():
     assert "<b>Step 3 of 4</b>: chunk 3 goes in; " in page.text
     page.press("Flow")
     assert "Step 3" not in page.text
-    assert "1 synthesis in the last 10 minutes, 1 verified" in page.text
+    assert "<b>1 synthesis of 1 application</b> in the last 10 minutes, 1 verified" in page.text
     page.press("Steps")
     page = page.turn_to(Playground)
     assert "Back to the trace" in {link.label for link in page.at.get("page_link")}
@@ -138,7 +138,7 @@ def test_two_applications_are_kept_apart_and_one_can_be_seen_alone():
         own = spans_of("compact", query)
         store.add([replace(span, service=service) for span in own])
     page = Live().see("✓ same").see("Why?")
-    page.see("2 applications are sending")
+    page.see("2 syntheses of 2 applications")
     first, second = page.listed
     assert "And then? " in first
     assert "docs-search · compact" in first

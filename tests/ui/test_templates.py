@@ -85,7 +85,7 @@ def test_a_fix_reaches_the_system_message():
 
 
 def test_the_template_says_its_share_of_the_window():
-    assert "28 tokens without any variable filled in, 3\u00a0% of the window." in Playground().text
+    assert "28 of the 1,024 tokens of the window, without" in Playground().text
 
 
 def choose_set(page, name):

@@ -187,7 +187,8 @@ def _side(side: str, label: str, price: float | None) -> None:
     typed: float | None = getattr(model.pricing(state.current()), side)
     options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
     options |= state.bound(f"price_{side}", price if typed is None else typed, _price_typed, side)
-    st.number_input(label, 0.0, 1e6, placeholder="unknown", **options)
+    free = state.current().model != "endpoint"
+    st.number_input(label, 0.0, 1e6, placeholder="0" if free else "unknown", **options)
 
 
 def _dated(chosen: Pricing, *, known: bool) -> str:

@@ -15,7 +15,7 @@ from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_va
 from synth.modes.registry import MODES
 from synth.text.diff import word_diff
 from synth.text.tokens import get_tokenizer
-from synth.text.wording import counted, listed, percent
+from synth.text.wording import counted, listed
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
@@ -169,8 +169,7 @@ def _text(name: str, place: Place) -> None:
 
 
 def _share(tokens: int, window: int) -> None:
-    share = percent(tokens, window)
-    small(f"{counted(tokens, 'token')} without any variable filled in, {share} of the window.")
+    small(f"{tokens:,} of the {window:,} tokens of the window, without any variable filled in.")
 
 
 def _values(variables: list[str], place: Place) -> None:

@@ -93,9 +93,6 @@ class Entered:
         [*messages] = self.settings.templates[shown].messages
         return sum(self._count(re.sub(r"\{\w+\}", "", text)) for _, text in messages)
 
-    def template_percent(self) -> int:
-        return self._percent(self.template_tokens(), self.settings.context_window)
-
     def more_modes(self) -> int:
         return len(MODES.keys() - {*FIRST_MODES, self.settings.mode})
 

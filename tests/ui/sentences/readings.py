@@ -132,8 +132,8 @@ reading("(?<=^of )#(?=, by)", "Playground")(are(("chunks",)))
 reading("# chunks? with # of # tokens? goe?s? in, # (?:is|are) left out")(
     are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
 )
-reading("# tokens? without any variable filled in, # % of the window")(
-    are(("template_tokens",), ("template_percent",))
+reading("# of the # tokens of the window, without any variable filled in")(
+    are(("template_tokens",), ("setting", "context_window"))
 )
 reading("(?<=, at most )# tokens?$", "Playground")(of_mode("most_tokens"))
 reading("(?<=LlamaIndex itself would make )# calls? here, not #")(

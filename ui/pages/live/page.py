@@ -112,13 +112,13 @@ def _lead(every: Sequence[Listed], now: datetime) -> Sequence[Listed]:
 
 def _sentence(every: Sequence[Listed], now: float) -> Iterator[str]:
     recent = [one for one in every if now - one.last < SILENT]
-    sending = len({one.service for one in recent})
-    if not sending:
+    services = len({one.service for one in recent})
+    if not services:
         yield Bold("Nothing came in the last 10 minutes. ")
         yield f"{_syntheses(every)} before."
         return
-    yield Bold(f"{counted(sending, 'application')} {'is' if sending == 1 else 'are'} sending. ")
-    yield f"{_syntheses(recent)} in the last 10 minutes"
+    yield Bold(f"{_syntheses(recent)} of {counted(services, 'application')}")
+    yield " in the last 10 minutes"
     if verified := sum(one.verified for one in recent):
         yield f", {verified:,} verified"
     if differ := sum(one.differs for one in recent):

@@ -30,7 +30,9 @@ _COLUMNS: dict[str, Any] = {
         width=110, help="From the run before with the same question"
     ),
     "Model": st.column_config.TextColumn(width=76),
-    "Calls": st.column_config.NumberColumn(width=50, format="localized"),
+    "Calls": st.column_config.NumberColumn(
+        width=50, format="localized", help="Sent, also again and where no answer came"
+    ),
     "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
     "Cost": st.column_config.NumberColumn(width=84, format="$%.6f", help="In US dollars"),
     "Seconds": st.column_config.NumberColumn(width=66, format="%.2f"),

@@ -133,8 +133,7 @@ def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int])
 def _draw_curves(view: CurveView, request: Request) -> None:
     """The figures, and notes below them."""
     chosen = _choose_measures(model.price(state.current()))
-    unit = ", tokens" if view.axis.noun == "token" else ""
-    for panel in panels(view, chosen, f"{label(view.axis)}{unit}"):
+    for panel in panels(view, chosen, f"{label(view.axis)}{_unit(view.axis)}"):
         at_two_widths(partial(_figure, panel), f"curves_{panel.title}", curves_alt(panel))
     small(_note(view, request))
     _draw_changes(view)
@@ -215,6 +214,10 @@ def _choose_focus(modes: Sequence[str]) -> str:
     )
 
 
+def _unit(axis: Axis) -> str:
+    return ", tokens" if axis.noun == "token" else ""
+
+
 def _choose_value(axis: Axis, span: AxisSpan) -> int:
     """The value to show: the value of the settings, until another one is chosen."""
     key = f"at_{axis.name}"
@@ -226,12 +229,12 @@ def _choose_value(axis: Axis, span: AxisSpan) -> int:
         st.session_state[key] = min(max(chosen, axis.value(span.low)), axis.value(span.high))
     low, high, current = map(axis.value, span)
     value = st.slider(
-        axis.label,
+        f"{axis.label}{_unit(axis)}",
         low,
         high,
         current,
         step=axis.value(1),
-        format=f"%d {axis.noun}s" if axis.noun else "%.2f",
+        format="%d" if axis.noun else "%.2f",
         key=key,
         width="stretch",
         **_BOUND,
