@@ -12,7 +12,7 @@ from tests.ui.page import Playground, endpoint, ticked
 from ui.history import history as opened
 from ui.history.saved_run import load
 from ui.settings import chunk_list
-from ui.settings.schema import Pricing
+from ui.settings.records import Pricing
 from ui.views import coverage_view
 
 pytestmark = pytest.mark.slow

@@ -45,7 +45,7 @@ def test_an_opened_run_is_saved_like_any_run():
     saved = saved_run.latest(history.history(), page.space.id, "Playground")
     assert saved.request == page.job.request
     assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
-    assert saved.summary.dollars == 0
+    assert saved.summary.dollars is None  # what another application paid
     assert saved.summary.model == "small, else offline"
     assert saved.summary.seconds >= run.seconds
 

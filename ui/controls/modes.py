@@ -58,7 +58,7 @@ def draw() -> None:
     parts.part("mode", lambda: state.current().mode, _draw_summary)
 
 
-def with_cards() -> list[Request]:
+def _with_cards() -> list[Request]:
     """The requests of the modes with a card: the first ones, and the chosen one if it is another.
 
     If the page was asked for them, all modes.
@@ -90,7 +90,7 @@ def choose_goal() -> Goal:
 
 def _advice() -> list[str]:
     """Which of the first modes to take, for the goal chosen on Compare; nothing for long texts."""
-    requests = {request.mode: request for request in with_cards()}
+    requests = {request.mode: request for request in _with_cards()}
     if any(request.work_apart > apart.MOST_HERE for request in requests.values()):
         return []
     chosen_goal = _goal()
@@ -107,7 +107,7 @@ def _head() -> tuple[str, bool]:
 
 
 def _cards() -> _Offer:
-    requests = with_cards()
+    requests = _with_cards()
     looks: object = requests
     if len(requests[0].text_chunks) <= _FEW:
         outlines = [(request.mode, _outline(request)) for request in requests]

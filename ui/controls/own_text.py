@@ -138,7 +138,7 @@ def chunks_of(texts: Sequence[Loaded], before: Chunks) -> Chunks:
     cuts_pages = bool(st.session_state.get("cuts_pages"))
     kept = len(before) if appends() else 0
     try:
-        return apart_if_long(size, cut_all, texts, _cutting(), cuts_pages, kept)
+        return apart_if_long(size, _cut_all, texts, _cutting(), cuts_pages, kept)
     except TookTooMuch as problem:
         raise SynthError(f"To cut it {problem}: take a part of it.") from problem
 
@@ -155,7 +155,7 @@ def _cutting() -> Cutting:
     )
 
 
-def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: int) -> Chunks:
+def _cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: int) -> Chunks:
     """The chunks of these texts; SynthError if they and those `kept` are too many.
 
     A document or a row is a chunk as it is, and so is a page unless pages are to be cut.

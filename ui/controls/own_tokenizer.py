@@ -105,14 +105,14 @@ def _with_earlier(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
 def _require_usable(path: Path) -> None:
     """Raise a SynthError for files that can't be used, or not within the limits of a process."""
     try:
-        problem = apart(problem_of, path)
+        problem = apart(_problem_of, path)
     except TookTooMuch as ended:
         raise SynthError(f"To read and try it {ended}, so it can't be used here.") from ended
     if problem:
         raise SynthError(problem.replace(str(path), path.name)[:_LONGEST])
 
 
-def problem_of(path: Path) -> str:
+def _problem_of(path: Path) -> str:
     """What is wrong with a tokenizer.json and the chat template beside it; "" if nothing is.
 
     Long texts and chats are tried, so it may not end: call it in a process of its own.

@@ -90,7 +90,7 @@ def sentences(findings: Iterable[Sequence[str]]) -> Html:
     return together(tag("div.finding", sentence_html(parts)) for parts in findings)
 
 
-def columns_table(
+def _columns_table(
     corner: str, heads: Iterable[str], rows: Sequence[tuple[str, Sequence[str]]]
 ) -> Html:
     """A table with a named column for each run, which scrolls where there is no room."""
@@ -137,7 +137,7 @@ def _chunk(numbered: tuple[int, str]) -> Html:
     return tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
 
 
-def calls_html(run: ReportedRun) -> Html:
+def _calls_html(run: ReportedRun) -> Html:
     """All calls in order, closed; on paper they are open."""
     folds = [
         call_html(call, run.trace.setup.tokenizer, call_facts(call, run.timed, run.edited))
@@ -165,8 +165,8 @@ def _body(run: ReportedRun) -> Iterator[Html]:
     if run.sends_chunks:
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     if run.timed:
-        yield section("The calls over time", timeline_html(run.trace, run.edited))
-    yield section("Every call, as it was sent", calls_html(run))
+        yield section("The calls over time", _timeline_html(run.trace, run.edited))
+    yield section("Every call, as it was sent", _calls_html(run))
     alone = [("", run)]
     texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
     yield section("What went in", texts, templates(alone))
@@ -211,10 +211,10 @@ def _comparison_body(compared: Compared) -> Iterator[Html]:
     if compared.findings:
         yield sentence_html(compared.findings)
     yield from (box(f"{name}: {reason}") for name, reason in compared.without)
-    yield section("Measures", columns_table("measure", names, compared.measures))
+    yield section("Measures", _columns_table("measure", names, compared.measures))
     yield section("Answers", _side_by_side(_answers(compared)))
     yield section("Runs", _side_by_side(_run(name, run) for name, run in compared.runs))
-    yield section("Settings that differ", columns_table("setting", names, compared.settings))
+    yield section("Settings that differ", _columns_table("setting", names, compared.settings))
     yield section("Settings in common", pairs(compared.shared_settings))
     yield section("Every call, as it was sent", *(_calls(*one) for one in compared.runs))
     yield section("What went in", chunks(compared.runs), templates(compared.runs))
@@ -255,7 +255,7 @@ def _run(name: str, run: ReportedRun) -> Html:
 
 
 def _calls(name: str, run: ReportedRun) -> Html:
-    return fold(name, counted(run.trace.call_count, "call"), calls_html(run))
+    return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
 
 
 REPORT_WIDE = 900, 700, 480, 330
@@ -283,7 +283,7 @@ def coverage_html(trace: Trace) -> Html:
     return legend + figure(lambda width: coverage_strips(chunks, width, missing), REPORT_WIDE)
 
 
-def timeline_html(trace: Trace, edited: frozenset[int]) -> Html:
+def _timeline_html(trace: Trace, edited: frozenset[int]) -> Html:
     """The calls over the seconds of the run; a person wrote the answers of those `edited`."""
     if len(trace.calls) > MOST_DRAWN:
         return too_many(trace)

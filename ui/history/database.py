@@ -41,7 +41,7 @@ _READS = {"isolation_level": "REPEATABLE READ"}
 _TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
 
 
-def bring_up_to_date(connection: Connection, place: str) -> bool:
+def _bring_up_to_date(connection: Connection, place: str) -> bool:
     """Make the tables, or lead those of an older version to the newest; whether it was older.
 
     HistoryError for a database of a newer version.
@@ -84,7 +84,7 @@ class Database:
             reads = {} if _is_file(url) else _READS
             self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
-                was_older = bring_up_to_date(connection, str(self.place))
+                was_older = _bring_up_to_date(connection, str(self.place))
             if was_older and self.folder is not None:
                 self._write_anew()
             self._file = _identity(f"{self.place}")

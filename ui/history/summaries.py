@@ -42,10 +42,10 @@ Owner = str | Every
 
 def runs_of(owner: Owner) -> tuple[ColumnElement[bool], ...]:
     """The conditions for the runs of an owner that were not deleted."""
-    return *of_owner(owner), RUN.c.deleted.is_(None)
+    return *_of_owner(owner), RUN.c.deleted.is_(None)
 
 
-def of_owner(owner: Owner) -> tuple[ColumnElement[bool], ...]:
+def _of_owner(owner: Owner) -> tuple[ColumnElement[bool], ...]:
     """The conditions for the runs of an owner, deleted ones too."""
     return () if isinstance(owner, Every) else (RUN.c.workspace == owner,)
 
@@ -223,7 +223,7 @@ def open_again(history: History, run: str, workspace: str, page: str) -> bool:
 
 def _change(history: History, owner: Owner, runs: Collection[str], **values: object) -> None:
     with history.write() as connection:
-        own = (*of_owner(owner), RUN.c.id.in_(runs))
+        own = (*_of_owner(owner), RUN.c.id.in_(runs))
         connection.execute(update(RUN).where(*own).values(**values))
         if values.keys() & {"name", "note"}:
             _note_for_search(connection, runs)

@@ -77,7 +77,7 @@ class OpenedRun:
         if found is None or found.first_difference is None:
             return Search()
         try:
-            return Search(in_a_process(fits, self.run))
+            return Search(_in_a_process(fits, self.run))
         except SynthError as problem:
             return Search(problem=str(problem))
 
@@ -197,10 +197,10 @@ def in_time(
     """What the function gives for this run; TookTooMuch that says how long the run is."""
     if _is_quick(run):
         return function(run, *args, **kwargs)
-    return in_a_process(function, run, *args, **kwargs)
+    return _in_a_process(function, run, *args, **kwargs)
 
 
-def in_a_process(
+def _in_a_process(
     function: Callable[Concatenate[ImportedRun, P], T],
     run: ImportedRun,
     *args: P.args,

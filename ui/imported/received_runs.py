@@ -156,7 +156,7 @@ def _listed(trace: ReceivedTrace) -> Sequence[Listed]:
     return [nothing._replace(problem=problem)]
 
 
-def id_of(growing: Growing) -> str:
+def _id_of(growing: Growing) -> str:
     """The name of a synthesis among all."""
     return f"{growing.trace_id} {growing.key}"
 
@@ -165,7 +165,7 @@ def _in_short(trace: ReceivedTrace, growing: Growing) -> Listed:
     outcome, run = _outcome(growing), growing.run
     going = going_on(run) if run is not None and outcome is None else None
     return Listed(
-        id=id_of(growing),
+        id=_id_of(growing),
         trace=trace,
         service=growing.service,
         query_str=growing.query_str[:_LETTERS],
@@ -231,7 +231,9 @@ def _looked_at(one: Listed) -> LookedAt | None:
     if one.problem:
         return None
     read = store.syntheses(one.trace)
-    found = [] if isinstance(read, SynthError) else [each for each in read if id_of(each) == one.id]
+    found = (
+        [] if isinstance(read, SynthError) else [each for each in read if _id_of(each) == one.id]
+    )
     if not found:  # the list is older than what has come since, and is made anew
         return None
     [growing] = found

@@ -30,7 +30,8 @@ from ui.session import keys
 from ui.settings import expected, paths, schema, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
-from ui.settings.schema import DEFAULT, MOST_COLUMNS, Name
+from ui.settings.records import Name
+from ui.settings.schema import DEFAULT, MOST_COLUMNS
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
@@ -55,12 +56,14 @@ TEXT = plain(Text)
 _NAME = plain(Name)
 
 
-def settings_to_json(settings: Mapping[str, Any], belongs: Callable[[str], bool]) -> dict[str, Any]:
+def _settings_to_json(
+    settings: Mapping[str, Any], belongs: Callable[[str], bool]
+) -> dict[str, Any]:
     """The settings that belong, by their paths, as JSON."""
     return {path: _to_json(path, value) for path, value in settings.items() if belongs(path)}
 
 
-def settings_from_json(data: Any, belongs: Callable[[str], bool], where: str) -> dict[str, Any]:
+def _settings_from_json(data: Any, belongs: Callable[[str], bool], where: str) -> dict[str, Any]:
     """The settings of this JSON by path; ValueError that names what does not belong there."""
     require_few_variables(data)
     found = {}
@@ -91,24 +94,24 @@ def _columns(data: Any) -> tuple[Column, ...]:
     if len(set(names)) < len(names) or not set(names) <= set(LETTERS):
         raise ValueError(f"Its columns must have different names, of {', '.join(LETTERS)}.")
     return tuple(
-        Column(name, tuple(settings_from_json(own, may_override, "a column").items()))
+        Column(name, tuple(_settings_from_json(own, may_override, "a column").items()))
         for name, own in data
     )
 
 
 COLUMNS = Kind(
     lambda columns: [
-        [column.name, settings_to_json(dict(column.overrides), may_override)] for column in columns
+        [column.name, _settings_to_json(dict(column.overrides), may_override)] for column in columns
     ],
     _columns,
 )
 
 _OF_JUDGE = frozenset(path for path, shown in schema.SHOWN.items() if shown.judge)
 JUDGE = Kind(
-    lambda judge: settings_to_json(dict(judge.overrides), _OF_JUDGE.__contains__),
+    lambda judge: _settings_to_json(dict(judge.overrides), _OF_JUDGE.__contains__),
     lambda data: Column(
         NO_JUDGE.name,
-        tuple(settings_from_json(data, _OF_JUDGE.__contains__, "a judge").items()),
+        tuple(_settings_from_json(data, _OF_JUDGE.__contains__, "a judge").items()),
     ),
 )
 
@@ -118,14 +121,14 @@ def _template_sets(data: Any) -> dict[str, dict[str, Any]]:
         raise ValueError(f"It has {len(data):,} sets, and {MOST_ENTRIES:,} is the limit.")
     belongs = template_texts.unedited().__contains__
     return {
-        _NAME.from_json(name): settings_from_json(texts, belongs, "a set of templates")
+        _NAME.from_json(name): _settings_from_json(texts, belongs, "a set of templates")
         for name, texts in data.items()
     }
 
 
 TEMPLATE_SETS = Kind(
     lambda sets: {
-        name: settings_to_json(texts, template_texts.unedited().__contains__)
+        name: _settings_to_json(texts, template_texts.unedited().__contains__)
         for name, texts in sets.items()
     },
     _template_sets,
@@ -138,8 +141,8 @@ _ORIGIN = plain(Literal["lesson", "trace", "live", "run"])
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
-        settings_to_json(lesson.before, paths.is_setting),
-        settings_to_json(lesson.put, paths.is_setting),
+        _settings_to_json(lesson.before, paths.is_setting),
+        _settings_to_json(lesson.put, paths.is_setting),
         lesson.origin,
         COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
     ],
@@ -159,7 +162,7 @@ def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
 
 
 def _input(data: Any) -> dict[str, Any]:
-    return settings_from_json(data, paths.is_setting, "an input")
+    return _settings_from_json(data, paths.is_setting, "an input")
 
 
 _pairs = plain(

@@ -24,12 +24,12 @@ _YEAR = 365 * 24 * 3600  # seconds
 
 
 @cache
-def javascript(name: str) -> str:
+def _javascript(name: str) -> str:
     """The text of a file of JavaScript beside this module."""
     return (Path(__file__).parent / f"{name}.js").read_text("utf-8")
 
 
-_page = st.components.v2.component("page", js=javascript("page"), isolate_styles=False)
+_page = st.components.v2.component("page", js=_javascript("page"), isolate_styles=False)
 
 
 def follow_page() -> None:
@@ -37,7 +37,7 @@ def follow_page() -> None:
     _page(key="page_script")
 
 
-_scheme = st.components.v2.component("scheme", js=javascript("scheme"), isolate_styles=False)
+_scheme = st.components.v2.component("scheme", js=_javascript("scheme"), isolate_styles=False)
 
 
 def follow_scheme() -> None:
@@ -95,7 +95,7 @@ def _call(function: str, *arguments: str | float) -> None:
 
 
 _CLICKS = "clicks"
-_clicks = st.components.v2.component("clicks_on_html", js=javascript("clicks"))
+_clicks = st.components.v2.component("clicks_on_html", js=_javascript("clicks"))
 
 
 def clicks(clicked: Callable[[str], None]) -> str:
@@ -115,7 +115,7 @@ Clicked = Callable[[Click], None]
 
 _picture = st.components.v2.component(
     "picture",
-    js=f"const HATCHES = {json.dumps(HATCHES)};\n{javascript('picture')}",
+    js=f"const HATCHES = {json.dumps(HATCHES)};\n{_javascript('picture')}",
     isolate_styles=False,
 )
 

@@ -129,7 +129,7 @@ def note(x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
 
 
 @cache
-def stylesheet(*names: str) -> str:
+def _stylesheet(*names: str) -> str:
     """The shared rules and those of these files, without their `<style>` tag."""
     folder = Path(__file__).parent
     own = [(folder / f"{name}.css").read_text("utf-8") for name in names]
@@ -138,9 +138,9 @@ def stylesheet(*names: str) -> str:
 
 def page_css() -> str:
     """The rules of the pages."""
-    return stylesheet("frame", "playground", "compare", "pages")
+    return _stylesheet("frame", "playground", "compare", "pages")
 
 
 def report_css() -> str:
     """The rules of a report; on paper it is always light."""
-    return stylesheet("report")
+    return _stylesheet("report")

@@ -8,7 +8,7 @@ _MINUTE = 60  # seconds
 _IN_SECONDS = 2 * _MINUTE  # up to here a time is told in seconds
 
 
-def seconds_left(jobs: Sequence[Job]) -> float | None:
+def _seconds_left(jobs: Sequence[Job]) -> float | None:
     """Seconds that these runs may still take at their pace so far.
 
     None before the first answer, and where nobody planned how many calls one of them makes.
@@ -29,7 +29,7 @@ def seconds_left(jobs: Sequence[Job]) -> float | None:
 
 def left_words(jobs: Sequence[Job]) -> str:
     """The time left, to stand behind something else: ", about 12 s left"; "" if nobody knows."""
-    seconds = seconds_left(jobs)
+    seconds = _seconds_left(jobs)
     if seconds is None:
         return ""
     if seconds < _IN_SECONDS:

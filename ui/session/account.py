@@ -48,7 +48,7 @@ def providers() -> list[str | None]:
     return [*([None] if "client_id" in settings else []), *others]
 
 
-def is_signed_in() -> bool:
+def _is_signed_in() -> bool:
     """Whether somebody has signed in, of whom the provider said who it is."""
     return bool(st.user.get("is_logged_in")) and all(_who())
 
@@ -83,7 +83,7 @@ def must_sign_in() -> bool:
     Where it can't be known, nobody gets any further.
     """
     try:
-        if not is_asked_for() or is_signed_in():
+        if not is_asked_for() or _is_signed_in():
             return False
         _ask()
     except SynthError as problem:

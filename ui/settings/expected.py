@@ -38,7 +38,7 @@ def take(name: str, data: bytes | str) -> None:
     QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
     """
     found = read_foreign(name, data)
-    require_shared_chunks(found)
+    _require_shared_chunks(found)
     _keep(found)
 
 
@@ -73,13 +73,13 @@ def remove() -> None:
 def checked(text: str) -> str:
     """The JSON lines of a saved set, which come from outside; ValueError if they are none."""
     try:
-        require_shared_chunks(_read(text))
+        _require_shared_chunks(_read(text))
     except QuestionSetError as problem:
         raise ValueError(str(problem)) from problem
     return text
 
 
-def require_shared_chunks(found: QuestionSet) -> None:
+def _require_shared_chunks(found: QuestionSet) -> None:
     """QuestionSetError for a set whose questions can't be told apart by what they ask of the page.
 
     All columns read the chunks of the page, and the facts of a question are found by its text.

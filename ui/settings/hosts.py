@@ -26,7 +26,7 @@ from ui.settings.schema import Settings
 _KEY_FOR = "key for "
 
 
-def uses_environment() -> bool:
+def _uses_environment() -> bool:
     """Whether OPENAI_API_KEY and OPENAI_BASE_URL are for whoever uses the pages.
 
     On one's own machine they are one's own; elsewhere the operator has to say so.
@@ -42,7 +42,7 @@ def address(settings: Settings) -> str:
 def _usual() -> str:
     from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
 
-    of_operator = os.environ.get("OPENAI_BASE_URL") if uses_environment() else None
+    of_operator = os.environ.get("OPENAI_BASE_URL") if _uses_environment() else None
     return of_operator or OPENAI
 
 
@@ -52,7 +52,7 @@ def gets_environment(settings: Settings) -> bool:
     Where the operator lists endpoints, that address is chosen by a name as well.
     """
     chosen = settings.base_url.strip()
-    return uses_environment() and (not chosen or (bool(host().listed) and chosen == _usual()))
+    return _uses_environment() and (not chosen or (bool(host().listed) and chosen == _usual()))
 
 
 def connection(settings: Settings) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def _said(path: FactPath, trace: Trace) -> None:
     text, source = trace.response or "", "the answer"
     if place.kind == "answer":
         text, source = _call(trace, place.number).answer or "", f"call {place.number}"
-    st.html(marked_html(text, path.evidence, "answer", source))
+    st.html(_marked_html(text, path.evidence, "answer", source))
     if path.sent:
         _prompt(path, trace, _call(trace, path.sent[-1]))
 
@@ -68,7 +68,7 @@ def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None) -> None
         small(f"{strips[0].alt}; ▼ the fact")
         draw_picture(shown(strips), "fact_strip")
     if cut is not None and not place.goes_on:
-        st.html(cut_html(run.coverage, cut, place))
+        st.html(_cut_html(run.coverage, cut, place))
     else:
         _marked_chunks(run, places)
 
@@ -76,7 +76,7 @@ def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None) -> None
 def _dropped(path: FactPath, trace: Trace) -> None:
     held = _call(trace, path.evidence[0].number)
     section(f"The answer of call {held.number} held it")
-    st.html(marked_html(held.answer or "", path.evidence, "answer", f"call {held.number}"))
+    st.html(_marked_html(held.answer or "", path.evidence, "answer", f"call {held.number}"))
     lost = _call(trace, path.call or held.number)
     if lost.number != held.number and lost.answer is not None:
         section(f"What call {lost.number} made of that answer")
@@ -100,7 +100,7 @@ def _marked_chunks(run: Plan | Trace, places: Sequence[Place]) -> None:
     """The chunk of the first place; also the next one, where the fact ends there."""
     number = places[0].number
     text = run.setup.chunks[number - 1]
-    st.html(marked_html(text, places, "context", f"chunk {number}"))
+    st.html(_marked_html(text, places, "context", f"chunk {number}"))
     if places[0].goes_on and places[1:]:
         _marked_chunks(run, places[1:])
 
@@ -126,7 +126,7 @@ _AROUND = 220  # characters on each side of a fact
 _WORD = 20  # characters within which a word ends
 
 
-def marked_html(text: str, places: Sequence[Place], kind: str, label: str) -> Html:
+def _marked_html(text: str, places: Sequence[Place], kind: str, label: str) -> Html:
     """The text around the first of these places, with the places in it marked.
 
     `kind` is "context" or "answer"; `label` says where the text comes from.
@@ -142,7 +142,7 @@ def marked_html(text: str, places: Sequence[Place], kind: str, label: str) -> Ht
     return tag("div.prompt", from_html(label, kind), tag(f"span.s-{kind}", *parts), dir="auto")
 
 
-def cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> Html:
+def _cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> Html:
     """The end of the text that was sent, and the text up to the fact, which was not."""
     last, fact = chunks[cut.chunk - 1], chunks[place.number - 1]
     start = _at_a_word(last.text, cut.at - _AROUND // 2)

@@ -71,7 +71,7 @@ def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:
     source = answers[place.number] if place.kind == "answer" else ""
     if place.kind == "chunk":
         source = "\n".join(chunks[place.number - 1 : place.number + place.goes_on])
-    added = sentence_with(path.fact, source)
+    added = _sentence_with(path.fact, source)
     text = join_sentences([*filter(None, [answers[path.call]]), added])
     log = start.edited_log(trace, path.call, text)
     try:
@@ -81,7 +81,7 @@ def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:
     return PutBack(path.call, added, text, asked)
 
 
-def sentence_with(fact: Fact, text: str) -> str:
+def _sentence_with(fact: Fact, text: str) -> str:
     """The sentence of a text that says the fact; the fact's own words where none does."""
     sentences = (sentence for part in paragraphs(text) for sentence in part)
     says = (sentence for sentence in sentences if Statement(sentence).telling(fact).said)

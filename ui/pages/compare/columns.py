@@ -98,12 +98,12 @@ def store_columns(columns: Sequence[Column]) -> None:
     workspace.current().values[keys.COLUMNS] = tuple(columns)
 
 
-def column_named(name: str) -> Column:
+def _column_named(name: str) -> Column:
     """The column of that name."""
     return next(column for column in current_columns() if column.name == name)
 
 
-def put_column(changed: Column) -> None:
+def _put_column(changed: Column) -> None:
     """Put a column in the place of the one that has its name."""
     store_columns(
         [changed if column.name == changed.name else column for column in current_columns()]
@@ -210,7 +210,7 @@ class ColumnPlace(Place):
 
 def place_of(name: str) -> ColumnPlace:
     """The column of that name as a place."""
-    return ColumnPlace(name, partial(column_named, name), put_column)
+    return ColumnPlace(name, partial(_column_named, name), _put_column)
 
 
 def _changed(column: Column, path: str, value: Any) -> Column:

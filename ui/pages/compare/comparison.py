@@ -111,7 +111,7 @@ class Comparison:
 
 def comparison_of(columns: tuple[Column, ...]) -> Comparison:
     """These columns with the questions and repeats that the editors hold, and their runs."""
-    asked = asked_now()
+    asked = _asked_now()
     names = [column.name for column in columns]
     chosen = st.session_state.get(keys.REFERENCE)
     repeats = workspace.value(keys.REPEATS, 1)
@@ -119,7 +119,7 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
     return Comparison(columns, asked, repeats, reference, _cells(columns, asked, repeats))
 
 
-def asked_now() -> tuple[Asked, ...]:
+def _asked_now() -> tuple[Asked, ...]:
     """The questions of the set, else those that are listed, else that of the Playground.
 
     Facts and a reference answer that were typed for a question take the place of those of the set.

@@ -41,7 +41,7 @@ def open_question(comparison: Comparison) -> int:
     return number - 1
 
 
-def choose_question(comparison: Comparison) -> None:
+def _choose_question(comparison: Comparison) -> None:
     """The choice of the question that is open."""
     dropdown(
         "Question",
@@ -55,7 +55,7 @@ def draw_question(comparison: Comparison, question: int) -> None:
     """Which of several questions is open, with the choice."""
     with st.container(horizontal=True, vertical_alignment="center", key="open_question"):
         section(f"Question {question + 1:,} of {len(comparison.asked):,}")
-        choose_question(comparison)
+        _choose_question(comparison)
 
 
 def follow_tiles(comparison: Comparison) -> None:
@@ -112,7 +112,7 @@ def _choices(comparison: Comparison, question: int) -> None:
     """The open tile, by its question, its column and its repeat."""
     with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
         section("One run")
-        choose_question(comparison)
+        _choose_question(comparison)
         choose_column(comparison.row(question), keys.GRID_COLUMN)
         if comparison.repeats > 1:
             dropdown(

@@ -218,7 +218,7 @@ def _passes(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> 
     """The rate and the tiles of the cells of a column, once a run of any column has ended."""
     if not any_ended(tuple(comparison.cells.values())):
         return
-    if said := passes_html(comparison, column, opened):
+    if said := _passes_html(comparison, column, opened):
         st.html(said)
     lacking = [cell for cell in column if cell.can_run and not (cell.finished or cell.missing)]
     ended = sum(cell.trace is not None for cell in column)
@@ -239,7 +239,7 @@ def _passes(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> 
         st.rerun()
 
 
-def passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> Html:
+def _passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> Html:
     """How many questions the column passed, a tile for each run, and the interval of the rate."""
     rate = pass_rate(comparison.scores(lambda _, run: run.score)[column[0].name])
     passed, interval = rate_words(rate)

@@ -107,7 +107,7 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
         draw_picture(shown([prediction(chunks, calls, width) for width in WIDTHS]), "prediction")
         st.html(segments_html(calls))
     section("The question and the chunks")
-    st.html(given_html(facts, sizes=not secret))
+    st.html(_given_html(facts, sizes=not secret))
 
 
 def _heading(location: LessonLocation, facts: LessonFacts, calls: Sequence[BudgetRow]) -> str:
@@ -190,7 +190,7 @@ def _empty(request: Request, room: Room, name: str, *, refines: bool) -> Budget:
     )
 
 
-def given_html(facts: LessonFacts, sizes: bool) -> Html:
+def _given_html(facts: LessonFacts, sizes: bool) -> Html:
     """The question and all chunks, open; without `sizes`, no tokens are told."""
     count = facts.high.setup.tokenizer.count
     texts = [("query", "?", "question", facts.request.query_str)]

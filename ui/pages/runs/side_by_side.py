@@ -43,7 +43,7 @@ def draw(history: History, owner: Owner) -> None:
         if before is not None and after is not None:
             _head(before, after)
             st.space("stretch")
-            _draw_files(before, after)
+            popover.draw_files("The two runs as files", lambda: downloads(before, after))
             st.button("Swap", icon=":material/swap_horiz:", on_click=_swap, key="swap_runs")
     if before is None or after is None:
         box("One of the two runs is gone.", "It was deleted. Choose others under “All runs”.")
@@ -179,11 +179,6 @@ def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
     if missing:
         small(f"{' and '.join(missing)} ended without an answer.")
     st.html(tag("div.pane", diff_html(diff), tabindex="0"))
-
-
-def _draw_files(before: SavedRun, after: SavedRun) -> None:
-    """Draw the button that opens the popover with the files of both runs."""
-    popover.draw_files("The two runs as files", lambda: downloads(before, after))
 
 
 def downloads(before: SavedRun, after: SavedRun) -> list[Download]:

@@ -43,7 +43,7 @@ def draw() -> None:
         _recording(run)
     with right:
         recording.draw(file, run)
-        draw_recorder(opened=False)
+        _draw_recorder(opened=False)
     with explained:  # last, since it may take seconds
         verified.draw_explanations(file, run)
 
@@ -71,9 +71,9 @@ def _empty(file: OpenedFile) -> None:
         error_box("This file was not opened.", file.problem)
     left, right = beside("upload", 5, 6)
     with left:
-        draw_upload()
+        _draw_upload()
     with right:
-        draw_recorder(opened=True)
+        _draw_recorder(opened=True)
 
 
 def _lead(file: OpenedFile) -> None:
@@ -150,7 +150,7 @@ _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
 _PASTED = "pasted_trace"
 
 
-def draw_upload() -> None:
+def _draw_upload() -> None:
     """Draw the uploader and the box for pasted text."""
     paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
     small(
@@ -171,7 +171,7 @@ def _take_text() -> None:
     opened_file().read("the pasted trace", st.session_state[_PASTED])
 
 
-def draw_recorder(opened: bool) -> None:
+def _draw_recorder(opened: bool) -> None:
     """Draw the recorder in a fold, which is open at first if `opened`."""
     with st.expander("Record a run of your own application", opened, icon=":material/code:"):
         small("Put this where your application starts. Its runs are written into run.jsonl.")

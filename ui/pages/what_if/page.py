@@ -42,16 +42,16 @@ def draw() -> None:
     modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
     lead_row, answer = lead(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
-        axis, focus = choose_axis(), choose_focus(modes)
+        axis, focus = _choose_axis(), _choose_focus(modes)
         goal = choose_goal()
         all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
         requests = {mode: _request(mode, **all_chunks) for mode in modes}
         one_call = one_call_windows(requests) if axis.name == "window" else {}
         reach = max(one_call.values(), default=0)
         span = axis.span(_request(focus), len(requests[focus].text_chunks)).reaching(reach)
-        x = choose_value(axis, span) if span.low < span.high else None
+        x = _choose_value(axis, span) if span.low < span.high else None
         if x is not None:
-            use_button(axis, x)
+            _use_button(axis, x)
     here = span.current if x is None else x
     requests_here = {mode: axis.request_at(one, here) for mode, one in requests.items()}
     phrase = axis.phrase(here)
@@ -94,7 +94,7 @@ def _planned(
 ) -> dict[str, Curve]:
     """The curves of all modes, planned closely where sentences speak of them."""
     progress = st.empty()
-    planned = curves(axis, span, requests, report_in(progress))
+    planned = curves(axis, span, requests, _report_in(progress))
     progress.empty()
     also = (one_call - 1, one_call) if one_call else ()
     return planned_closely(axis, requests, planned, focus, x, also)
@@ -132,7 +132,7 @@ def _draw_answer(view: CurveView, request: Request, one_call: Mapping[str, int])
 
 def _draw_curves(view: CurveView, request: Request) -> None:
     """The figures, and notes below them."""
-    chosen = choose_measures(model.price(state.current()))
+    chosen = _choose_measures(model.price(state.current()))
     for panel in panels(view, chosen, f"{label(view.axis)}{_unit(view.axis)}"):
         at_two_widths(partial(_figure, panel), f"curves_{panel.title}", curves_alt(panel))
     small(_note(view, request))
@@ -192,7 +192,7 @@ _AXIS, _MEASURES = "axis", "measures"
 _DRAWN_FIRST = ("calls", "prompt_tokens")
 
 
-def choose_axis() -> Axis:
+def _choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
     state.hold(_AXIS, AXES, next(iter(AXES)))
@@ -205,7 +205,7 @@ def label(axis: Axis) -> str:
     return "similarity_top_k" if axis.name == "chunks" and _retrieved() else axis.label
 
 
-def choose_focus(modes: Sequence[str]) -> str:
+def _choose_focus(modes: Sequence[str]) -> str:
     """The mode in focus: the mode of the settings, until another one is chosen."""
     mode = state.current().mode
     default = mode if mode in modes else DEFAULT.mode
@@ -218,7 +218,7 @@ def _unit(axis: Axis) -> str:
     return ", tokens" if axis.noun == "token" else ""
 
 
-def choose_value(axis: Axis, span: AxisSpan) -> int:
+def _choose_value(axis: Axis, span: AxisSpan) -> int:
     """The value to show: the value of the settings, until another one is chosen."""
     key = f"at_{axis.name}"
     chosen_against = f"{key} of"  # the value of the settings when the slider was last drawn
@@ -242,7 +242,7 @@ def choose_value(axis: Axis, span: AxisSpan) -> int:
     return round(value * axis.scale)
 
 
-def use_button(axis: Axis, x: int) -> None:
+def _use_button(axis: Axis, x: int) -> None:
     """The button that puts the value into the settings, if there is a setting for it."""
     path = "similarity_top_k" if axis.setting == "text_chunks" and _retrieved() else axis.setting
     if axis.use is None or not paths.is_setting(path):
@@ -256,7 +256,7 @@ def use_button(axis: Axis, x: int) -> None:
     )
 
 
-def choose_measures(price: Price | None) -> list[CurveMeasure]:
+def _choose_measures(price: Price | None) -> list[CurveMeasure]:
     """The quantities to draw, in their order; without cost if no price is known."""
     state.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
     chosen = st.pills(
@@ -279,7 +279,7 @@ def _retrieved() -> bool:
     return state.current().selection == "top"
 
 
-def report_in(element: DeltaGenerator) -> Callable[[float], None]:
+def _report_in(element: DeltaGenerator) -> Callable[[float], None]:
     """A function that shows the share of the planning that is done, if it takes long."""
     last = monotonic()
 

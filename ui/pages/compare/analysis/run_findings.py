@@ -40,7 +40,7 @@ def run_findings(columns: Sequence[Cell], reference: int = 0) -> list[str]:
             _too_long(traces),
             missed(traces),
             _contrast(traces, base),
-            speed(timed, base),
+            _speed(timed, base),
         ]
     )
 
@@ -133,7 +133,7 @@ def _kept_words(base: str, name: str, traces: Mapping[str, Trace]) -> str:
     return f"; {name}'s answer keeps {percent(diff.kept, words)} of the words of {base}'s"
 
 
-def speed(traces: Mapping[str, Trace], reference: str) -> list[str]:
+def _speed(traces: Mapping[str, Trace], reference: str) -> list[str]:
     """The sentence on time, of runs by the name of their column; `reference` is one of them.
 
     It prefers a column with as many calls as the reference of which more (or fewer) ran at

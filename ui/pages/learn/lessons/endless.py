@@ -19,7 +19,7 @@ _SCRIPTED = (
 )
 
 
-def wordy(request: Request) -> LLM:
+def _wordy(request: Request) -> LLM:
     """A model that repeats what it reads until num_output is used up."""
     count = get_tokenizer(request.tokenizer).count
     splitter = TokenTextSplitter(request.num_output, 0, tokenizer=request.tokenizer)
@@ -43,7 +43,7 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
         if (
             sums.calls_per_level(lesson.planned(shortest, _LENGTHS[0]))[0] > 1
         ):  # else there is no level 1
-            yield lesson.Preset(request, wordy, _SCRIPTED)
+            yield lesson.Preset(request, _wordy, _SCRIPTED)
 
 
 def _answers(facts: lesson.LessonFacts) -> list[Text]:
