@@ -1,7 +1,5 @@
 """Requests to what a server offers beside `/v1`, under the rules of connection.py."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any, TypeVar

@@ -7,8 +7,6 @@ without punctuation, the next try is a few characters away. Plans of all modes f
 English need 19 requests instead of 62, those of eight Chinese ones two thirds as many.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

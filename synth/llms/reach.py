@@ -4,8 +4,6 @@ A server for others restricts this once, for all of its process. Every endpoint 
 is made (`Endpoint.of`), and every client asks here how it connects (`connection.py`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import socket

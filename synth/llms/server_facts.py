@@ -5,8 +5,6 @@ Nothing but the chat endpoint is common to all servers, so each kind is asked in
 A server that doesn't know a path, or says nothing that can be used, leaves a fact unknown.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Coroutine

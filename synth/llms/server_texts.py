@@ -7,8 +7,6 @@ texts when the tokenizer is made, and of every whole text that is sent later. Wh
 text is counted by the server as it is, which takes more requests, and no ends of tokens are known.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from itertools import chain, pairwise

@@ -1,7 +1,5 @@
 """The tokenizer of a model that asks its server: connected, and known by its name."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from synth.errors import CountingFailed

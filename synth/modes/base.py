@@ -5,8 +5,6 @@ sync and async, streaming, a plan before and a trace after. Or it implements `ge
 and `aget_response` alone, as in LlamaIndex's documents, and can only be called.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from threading import Event as Flag

@@ -5,8 +5,6 @@ around the prompt, or both. A straight line through the calls says about how muc
 the server read less than it was sent is for cuts.py to decide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -22,8 +22,6 @@ misses none of 204 cuts; an estimate misses four, all of mixed text. An estimate
 alarm: for a prompt that has as many tokens as a window by chance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Texts that are cut into slices are counted by slice_counts.py, long ones read as in slices.py.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@ That is the model's, and another thing than what LlamaIndex packed with: its hel
 one and the same encoding, whatever the model is, unless an application sets another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """One's own texts, pasted or uploaded: how they are cut, and how they become the chunks."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -56,26 +56,27 @@ TEXT = plain(Text)
 _NAME = plain(Name)
 
 
-def _settings_to_json(
-    settings: Mapping[str, Any], belongs: Callable[[str], bool]
-) -> dict[str, Any]:
-    """The settings that belong, by their paths, as JSON."""
-    return {path: _to_json(path, value) for path, value in settings.items() if belongs(path)}
+def _settings(belongs: Callable[[str], bool], where: str) -> Kind:
+    """Settings by path, of which these belong there; ValueError that names one that does not."""
 
+    def to_json(settings: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            path: value if path == TEMPLATE_SET else paths.to_json(path, value)
+            for path, value in settings.items()
+            if belongs(path)
+        }
 
-def _settings_from_json(data: Any, belongs: Callable[[str], bool], where: str) -> dict[str, Any]:
-    """The settings of this JSON by path; ValueError that names what does not belong there."""
-    require_few_variables(data)
-    found = {}
-    for name, value in data.items():
-        if not belongs(path := paths.renamed(name)):
-            raise ValueError(f"{name[:80]} does not belong in {where}.")
-        found[path] = _NAME.from_json(value) if path == TEMPLATE_SET else paths.read(path, value)
-    return found
+    def from_json(data: Any) -> dict[str, Any]:
+        require_few_variables(data)
+        found = {}
+        for name, value in data.items():
+            if not belongs(path := paths.renamed(name)):
+                raise ValueError(f"{name[:80]} does not belong in {where}.")
+            is_set = path == TEMPLATE_SET
+            found[path] = _NAME.from_json(value) if is_set else paths.read(path, value)
+        return found
 
-
-def _to_json(path: str, value: Any) -> Any:
-    return value if path == TEMPLATE_SET else paths.to_json(path, value)
+    return Kind(to_json, from_json)
 
 
 def require_few_variables(names: Iterable[str]) -> None:
@@ -83,6 +84,14 @@ def require_few_variables(names: Iterable[str]) -> None:
     count = sum(paths.renamed(name).startswith("variables.") for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
+
+
+_OF_COLUMN = _settings(may_override, "a column")
+_OF_JUDGE = _settings(
+    {path for path, shown in schema.SHOWN.items() if shown.judge}.__contains__, "a judge"
+)
+_OF_SET = _settings(template_texts.unedited().__contains__, "a set of templates")
+_INPUT = _settings(paths.is_setting, "an input")
 
 
 def _columns(data: Any) -> tuple[Column, ...]:
@@ -93,44 +102,30 @@ def _columns(data: Any) -> tuple[Column, ...]:
         )
     if len(set(names)) < len(names) or not set(names) <= set(LETTERS):
         raise ValueError(f"Its columns must have different names, of {', '.join(LETTERS)}.")
-    return tuple(
-        Column(name, tuple(_settings_from_json(own, may_override, "a column").items()))
-        for name, own in data
-    )
+    return tuple(Column(name, tuple(_OF_COLUMN.from_json(own).items())) for name, own in data)
 
 
 COLUMNS = Kind(
     lambda columns: [
-        [column.name, _settings_to_json(dict(column.overrides), may_override)] for column in columns
+        [column.name, _OF_COLUMN.to_json(dict(column.overrides))] for column in columns
     ],
     _columns,
 )
 
-_OF_JUDGE = frozenset(path for path, shown in schema.SHOWN.items() if shown.judge)
 JUDGE = Kind(
-    lambda judge: _settings_to_json(dict(judge.overrides), _OF_JUDGE.__contains__),
-    lambda data: Column(
-        NO_JUDGE.name,
-        tuple(_settings_from_json(data, _OF_JUDGE.__contains__, "a judge").items()),
-    ),
+    lambda judge: _OF_JUDGE.to_json(dict(judge.overrides)),
+    lambda data: Column(NO_JUDGE.name, tuple(_OF_JUDGE.from_json(data).items())),
 )
 
 
 def _template_sets(data: Any) -> dict[str, dict[str, Any]]:
     if len(data) > MOST_ENTRIES:
         raise ValueError(f"It has {len(data):,} sets, and {MOST_ENTRIES:,} is the limit.")
-    belongs = template_texts.unedited().__contains__
-    return {
-        _NAME.from_json(name): _settings_from_json(texts, belongs, "a set of templates")
-        for name, texts in data.items()
-    }
+    return {_NAME.from_json(name): _OF_SET.from_json(texts) for name, texts in data.items()}
 
 
 TEMPLATE_SETS = Kind(
-    lambda sets: {
-        name: _settings_to_json(texts, template_texts.unedited().__contains__)
-        for name, texts in sets.items()
-    },
+    lambda sets: {name: _OF_SET.to_json(texts) for name, texts in sets.items()},
     _template_sets,
 )
 
@@ -141,15 +136,15 @@ _ORIGIN = plain(Literal["lesson", "trace", "live", "run"])
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
-        _settings_to_json(lesson.before, paths.is_setting),
-        _settings_to_json(lesson.put, paths.is_setting),
+        _INPUT.to_json(lesson.before),
+        _INPUT.to_json(lesson.put),
         lesson.origin,
         COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
     ],
     lambda data: Displaced(
         str(data[0]),
-        _input(data[1]),
-        _input(data[2]),
+        _INPUT.from_json(data[1]),
+        _INPUT.from_json(data[2]),
         *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
         *(one if one is None else _some_or_no_columns(one) for one in data[4:5]),
     ),
@@ -159,10 +154,6 @@ _DISPLACED = Kind(
 def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
     columns: tuple[Column, ...] = COLUMNS.from_json(data) if data else ()
     return columns
-
-
-def _input(data: Any) -> dict[str, Any]:
-    return _settings_from_json(data, paths.is_setting, "an input")
 
 
 _pairs = plain(

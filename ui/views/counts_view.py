@@ -1,7 +1,5 @@
 """Both counts of a run's prompts: in words, in a table with bars, and what they would correct."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
