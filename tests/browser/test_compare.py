@@ -69,22 +69,7 @@ def test_a_refresh_finds_runs_that_go_on_and_stop_keeps_what_arrived(page: Page)
         seen(page.locator(".st-key-answers").get_by_text("79 words"))
 
 
-def test_all_modes_then_two_of_them_side_by_side(page: Page):
-    page.get_by_role("radio", name="All modes").click()
-    seen(page.get_by_text("Still to run: 9 runs"))
-    check(page)
-    grid = page.locator(".dvn-scroller").first
-    for row in (1, 5):
-        grid.click(position={"x": 16, "y": 29 * row + 15})
-        settled(page)
-    seen(page.get_by_text("2 rows are ticked."))
-    page.get_by_role("button", name="Side by side", exact=True).click()
-    seen(page.locator(".side-head", has_text="refine"))
-    seen(page.locator(".side-head", has_text="accumulate"))
-    expect(page.get_by_role("radio", name="2 columns")).to_be_checked()
-
-
-def test_before_and_after_a_run_it_fits_and_each_answer_stands_below_its_column(page: Page):
+def test_it_fits_before_and_after_a_run_with_answers_below_their_columns_and_all_modes(page: Page):
     check(page)
     page.keyboard.press("Control+Enter")
     seen(button(page, "Run again"))
@@ -101,3 +86,20 @@ def test_before_and_after_a_run_it_fits_and_each_answer_stands_below_its_column(
     assert answers == heads
     button(page, "Edit").first.click()
     check(page)
+    button(page, "Done").click()
+    all_modes_then_two_of_them_side_by_side(page)
+
+
+def all_modes_then_two_of_them_side_by_side(page: Page):
+    page.get_by_role("radio", name="All modes").click()
+    seen(page.get_by_text("Still to run: 9 runs"))
+    check(page)
+    grid = page.locator(".dvn-scroller").first
+    for row in (1, 5):
+        grid.click(position={"x": 16, "y": 29 * row + 15})
+        settled(page)
+    seen(page.get_by_text("2 rows are ticked."))
+    page.get_by_role("button", name="Side by side", exact=True).click()
+    seen(page.locator(".side-head", has_text="refine"))
+    seen(page.locator(".side-head", has_text="accumulate"))
+    expect(page.get_by_role("radio", name="2 columns")).to_be_checked()

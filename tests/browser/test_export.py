@@ -2,11 +2,17 @@
 
 import ast
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
 
 from tests.browser.actions import run_button, sentence, settled
 from ui.history import run_file
+
+BAD_LABEL = (
+    "![i](http:\u2215\u2215evil.test\u2215x.png) :red[x] :material\u2215home: :smile: $x^2$ *b*"
+    " www.evil.test.json"
+)
 
 
 def saved(page: Page, label: str) -> str:
@@ -16,7 +22,9 @@ def saved(page: Page, label: str) -> str:
     return Path(download.value.path()).read_text("utf-8")
 
 
-def test_a_run_is_saved_and_opened_again_beside_this_one(page: Page, tmp_path: Path):
+def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
+    page: Page, requests: list[str]
+):
     run_button(page).click()
     sentence(page, "compact made 2 calls").wait_for()
     settled(page)  # the plan had files of its own, under a button of the same name
@@ -27,9 +35,14 @@ def test_a_run_is_saved_and_opened_again_beside_this_one(page: Page, tmp_path: P
         ast.parse(saved(page, label))
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share").click()
-    file = tmp_path / "run.json"
-    file.write_text(text, "utf-8")
+    file = FilePayload(name=BAD_LABEL, mimeType="application/json", buffer=text.encode())
     page.locator(".st-key-share_contents input[type=file]").set_input_files(file)
+    settled(page)
+    way = page.get_by_test_id("stLinkButton")
+    assert f"Open {BAD_LABEL}" in way.inner_text().replace("\u2060", "")
+    assert way.locator("img, .katex").count() == 0
+    assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
     with page.context.expect_page() as opened:
-        page.get_by_role("link", name="Open run.json").click()
+        way.locator("a").click()
     sentence(opened.value, "compact made 2 calls").wait_for()
+    opened.value.close()

@@ -1,17 +1,15 @@
 """A key that a person typed, and the chunks, never reach a host that the person did not choose."""
 
-import json
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.actions import run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI
 
 KEY = "sk-PLANTED-0123456789"
-BAD_LABEL = "![i]({}/x.png) :red[x] :material/home: :smile: $x^2$ *b* www.evil.test"
 
 
 @pytest.fixture
@@ -87,19 +85,3 @@ def test_a_key_does_not_follow_a_changed_address(
     run(tab)
     assert ours.requests
     assert KEY not in knows(ours)
-
-
-def test_the_name_of_a_file_is_a_label_and_nothing_else(
-    page: Page, sink: FakeOpenAI, requests: list[str]
-) -> None:
-    host = sink.base_url.removesuffix("/v1")
-    name = BAD_LABEL.format(host).replace("/", "\u2215") + ".json"
-    page.get_by_role("button", name="Share").click()
-    text = json.dumps({"kind": "workspace", "version": 1, "values": {}})
-    file = FilePayload(name=name, mimeType="application/json", buffer=text.encode())
-    page.locator("input[type=file]").last.set_input_files(file)
-    settled(page)
-    label = page.get_by_test_id("stLinkButton").inner_text().replace("\u2060", "")
-    assert f"Open {name}" in label
-    assert page.get_by_test_id("stLinkButton").locator("img, .katex").count() == 0
-    assert not any(address.startswith(host) for address in requests)
