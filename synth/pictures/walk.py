@@ -90,7 +90,7 @@ def _piece_names(calls: Iterable[CallRecord]) -> _Names:
     for call in calls:
         for origin in _chunks(call):
             pieces[origin.number].add(origin)
-    names = {}
+    names: _Names = {}
     for chunk, shared in pieces.items():
         starts = sorted({origin.start for origin in shared})
         letters = ascii_lowercase if 1 < len(starts) <= len(ascii_lowercase) else [""] * len(starts)
