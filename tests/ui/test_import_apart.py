@@ -28,7 +28,7 @@ def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):
     names = []
 
     def called_apart(function, *args):
-        names.append(function.__name__)
+        names.append(getattr(function, "func", function).__name__)
         return apart(function, *args)
 
     calls_apart(monkeypatch, called_apart)

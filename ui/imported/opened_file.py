@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
-from typing import ClassVar, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
@@ -45,7 +45,7 @@ class OpenedRun:
     def beside(self) -> Beside:
         """The run beside the one that synth computes."""
         try:
-            return in_time(beside, self.run)
+            return _in_time(self.run, partial(beside, self.run))
         except TookTooMuch as problem:
             return Beside(Verification(0, problem=str(problem)), self.run.trace())
 
@@ -77,7 +77,7 @@ class OpenedRun:
         if found is None or found.first_difference is None:
             return Search()
         try:
-            return Search(_in_a_process(fits, self.run))
+            return Search(_in_a_process(self.run, partial(fits, self.run)))
         except SynthError as problem:
             return Search(problem=str(problem))
 
@@ -105,7 +105,7 @@ class OpenedRun:
     def other_modes(self) -> Sequence[OtherMode] | str:
         """The input in other modes, or why it was not planned; the pages must hold the run."""
         try:
-            return in_time(other_modes, self.run, self.trace)
+            return _in_time(self.run, partial(other_modes, self.run, self.trace))
         except TookTooMuch as problem:
             return str(problem)
 
@@ -168,8 +168,6 @@ def opened_file() -> OpenedFile:
     return workspace.current().holding(OpenedFile)
 
 
-P = ParamSpec("P")
-
 T = TypeVar("T")
 
 _QUICK_TEXTS, _QUICK_FRAME, _QUICK_CALLS = 30_000, 10_000, 200
@@ -188,27 +186,15 @@ def read_in_time(name: str, data: bytes | str) -> list[ImportedRun]:
         ) from problem
 
 
-def in_time(
-    function: Callable[Concatenate[ImportedRun, P], T],
-    run: ImportedRun,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> T:
-    """What the function gives for this run; TookTooMuch that says how long the run is."""
-    if _is_quick(run):
-        return function(run, *args, **kwargs)
-    return _in_a_process(function, run, *args, **kwargs)
+def _in_time(run: ImportedRun, make: Callable[[], T]) -> T:
+    """What is made of this run; TookTooMuch that says how long the run is."""
+    return make() if _is_quick(run) else _in_a_process(run, make)
 
 
-def _in_a_process(
-    function: Callable[Concatenate[ImportedRun, P], T],
-    run: ImportedRun,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> T:
+def _in_a_process(run: ImportedRun, make: Callable[[], T]) -> T:
     """The same, never here: for work of which the run's length says little."""
     try:
-        return apart(function, run, *args, **kwargs)
+        return apart(make)
     except TookTooMuch as problem:
         raise TookTooMuch(
             f"This {problem}, with {characters(run):,} characters of chunks and"
