@@ -59,9 +59,15 @@ def _history(tmp_path_factory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def app_url() -> Iterator[str]:
+def app_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file in which the app of `app_url` saves."""
+    return tmp_path_factory.mktemp("app") / "history.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def app_url(app_database: Path) -> Iterator[str]:
     """The address of the app as a user starts it."""
-    with served("server.py") as app:
+    with served("server.py", app_database) as app:
         yield app.url
 
 

@@ -7,7 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 from sqlalchemy import make_url
 
-from benchmarks.served import served
 from tests.browser.actions import ask, be_another, run_button, settled
 from tests.eventually import eventually
 from ui.history import workspaces
@@ -51,29 +50,29 @@ def own_link(page: Page) -> str:
     return page.locator(".st-key-own_link code").inner_text()
 
 
-def test_a_second_browser_has_a_copy_until_it_is_given_the_right(tab: Page, tmp_path: Path):
-    database = tmp_path / "history.sqlite3"
-    with served("server.py", database) as server:
-        arrive(tab, server.url)
-        ask_and_save(tab, database, "What of my pump?")
-        address, workspace, link = tab.url, workspace_of(tab), own_link(tab)
-        [cookie] = [one for one in tab.context.cookies() if one["name"] == COOKIE]
-        assert cookie["sameSite"] == "Lax"
-        assert 0 < time.time() + YEAR - cookie["expires"] < 600
-        mine = be_another(tab)
+def test_a_second_browser_has_a_copy_until_it_is_given_the_right(
+    tab: Page, app_url: str, app_database: Path
+):
+    arrive(tab, f"{app_url}/?w=new")
+    ask_and_save(tab, app_database, "What of my pump?")
+    address, workspace, link = tab.url, workspace_of(tab), own_link(tab)
+    [cookie] = [one for one in tab.context.cookies() if one["name"] == COOKIE]
+    assert cookie["sameSite"] == "Lax"
+    assert 0 < time.time() + YEAR - cookie["expires"] < 600
+    mine = be_another(tab)
 
-        arrive(tab, address)
-        copied(tab).wait_for()
-        expect(question(tab)).to_have_value("What of my pump?")
-        assert workspace_of(tab) != workspace
+    arrive(tab, address)
+    copied(tab).wait_for()
+    expect(question(tab)).to_have_value("What of my pump?")
+    assert workspace_of(tab) != workspace
 
-        arrive(tab, link)
-        expect(question(tab)).to_have_value("What of my pump?")
-        expect(copied(tab)).to_have_count(0)
-        assert workspace_of(tab) == workspace
-        assert "own=" not in tab.url
-        ask_and_save(tab, database, "What of our pump?")
-        be_another(tab, mine)
-        arrive(tab, address)
-        expect(question(tab)).to_have_value("What of our pump?")
-        expect(copied(tab)).to_have_count(0)
+    arrive(tab, link)
+    expect(question(tab)).to_have_value("What of my pump?")
+    expect(copied(tab)).to_have_count(0)
+    assert workspace_of(tab) == workspace
+    assert "own=" not in tab.url
+    ask_and_save(tab, app_database, "What of our pump?")
+    be_another(tab, mine)
+    arrive(tab, address)
+    expect(question(tab)).to_have_value("What of our pump?")
+    expect(copied(tab)).to_have_count(0)
