@@ -65,7 +65,8 @@ _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (F
 class ChunkPiece(NamedTuple):
     """A piece of a chunk in a prompt; `part` is "" (the whole chunk), "start", "middle" or "end".
 
-    `name` is the number of the chunk, with a letter if several calls share the chunk: "3a".
+    `name` is the number of the chunk, with a letter where calls begin at several places of it:
+    "3a".
     `tokens` are those of the text.
     """
 
@@ -84,16 +85,17 @@ class ChunkPiece(NamedTuple):
 
 
 def _piece_names(calls: Iterable[CallRecord]) -> _Names:
-    """The names of all pieces: the chunk's number, and a letter if several calls share it."""
+    """The number of each piece's chunk, and a letter for where it begins, as in the flow."""
     pieces: dict[int, set[Origin]] = defaultdict(set)
     for call in calls:
         for origin in _chunks(call):
             pieces[origin.number].add(origin)
-    names = {}
+    names: _Names = {}
     for chunk, shared in pieces.items():
-        letters = ascii_lowercase if 1 < len(shared) <= len(ascii_lowercase) else [""] * len(shared)
-        for origin, letter in zip(sorted(shared), letters, strict=False):
-            names[origin] = f"{chunk}{letter}"
+        starts = sorted({origin.start for origin in shared})
+        letters = ascii_lowercase if 1 < len(starts) <= len(ascii_lowercase) else [""] * len(starts)
+        lettered = dict(zip(starts, letters, strict=False))
+        names |= {origin: f"{chunk}{lettered[origin.start]}" for origin in shared}
     return names
 
 
@@ -113,6 +115,7 @@ def _piece(setup: Setup, origin: Origin, name: str) -> ChunkPiece:
     text = whole[origin.start : origin.end]
     begins, ends = not whole[: origin.start].strip(), not whole[origin.end :].strip()
     part = _PARTS[begins, ends]
+    name = name if part else f"{origin.number}"  # whole here, though another call has its end too
     return ChunkPiece(origin.number, part, name, text, setup.tokenizer.count(text))
 
 

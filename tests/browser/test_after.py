@@ -82,7 +82,9 @@ def _sources_light_up(page: Page):
     row.locator(".whole").wait_for()
 
 
-def test_pointing_at_a_source_lights_its_words_and_a_press_counts_though_drawn_over(page: Page):
+def test_a_source_lights_its_words_a_press_counts_though_drawn_over_and_a_person_answers(
+    page: Page,
+):
     run_button(page).click()
     sentence(page, "compact made").wait_for()
     _sources_light_up(page)
@@ -98,6 +100,7 @@ def test_pointing_at_a_source_lights_its_words_and_a_press_counts_though_drawn_o
     page.mouse.up()
     expect(page.get_by_role("radio", name="Answer")).to_be_checked()
     expect(page.get_by_text("is out of date")).to_have_count(0)
+    a_person_types_undisturbed_while_the_page_waits(page)
 
 
 def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(tab: Page, app_url: str):
@@ -119,7 +122,7 @@ def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(tab: Page, app_url
         assert len(server.requests) == 4
 
 
-def test_a_person_types_undisturbed_while_the_page_waits(page: Page):
+def a_person_types_undisturbed_while_the_page_waits(page: Page):
     page.get_by_role("button", name="Answer it yourself").click()
     answer = page.get_by_role("textbox", name="Your answer to call 1")
     expect(answer).to_be_focused()

@@ -34,18 +34,13 @@ _BROKEN = """() => [...document.querySelectorAll('.st-key-mode_cards p > strong:
 _FOCUSED = "document.activeElement.innerText"
 
 
-def at_size(page: Page, app_url: str, width: int, height: int):
-    """Open the page anew at this size: the sidebar is folded when the page is opened."""
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{app_url}/?w=new")
-    page.locator(".figure rect").first.wait_for(state="attached")
-    page.get_by_test_id("stDataFrame").wait_for(state="attached")
-
-
-def test_nothing_overlaps_or_is_cut_at_any_narrow_size_and_the_folded_sidebar_opens(
+def test_nothing_overlaps_or_is_cut_at_any_size_the_folded_sidebar_opens_and_own_text_waits(
     tab: Page, app_url: str
 ):
-    at_size(tab, app_url, 800, 1000)
+    tab.set_viewport_size({"width": 800, "height": 1000})  # the sidebar is folded at the start
+    tab.goto(f"{app_url}/?w=new")
+    tab.locator(".figure rect").first.wait_for(state="attached")
+    tab.get_by_test_id("stDataFrame").wait_for(state="attached")
     for width, height in SIZES[1::-1]:
         tab.set_viewport_size({"width": width, "height": height})
         settled(tab)
@@ -58,12 +53,6 @@ def test_nothing_overlaps_or_is_cut_at_any_narrow_size_and_the_folded_sidebar_op
     expect(tab.get_by_role("combobox", name="Model")).to_be_in_viewport()
     expect(sidebar).to_have_attribute("data-collapsed", "false")
     assert tab.evaluate(_ON_TOP) is True
-
-
-def test_nothing_overlaps_or_is_cut_at_any_wide_size_and_own_text_waits_for_typing(
-    tab: Page, app_url: str
-):
-    at_size(tab, app_url, 1024, 800)
     for width, height in SIZES[2:]:
         tab.set_viewport_size({"width": width, "height": height})
         settled(tab)

@@ -32,10 +32,11 @@ class Judge(Compare):
 
     def __init__(self, *columns, server=None, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
+        if server is not None:
+            own = {"base_url": server.base_url, "model_name": "m"}
+            settings[keys.JUDGE] = from_json({keys.JUDGE: own})[keys.JUDGE]
         super().__init__(*columns, **{"chunks": CHUNKS, "query_str": "What failed?"} | settings)
         self.finish()
-        if server is not None:
-            self.judge_is("m", server.base_url)
 
     def load(self, **params):
         super().load(**params)

@@ -173,6 +173,14 @@ def test_pieces_of_a_chunk_have_letters_and_say_which_part_they_are():
     assert "chunk 1, start (piece 1a), goes in" in sentences(run(["yes"] * 9, chunks=[long]))[0]
 
 
+def test_a_letter_tells_where_a_piece_begins_and_a_whole_chunk_has_none():
+    chunks = [f"Sentence {at} says what was seen at {at} o'clock." for at in range(40)]
+    trace = run(["yes"] * 9, "compact", chunks, 310, response_padding_size=0)
+    first, second = ([piece.label for piece in step.pieces] for step in steps_of(trace)[:2])
+    assert first[-3:] == ["chunk 15", "chunk 16", "chunk 17, start"]
+    assert second[:3] == ["chunk 15, end (piece 15b)", "chunk 16", "chunk 17"]
+
+
 def test_a_call_may_take_several_chunks_in():
     trace = run(["yes"], mode="compact")
     [step] = steps_of(trace)
