@@ -58,7 +58,7 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
     _found(view, trace, job, path)
     unchanged = job.request == Request.of(state.current())
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
-        draw_change(fact, state.current(), _take)
+        draw_change(fact, state.current(), state.PAGE.take)
     return path
 
 
@@ -107,10 +107,6 @@ def paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath
         return [follower.path(fact) for fact in facts]
 
     return workspace.current().remembered("facts of a run", (view.key, facts, chunks), make)
-
-
-def _take(changed: dict[str, Any]) -> None:
-    state.take(**changed)
 
 
 def expected(trace: Trace) -> tuple[Fact, ...]:

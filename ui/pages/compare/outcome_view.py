@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from synth.pictures.walk import Step, steps_of
+from synth.pictures.walk import steps_of
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, small
@@ -78,13 +78,11 @@ def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) 
 
 def see_step(trace: Trace, call: int) -> None:
     """Switch to the Playground, which shows the run, at the step of a call."""
-    step = next(step.number for step in steps_of(trace) if _has(step, call))
+    step = next(
+        step.number for step in steps_of(trace) if any(one.number == call for one in step.calls)
+    )
     address = workspace.address(**{keys.VIEW: "steps", keys.STEP: str(step)})
     st.switch_page("app.py", query_params=address)
-
-
-def _has(step: Step, number: int) -> bool:
-    return any(call.number == number for call in step.calls)
 
 
 def open_run(comparison: Comparison, slot: RunSlot) -> None:
