@@ -144,8 +144,8 @@ def _uploader() -> None:
         help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
     )
     small(
-        "One chunk per row of CSV and document of JSON or JSONL, of which one field is read, as"
-        " text or content, and per page of PDF; other text is cut as chosen above."
+        "One chunk per row of CSV and document of JSON or JSONL: one field of each is read, text"
+        " or content, say. One chunk per page of PDF. Other text is cut as chosen above."
         f" Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
     )
 
