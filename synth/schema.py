@@ -102,7 +102,7 @@ class Node:
         return self.text
 
 
-def _filled(template: str, **values: str) -> str:
+def _filled(template: str, /, **values: str) -> str:
     """As `str.format`, but by name alone: a file's template could ask for any width."""
 
     def value(found: re.Match[str]) -> str:
