@@ -54,6 +54,7 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     page.get_by_role("button", name="That is my answer").click()
     for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         if key:
+            settled(page)  # the buttons that hear the keys are drawn after the sentence
             page.keyboard.press(key)
         sentence(page, f"Step {number} of {calls}").wait_for()
     page.get_by_role("button", name="Play").click()
