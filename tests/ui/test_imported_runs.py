@@ -11,6 +11,7 @@ from tests.ui.test_import import SDK, Import
 from ui.history import history, saved_run
 from ui.pages.compare.columns import Column
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
+from ui.runs import start
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 
@@ -46,6 +47,8 @@ def test_an_opened_run_is_saved_like_any_run():
     assert saved.request == page.job.request
     assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
     assert saved.summary.dollars is None  # what another application paid
+    assert page.job.dollars is None  # nor does it become known when the run goes on, or comes back
+    assert start.reopened(saved).unpriced
     assert saved.summary.model == "small, else offline"
     assert saved.summary.seconds >= run.seconds
 

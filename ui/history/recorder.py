@@ -207,8 +207,7 @@ class Recorder:
 
     def _totals(self, attempt: Attempt, part: _Part) -> dict[str, Any]:
         spent = part.spent
-        unpriced = self.new.unpriced and spent.calls
-        dollars = dollars_for(self.new.request.model, spent, self.new.by_person)
+        new = self.new
         return {
             "calls": attempt.count_with([call.number for call in part.calls]),
             "reused": attempt.reused + len(self._reused - attempt.earlier),
@@ -216,7 +215,7 @@ class Recorder:
             "unsure": attempt.unsure + part.unsure,
             "prompt_tokens": spent.prompt_tokens,
             "output_tokens": spent.output_tokens,
-            "dollars": None if unpriced else dollars,
+            "dollars": dollars_for(new.request.model, spent, new.by_person, new.unpriced),
             "seconds": attempt.seconds + part.seconds,
         }
 

@@ -37,8 +37,15 @@ def price_words(price: Price) -> str:
     return f"{prompt} in, {output} out a million tokens"
 
 
-def dollars_for(model: Model, spent: Spent, by_person: bool = False) -> float | None:
-    """What was paid: nothing if nothing was sent or a person answered; None if it is unknown."""
+def dollars_for(
+    model: Model, spent: Spent, by_person: bool = False, unpriced: bool = False
+) -> float | None:
+    """What was paid: nothing if nothing was sent or a person answered; None if it is unknown.
+
+    So it is where other calls than ours are among them (`unpriced`), of another application.
+    """
+    if unpriced and spent.calls:
+        return None
     if model.free or by_person or not spent.calls:
         return 0.0
     return None if model.price is None else model.price.of(*spent.tokens)

@@ -36,7 +36,8 @@ class Past(NamedTuple):
     """The start of a resumed run: its earlier answers by call, and what was `spent` on them.
 
     `edited` are the numbers of the calls whose answers a person wrote. `run` is the id of the saved
-    run that goes on and `trace` what it did so far; a branch has a `parent` instead.
+    run that goes on and `trace` what it did so far; a branch has a `parent` instead. It is
+    `unpriced` if another application made its calls, and nobody here knows what they cost.
     """
 
     log: Log = MappingProxyType({})
@@ -45,6 +46,7 @@ class Past(NamedTuple):
     run: str | None = None
     parent: Parent | None = None
     trace: Trace | None = None
+    unpriced: bool = False
 
 
 NO_PAST = Past()
@@ -85,6 +87,7 @@ class Job:
         self._arriving: dict[int, StringIO] = {}
         self.problem: str | None = None
         self._setup = setup
+        self.unpriced = past.unpriced
         self._spent_before = past.spent
         self._run = past.run
         self._earlier = past.trace
@@ -188,7 +191,7 @@ class Job:
     @property
     def dollars(self) -> float | None:
         """US dollars for what was spent so far; None if the price is unknown."""
-        return dollars_for(self.request.model, self.spent, self.by_person)
+        return dollars_for(self.request.model, self.spent, self.by_person, self.unpriced)
 
     @property
     def seconds(self) -> float:

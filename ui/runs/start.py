@@ -76,7 +76,7 @@ def show_earlier(job: Job) -> None:
 
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
-    past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace)
+    past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace, unpriced=job.unpriced)
     resumed = job_of(job.request, past, settings=_settings(job.by_person), reuse=job.reuses)
     runs().resume(resumed)
     _let_it_end(resumed)
@@ -149,7 +149,7 @@ def job_of(
         return Job(request, setup, planned, past).ended(None, str(error))
     has_key, by_person = hosts.has_key(settings), settings.model == PERSON
     place = workspace.current().id, page
-    new = NewRun(*place, request, planned, has_key, by_person, past.parent)
+    new = NewRun(*place, request, planned, has_key, by_person, past.parent, past.unpriced)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
     log = past.log or (model.recorded().log if settings.model == model.RECORDED else {})
@@ -173,7 +173,10 @@ def _with_room(workspace_id: str, events: Events, stop: threading.Event) -> Iter
 def reopened(run: SavedRun) -> Job:
     """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
     summary = run.summary
-    past = Past(edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id)
+    elsewhere = run.request.model.kind == model.RECORDED and summary.dollars is None
+    past = Past(
+        edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id, unpriced=elsewhere
+    )
     job = Job(
         run.request,
         run.trace.setup,
@@ -192,20 +195,21 @@ def recorded_elsewhere(
     With an `id` it is saved once, however often it comes.
     """
     request, trace = file.request, file.trace
+    past = Past(edited=file.edited, unpriced=request.model.kind == model.RECORDED)
     if id is not None and _is_saved(id, workspace_id, page):
-        return Job(request, trace.setup, past=Past(edited=file.edited, run=id)).ended(trace)
+        return Job(request, trace.setup, past=past._replace(run=id)).ended(trace)
     new = NewRun(
         workspace_id,
         page,
         request,
         trace.call_count,
-        unpriced=request.model.kind == model.RECORDED,
+        unpriced=past.unpriced,
         name=file.name,
         note=file.note,
         id=id,
     )
     recorder = Recorder(new, edited=file.edited)
-    return Job(request, trace.setup, past=Past(edited=file.edited), recorder=recorder).ended(trace)
+    return Job(request, trace.setup, past=past, recorder=recorder).ended(trace)
 
 
 def _is_saved(id: str, workspace_id: str, page: str) -> bool:

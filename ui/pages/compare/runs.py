@@ -128,7 +128,7 @@ def _past(cell: Cell) -> Past:
     if cell.run is None or cell.stale or cell.trace is None or cell.answer is not None:
         return NO_PAST
     job = cell.run.job
-    past = Past(cell.trace.log(), job.edited, job.spent)
+    past = Past(cell.trace.log(), job.edited, job.spent, unpriced=job.unpriced)
     goes_on = job.request == cell.request
     return past._replace(run=job.run, trace=cell.trace) if goes_on else past
 
