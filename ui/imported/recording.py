@@ -31,6 +31,14 @@ from ui.settings.schema import MOST_TOKENS
 from ui.views import calls, coverage_view
 from ui.views.run_views import RunView
 
+_ANSWER, _CALLS, _COVERAGE, _TIMELINE = "answer", "calls", "coverage", "timeline"
+_DOCUMENTS = "documents"
+_DRAW = {
+    _CALLS: calls.draw,
+    _COVERAGE: coverage_view.draw,
+    _TIMELINE: coverage_view.draw_timeline,
+}
+_MEASURES = ("calls", "prompt tokens", "tokens cut off")
 _LETTERS = 240  # of a question
 _PADDING = 500  # tokens, LlamaIndex's own
 
@@ -150,15 +158,6 @@ def _call(call: CallRecord) -> Iterator[Row]:
     yield Row("answer", number, call.answer or call.error or "", note, "answer")
 
 
-_ANSWER, _CALLS, _COVERAGE, _TIMELINE = "answer", "calls", "coverage", "timeline"
-_DOCUMENTS = "documents"
-_DRAW = {
-    _CALLS: calls.draw,
-    _COVERAGE: coverage_view.draw,
-    _TIMELINE: coverage_view.draw_timeline,
-}
-
-
 def draw_as_recorded(file: OpenedFile) -> None:
     """Draw the run over the whole page, and the way back to what this app computes of it."""
     run = file.shown
@@ -210,9 +209,6 @@ def _answer(run: OpenedRun) -> None:
 
 def _pane(text: str) -> None:
     st.html(tag("div.answer.pane", text, dir="auto", tabindex="0"))
-
-
-_MEASURES = ("calls", "prompt tokens", "tokens cut off")
 
 
 def draw_other_modes(run: OpenedRun) -> None:

@@ -34,6 +34,8 @@ from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
 
+_LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
+
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
 
@@ -218,9 +220,6 @@ def take_handed_over() -> None:
         slot = RunSlot(column.name)
         request = _as_now(run.request, comparison.cells[slot].present)
         slot_runs()[slot] = SlotRun(request, reopened(replace(run, request=request)))
-
-
-_LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
 
 
 def bring_back(comparison: Comparison) -> bool:

@@ -40,6 +40,7 @@ _PART_LABELS: Mapping[Hideable, str] = {
     "control": "Change one thing",
     "playground": "Open in the Playground",
 }
+_COUNTED = "the first answer of each workspace, without a name, until the day ends in UTC"
 
 
 def draw(location: LessonLocation) -> None:
@@ -123,9 +124,6 @@ def linked_params(
     if step is None or target.stage != "step":
         return target.params()
     return target.params() | {keys.STEP: str(step)}
-
-
-_COUNTED = "the first answer of each workspace, without a name, until the day ends in UTC"
 
 
 def count(location: LessonLocation, choice: Choice) -> None:

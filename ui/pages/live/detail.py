@@ -25,6 +25,9 @@ from ui.session import keys, workspace
 from ui.views import run_views, steps_view
 from ui.views.run_views import RunView
 
+_GOES_ON = "The way of a fact, other modes and a contract wait for its last span."
+_IN_FLIGHT = 0.3  # seconds in which the last look of the page that was left arrives
+
 
 def draw(one: Listed, look: LookedAt | None) -> None:
     """Draw the synthesis, as far as it was read."""
@@ -186,10 +189,6 @@ def _latest(calls: Sequence[CallRecord]) -> None:
         tokens, took = counted(call.output_tokens, "token"), duration(call.seconds)
         section(f"Latest answer · call {call.number:,} · {tokens} · {took}")
         st.html(answer_html(call.answer or call.error or ""))
-
-
-_GOES_ON = "The way of a fact, other modes and a contract wait for its last span."
-_IN_FLIGHT = 0.3  # seconds in which the last look of the page that was left arrives
 
 
 def _ways(id: str, grows: bool, stepped: bool) -> None:

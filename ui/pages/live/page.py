@@ -22,6 +22,7 @@ from ui.session import keys, workspace
 _PACE = 0.5  # seconds between two looks
 _PATIENCE = 0.2  # seconds for what has just come to be read: else it is seen at the next look
 _MOST = 50  # syntheses that are listed
+_QUESTION, _NAME = 90, 40  # letters of a question, of the name of an application
 
 
 def draw() -> None:
@@ -146,9 +147,6 @@ def _stay(shown: Sequence[Listed] | None) -> None:
         st.session_state.pop(keys.LIVE_PAUSED, None)
     else:
         st.session_state[keys.LIVE_PAUSED] = shown
-
-
-_QUESTION, _NAME = 90, 40  # of a question, of the name of an application
 
 
 def _draw_list(found: Sequence[Listed], shown: Listed, now: datetime) -> None:
