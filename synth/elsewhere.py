@@ -34,7 +34,8 @@ _NAMES = {
         "VectorStoreIndex embeddings": "nothing is embedded here; BM25Index finds nodes by their"
         " words",
         "SummaryIndex": "give all nodes to synthesize, or take BM25Index",
-        "SimpleDirectoryReader StorageContext load_index_from_storage readers storage ingestion": "no files are read or stored here; make a Node of each text",
+        "SimpleDirectoryReader StorageContext readers storage load_index_from_storage"
+        " ingestion": "no files are read or stored here; make a Node of each text",
         "RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
         "BM25Retriever retrievers": "take BM25Index(nodes).as_retriever(similarity_top_k=2)",
         "PydanticResponse": "take Response; with output_cls its response is the object",
