@@ -13,6 +13,7 @@ REFUSED = "refused"  # whether the address was of a workspace of another person
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
+SEEN_SETTINGS = "seen_settings"  # those that the page was drawn with, or that were changed on it
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
@@ -23,6 +24,7 @@ PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
 INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
+NOT_STARTED = "not_started"  # whether a run was not started, since another tab changed the inputs
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
 EXPORT_OPEN = "export"  # whether the popover with the files of a run is open
