@@ -62,7 +62,7 @@ def _in_place(node):
             _in_place(child)
 
 
-app_test.LocalScriptRunner = _Browser
+app_test.LocalScriptRunner = _Browser  # type: ignore[misc]
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
