@@ -26,6 +26,7 @@ _TEMPLATES = {
     " variables in single braces",
     "SelectorPromptTemplate": "take ChatPromptTemplate; default_template is the text beside it",
     "PromptType": "leave it out",
+    "base": "its names are in synth",
     "default_prompts default_prompt_selectors": "take DEFAULTS of synth.prompts.defaults",
 }
 _NAMES = {
@@ -33,8 +34,8 @@ _NAMES = {
         "VectorStoreIndex embeddings": "nothing is embedded here; BM25Index finds nodes by their"
         " words",
         "SummaryIndex": "give all nodes to synthesize, or take BM25Index",
-        "SimpleDirectoryReader StorageContext readers storage ingestion": "no files are read or"
-        " stored here; make a Node of each text",
+        "SimpleDirectoryReader StorageContext readers storage load_index_from_storage"
+        " ingestion": "no files are read or stored here; make a Node of each text",
         "RetrieverQueryEngine": "take QueryEngine(retriever, response_synthesizer)",
         "BM25Retriever retrievers": "take BM25Index(nodes).as_retriever(similarity_top_k=2)",
         "PydanticResponse": "take Response; with output_cls its response is the object",
@@ -49,8 +50,10 @@ _NAMES = {
         " synth.response_synthesizers",
         "evaluation": "take synth.quality",
         "indices": "take BM25Index and PromptHelper of synth",
+        "output_parsers program": "give output_cls to get_response_synthesizer",
         "postprocessor": "change the nodes that a retriever found, and give them to synthesize",
         "query_engine": "take QueryEngine of synth",
+        "response": "print the response, or show it in a notebook",
         **_MODELS,
         **_TEMPLATES,
     },

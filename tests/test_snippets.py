@@ -103,6 +103,11 @@ SAY = {
     "TokenTextSplitter().get_nodes_from_documents(documents)": "make a Node of each piece",
     "response_synthesizer.synthesize('q', nodes, query_str='x')": "Rename it",
     "response_synthesizer.synthesize('q', nodes, context_str='x')": "Rename it",
+    "from synth import load_index_from_storage": "make a Node of each text",
+    "from synth.response.pprint_utils import pprint_response": "print the response",
+    "from synth.prompts.base import PromptTemplate": "its names are in synth",
+    "from synth.output_parsers import PydanticOutputParser": "give output_cls",
+    "get_response_synthesizer(llm)": "give the model as llm=",
     "get_response_synthesizer(llm='gpt-4o')": "give an LLM, such as OpenAILLM",
     "response_synthesizer.update_prompts({'qa': PromptTemplate('a')})": "its templates: text_qa",
 }

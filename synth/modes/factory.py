@@ -71,5 +71,7 @@ def get_response_synthesizer(
 
 
 def _hint(mode: object) -> str:
+    if isinstance(mode, LLM):  # which LlamaIndex takes first
+        return "give the model as llm=..., after the mode."
     nearest = get_close_matches(str(mode), MODES, 1)
     return f"do you mean {nearest[0]}?" if nearest else f"the modes are {', '.join(MODES)}."

@@ -70,6 +70,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _facts(lines: Sequence[str]) -> tuple[Fact, ...]:
+    if not all(map(str.strip, lines)):  # such as a variable of CI that is not set
+        raise SynthError("A --fact is empty: write what the answer should hold.")
     try:
         return read_facts("\n".join(lines))
     except ValueError as problem:

@@ -78,6 +78,7 @@ def test_the_numbers_are_those_of_the_pages():
         (["verify", "bad.jsonl"], "bad.jsonl: "),
         (["verify", "empty.jsonl"], "empty.jsonl: The file is empty"),
         (["facts", "run.jsonl", "--fact", "..."], "without a letter or digit"),
+        (["facts", "run.jsonl", "--fact", "8", "--fact", " "], "A --fact is empty"),
         (["app", "--port", "0"], "There is no port 0: give one from 1 to 65535"),
     ],
 )

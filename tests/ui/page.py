@@ -7,9 +7,10 @@ from html import unescape
 from pathlib import Path
 
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 from streamlit.runtime.state.common import user_key_from_element_id
-from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Element
+from streamlit.testing.v1 import AppTest, app_test
+from streamlit.testing.v1.element_tree import Block, Element
 
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
@@ -25,6 +26,43 @@ from ui.settings.schema import DEFAULT
 # A server looks once for the components among the packages that are installed. AppTest reads the
 # metadata of all packages for each new page, which takes longer than drawing it.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+
+class _Browser(app_test.LocalScriptRunner):
+    """Shows beside the parts that an edit draws again what it leaves, as a browser does.
+
+    Streamlit's own shows those parts alone, so that all of the page had to be drawn for it anew.
+    """
+
+    def forward_msgs(self):
+        events = zip(self.events, self.event_data, strict=True)
+        starts = [data for event, data in events if event is ScriptRunnerEvent.SCRIPT_STARTED]
+        again = starts[-1]["fragment_ids_this_run"] or ()
+        kept, gone = [], set()
+        for message in getattr(self._fragment_storage, "shown", ()) if again else ():
+            path = (*message.metadata.delta_path,)
+            if message.delta.fragment_id in again:
+                gone.add(path)
+            elif gone.isdisjoint(path[:end] for end in range(len(path))):
+                kept.append(message)
+        self._fragment_storage.shown = kept + super().forward_msgs()
+        return self._fragment_storage.shown
+
+    def run(self, *args, **options):
+        tree = super().run(*args, **options)
+        _in_place(tree)
+        return tree
+
+
+def _in_place(node):
+    """Put what is below a node of the page in its order there, also what was drawn later."""
+    node.children = dict(sorted(node.children.items()))
+    for child in node.children.values():
+        if isinstance(child, Block):
+            _in_place(child)
+
+
+app_test.LocalScriptRunner = _Browser  # type: ignore[misc]
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
@@ -139,8 +177,6 @@ class Page:
 
     def enter(self, key, value):
         """Enter a value into the widget with this key, which keeps it as for a person."""
-        if key not in self.keys:  # AppTest knows only what the last edit drew
-            self.draw()
         self.widgets[key].set_value(value)
         return self.draw()
 
@@ -149,17 +185,19 @@ class Page:
 
         A setting without a widget on this page gets its value in the workspace.
         """
+        drawn = False
         for name, value in settings.items():
             widgets = self.widgets
             known = name in widgets or name in SESSION or is_setting(name)
             assert known, f"No widget of this page has the key {name}."
-            if not is_setting(name):
-                self.at.session_state[name] = value
-            elif name in widgets:
+            drawn = is_setting(name) and name in widgets
+            if drawn:
                 self.enter(name, value)
-            else:
+            elif is_setting(name):
                 self.put(**{name: value})
-        return self.draw()
+            else:
+                self.at.session_state[name] = value
+        return self if drawn else self.draw()
 
     @property
     def widgets(self):
@@ -183,17 +221,12 @@ class Page:
         """Press Run, or what goes on with a run, and look when the run has ended."""
         self.press(button)
         self.job.wait()
-        return self.draw()
+        return self.draw() if "stop_button" in self.keys else self
 
     def find_button(self, name):
-        """The button with this key or label; AppTest knows only what the last edit drew."""
-        if not (found := self._buttons(name)):
-            found = self.draw()._buttons(name)
-        [button] = found
+        """The button with this key or label."""
+        [button] = [one for one in self.at.button if name in (one.key, one.label)]
         return button
-
-    def _buttons(self, name):
-        return [one for one in self.at.button if name in (one.key, one.label)]
 
     @property
     def text(self):

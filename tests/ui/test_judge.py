@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from threading import Event
 
 import pytest
@@ -25,22 +26,40 @@ YES = Answer(json.dumps({"supported": True, "quote": "The pump failed at noon"})
 
 
 COLUMNS = ({"mode": "compact"}, {"mode": "context_only"})
+NOT_OF_RUNS = ("judge", "cap_", "concurrency")
+"""What the names of settings begin with that change no run of the offline model."""
+
+
+@cache
+def runs_of(inputs):
+    """The runs of the offline model for these inputs, by their slots."""
+    return {}
 
 
 class Judge(Compare):
-    """The view Judge with a judge on the loopback interface, and runs that have ended."""
+    """The view Judge with a judge on the loopback interface, and runs that have ended.
+
+    Those of the offline model are made once for all tests that want the same.
+    """
 
     def __init__(self, *columns, server=None, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
         if server is not None:
             own = {"base_url": server.base_url, "model_name": "m"}
             settings[keys.JUDGE] = from_json({keys.JUDGE: own})[keys.JUDGE]
-        super().__init__(*columns, **{"chunks": CHUNKS, "query_str": "What failed?"} | settings)
-        self.finish()
+        settings = {"chunks": CHUNKS, "query_str": "What failed?"} | settings
+        of_runs = {k: v for k, v in settings.items() if not k.startswith(NOT_OF_RUNS)}
+        self.before = runs_of(repr((columns, of_runs)))
+        super().__init__(*columns, **settings)
+        if not self.compared:
+            self.finish()
+            if "endpoint" not in repr((columns, of_runs)):
+                self.before.update(self.compared)
 
     def load(self, **params):
         super().load(**params)
         self.at.session_state[keys.COMPARE_VIEW] = "judge"
+        self.compared.update(self.compared or self.before)
 
     def judge_is(self, name, address=None):
         for field, text in (("base_url", address), ("model_name", name)):

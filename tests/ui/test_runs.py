@@ -115,7 +115,7 @@ def test_runs_before_the_period_are_told(page):
 
 def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     id = page.save()
-    page.enter(f"run_name {id}", "The <pool>")
+    page.draw().enter(f"run_name {id}", "The <pool>")
     page.enter(f"run_note {id}", "for the review").press("pin_run")
     run = page.summary(id)
     assert (run.name, run.note, run.pinned) == ("The <pool>", "for the review", True)

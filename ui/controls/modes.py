@@ -193,7 +193,7 @@ def _said(request: Request, seen: Outline) -> str:
     price, cost = request.model.price, ""
     if price is not None and seen.calls:  # the sign would begin a formula
         cost = f" ***{cost_range(price, seen.short, seen.long)}***".replace("$", r"\$")
-    return f"{calls} {_chunks(mode_facts(request.mode), seen)}{cost}"
+    return f"{calls} {_chunks(mode_facts(request.mode), seen)}{cost}".rstrip()
 
 
 def _chunks(facts: ModeFacts, seen: Outline) -> str:
@@ -201,7 +201,7 @@ def _chunks(facts: ModeFacts, seen: Outline) -> str:
     if seen.cut_off:
         return f"***{seen.cut_off} cut off***"
     if facts.sends_chunks:
-        return "*reads all*"
+        return "*reads all*" if seen.calls else ""
     gives = facts.response_source == "chunks"
     return f"*{'gives the chunks back' if gives else 'reads no chunk'}*"
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from time import monotonic_ns
 from typing import NamedTuple
 
 import streamlit as st
@@ -78,7 +79,8 @@ def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
     if taken:
         st.session_state[keys.OWN_TEXT] = False
         workspace.current().values[keys.INTRODUCED] = True
-        st.session_state[keys.ASKS] = not state.current().query_str.strip()
+        if not state.current().query_str.strip():
+            st.session_state[keys.ASKS] = monotonic_ns()
     return taken
 
 
@@ -107,7 +109,7 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
     )
     if of_sample and state.current().query_str == paste.question:
         state.put(query_str="")
-        st.session_state[keys.ASKS] = True
+        st.session_state[keys.ASKS] = monotonic_ns()
     values[keys.PASTE] = paste
     values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))
     return True

@@ -53,7 +53,7 @@ def _draw(values: tuple[bool, str, Outcome]) -> None:
                     height=140,
                     placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
                 )
-                scripts.focus(_PASTED, st.session_state.pop(keys.PASTES, False))
+                scripts.focus(_PASTED, st.session_state.get(keys.PASTES, 0))
             _ways()
             _use_button(text or "")
         _uploader()

@@ -14,10 +14,10 @@ MOST_SAVED = 100  # questions
 def draw() -> None:
     """Draw the heading with the menu of saved questions, and the question."""
     parts.part("saved questions", lambda: (state.current().query_str, _saved()), _draw_head)
-    parts.part("question", lambda: bool(st.session_state.get(keys.ASKS)), _draw_box)
+    parts.part("question", lambda: int(st.session_state.get(keys.ASKS, 0)), _draw_box)
 
 
-def _draw_box(asks: bool) -> None:
+def _draw_box(asks: int) -> None:
     """Draw the box of the question; it gets the focus if the page asks for a question."""
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
         state.field(
@@ -28,7 +28,6 @@ def _draw_box(asks: bool) -> None:
             label_visibility="collapsed",
         )
         scripts.focus("query_str", asks)
-    st.session_state[keys.ASKS] = False
 
 
 def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:

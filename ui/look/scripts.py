@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from time import monotonic_ns
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -71,11 +70,14 @@ def free_the_arrows() -> None:
         _call("freeTheArrows")
 
 
-def focus(key: str, now: bool) -> None:
-    """Move the focus into the text area with this key, if it is to be moved now."""
+def focus(key: str, asked: int) -> None:
+    """Move the focus into the text area with this key, once for each time it was `asked` for.
+
+    0 if it was not; any other number is of one time.
+    """
     with _place(f"focus_{key}"):  # drawn in any case, so that what follows stays where it is
-        if now:
-            _call("focus", key, False, str(monotonic_ns()))
+        if asked:
+            _call("focus", key, False, str(asked))
 
 
 def focus_once(key: str, name: str) -> None:

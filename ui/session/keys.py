@@ -13,6 +13,7 @@ REFUSED = "refused"  # whether the address was of a workspace of another person
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
+SEEN_SETTINGS = "seen_settings"  # those that the page was drawn with, or that were changed on it
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
@@ -23,6 +24,7 @@ PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
 INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
+NOT_STARTED = "not_started"  # whether a run was not started, since another tab changed the inputs
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
 EXPORT_OPEN = "export"  # whether the popover with the files of a run is open
@@ -42,8 +44,8 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
 OWN_TEXT = "own_text"  # whether the popover for own text is open
-PASTES = "pastes"  # whether the box for own text gets the focus when it is drawn
-ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
+PASTES = "pastes"  # when the box for own text was last to get the focus
+ASKS = "asks"  # when a question was last asked for: its box gets the focus
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 ALL_MODES = "all_modes"  # whether all modes have a card
 TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken

@@ -23,7 +23,15 @@ def current() -> Settings:
 
 def put(**changes: Any) -> None:
     """Change the values at these paths; the widgets show them when they are drawn next."""
-    workspace.current().values[keys.SETTINGS] = current().with_(changes)
+    before = current()
+    changed = workspace.current().values[keys.SETTINGS] = before.with_(changes)
+    if st.session_state.get(keys.SEEN_SETTINGS) == before:
+        st.session_state[keys.SEEN_SETTINGS] = changed
+
+
+def changed_elsewhere() -> bool:
+    """Whether another tab changed settings since this page was drawn: it shows older ones."""
+    return bool(st.session_state.get(keys.SEEN_SETTINGS) != current())
 
 
 def take(**changes: Any) -> None:
@@ -56,10 +64,11 @@ def read_address() -> None:
 
 
 def come_to(page: str) -> None:
-    """Have the widgets take their values anew on another page than before.
+    """Begin to draw a page; on another one than before the widgets take their values anew.
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
+    st.session_state[keys.SEEN_SETTINGS] = current()
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         for name in SHOWN:

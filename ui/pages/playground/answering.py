@@ -24,8 +24,9 @@ from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import beside, box, error_box, lead, section, sentence, small
 from ui.look.scripts import draw_picture
+from ui.pages.playground import run_button
 from ui.plans.plan_range import can_run, plan_range
-from ui.runs import person, start
+from ui.runs import person
 from ui.runs.job import Job
 from ui.runs.person import WaitingCall
 from ui.runs.start import PERSON
@@ -67,8 +68,7 @@ def _draw_button(enabled: bool | None) -> None:
             disabled=not enabled,
         )
     if pressed:
-        start.start(Request.of(state.current()), by_person=True)
-        st.rerun()
+        run_button.begin(by_person=True)
 
 
 def draw(job: Job) -> None:

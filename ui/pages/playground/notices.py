@@ -1,6 +1,7 @@
 """Rows above the page: the ways in for who is new, and what has changed since the last run."""
 
 from collections.abc import Callable
+from time import monotonic_ns
 
 import streamlit as st
 
@@ -131,5 +132,5 @@ def _run_sample() -> None:
 def _open_own_text() -> None:
     _done()
     st.session_state[keys.OWN_TEXT] = True
-    st.session_state[keys.PASTES] = True
+    st.session_state[keys.PASTES] = monotonic_ns()
     parts.follow()

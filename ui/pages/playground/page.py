@@ -11,7 +11,7 @@ from ui.controls import handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
-from ui.look.elements import button_row, lead, small
+from ui.look.elements import box, button_row, lead, small
 from ui.pages.playground import answering, notices, plan_view, results, run_button, running
 from ui.runs.branches import runs
 from ui.runs.job import Job
@@ -27,6 +27,8 @@ def _request() -> Request:
 def draw() -> None:
     """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
+    if st.session_state.pop(keys.NOT_STARTED, False):
+        box("No run was started.", "Another tab changed the inputs, to what is shown now.")
     job = runs().job
     with parts.page(partial(_layout, job)):
         # Always there: so the columns below keep their place, and a browser its scroll position,
@@ -43,11 +45,15 @@ def draw() -> None:
             _after(above, job)
 
 
-def _layout(job: Job | None) -> tuple[bool, bool]:
-    """Whether the plan is shown since the inputs changed, or as the chosen view of the run."""
+def _layout(job: Job | None) -> tuple[bool, bool, bool]:
+    """Whether the plan is shown since the inputs changed, or as the chosen view of the run.
+
+    And whether another tab changed the inputs: then no field here shows what it stands for.
+    """
+    elsewhere = state.changed_elsewhere()
     if job is None:
-        return True, False
-    return notices.shows_plan(job, _request()), results.chosen(job) == keys.PLAN
+        return True, False, elsewhere
+    return notices.shows_plan(job, _request()), results.chosen(job) == keys.PLAN, elsewhere
 
 
 def _before(above: DeltaGenerator, job: Job | None) -> None:

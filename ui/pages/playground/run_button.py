@@ -11,7 +11,7 @@ from synth.text.wording import at_most, ranged
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session import parts
+from ui.session import keys, parts
 from ui.settings import hosts, state
 from ui.settings.request import Request
 
@@ -63,8 +63,7 @@ def _draw_reuse(reuses: bool) -> None:
         type="tertiary",
         help="Prompts that were answered before get these answers. Only the others are sent.",
     ):
-        start.start(Request.of(state.current()), reuse=True)
-        st.rerun()
+        begin(reuse=True)
 
 
 def _words() -> Html | None:
@@ -105,5 +104,13 @@ def _draw_button(job: Job | None, button: _Button) -> None:
         help=button.missing or None,
     )
     if pressed:
-        start.start(Request.of(state.current()))
-        st.rerun()
+        begin()
+
+
+def begin(reuse: bool = False, by_person: bool = False) -> None:
+    """Start a run of the inputs that this tab shows; where they are older ones, show the others."""
+    if state.changed_elsewhere():
+        st.session_state[keys.NOT_STARTED] = True
+    else:
+        start.start(Request.of(state.current()), reuse=reuse, by_person=by_person)
+    st.rerun()
