@@ -96,9 +96,14 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
         )
 
 
-def test_the_card_of_the_chosen_mode_says_about_where_the_sentence_does():
+def test_a_card_says_about_where_the_sentence_or_the_adviser_does():
     page = Playground(mode="tree_summarize")
     assert "<b>tree_summarize</b> would make about <b>3 calls</b>" in page.text
+    assert "**about 3 calls**, 2 levels" in labels(page)["tree_summarize"]
+    page = Playground(
+        **{"templates.text_qa_template.text": "{query_str}"}
+    )  # which no other mode can take
+    assert "Take tree_summarize: about 3 calls" in page.text
     assert "**about 3 calls**, 2 levels" in labels(page)["tree_summarize"]
 
 
