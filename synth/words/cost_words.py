@@ -14,7 +14,7 @@ def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
     least, most = (dollars(price.of(one.prompt_tokens, one.output_tokens)) for one in (low, high))
     if least != most:
         return f"{least} to {most}"
-    return f"about {most}" if most[0] == "$" else most
+    return most if most == "$0" or most[0] != "$" else f"about {most}"
 
 
 def paid(dollars_paid: float | None, at_most: bool = False) -> str:

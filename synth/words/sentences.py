@@ -12,7 +12,8 @@ from synth.text.wording import Bold, counted, duration, listed, marked, numbered
 from synth.traces.imported_run import IMPORTED
 from synth.words.coverage_words import sends_chunks
 
-_NO_CALL = "**{mode}** made **no call**.{further}"
+_NO_CALL = "**{mode}** made **no call**."
+_NO_ANSWER = "**{mode}** got **no answer** to {calls}.{further}"
 _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}.{further}"
 
@@ -43,7 +44,8 @@ def run_sentence(
     if not made and reused and not without:
         return marked(_NOTHING_SENT, mode=mode, reused=reused, further=further)
     if not made:
-        return marked(_NO_CALL, mode=mode, further=refused)
+        calls = numbered("call", without)
+        return marked(_NO_ANSWER if without else _NO_CALL, mode=mode, calls=calls, further=repeated)
     return marked(
         _HEADLINE,
         mode=mode,

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import fits_every_width
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 
 
@@ -73,7 +73,7 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns_and_all
     check(page)
     page.keyboard.press("Control+Enter")
     seen(button(page, "Run again"))
-    check(page)
+    check(page, MAIN)
     fits_every_width(page)
     heads, answers = (
         page.locator(f".st-key-{key} [data-testid=stColumn]").evaluate_all(
@@ -85,7 +85,7 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns_and_all
     )
     assert answers == heads
     button(page, "Edit").first.click()
-    check(page)
+    check(page, MAIN)
     button(page, "Done").click()
     all_modes_then_two_of_them_side_by_side(page)
 
@@ -93,7 +93,7 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns_and_all
 def all_modes_then_two_of_them_side_by_side(page: Page):
     page.get_by_role("radio", name="All modes").click()
     seen(page.get_by_text("Still to run: 9 runs"))
-    check(page)
+    check(page, MAIN)
     grid = page.locator(".dvn-scroller").first
     for row in (1, 5):
         grid.click(position={"x": 16, "y": 29 * row + 15})

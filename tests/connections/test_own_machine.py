@@ -12,11 +12,7 @@ import pytest
 from benchmarks.served import free_ports, served
 from benchmarks.visitor import Visitor
 from tests.eventually import eventually
-from tests.ui.history.recorded import WORKSPACE, request_of, saved
-from ui.history import history as opened
-from ui.history import workspaces
-from ui.history.database import ADDRESS
-from ui.kept.values import to_json
+from tests.ui.history.recorded import WORKSPACE, leave, request_of
 
 QUESTION = "Whose pump is it?"
 needs_haproxy = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
@@ -70,12 +66,7 @@ NOTHING, ALL = (False, False), (True, True)
 def database(tmp_path_factory):
     """A database in which somebody left a workspace with a run."""
     file = tmp_path_factory.mktemp("saved") / "history.sqlite3"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(ADDRESS, f"sqlite:///{file}")
-        patch.setattr(opened, "_opened", opened._Opened())
-        saved(request_of(query_str=QUESTION))
-        workspaces.save(opened.history(), WORKSPACE, to_json({"query_str": QUESTION}))
-        opened.history().close()
+    leave(file, request_of(query_str=QUESTION))
     return file
 
 

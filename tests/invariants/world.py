@@ -108,7 +108,11 @@ class World:
         return plain.count(text, self.encoding)
 
     def synthesizer(
-        self, mode: str, fn: Callable[[str], str] | None = None, **options: Any
+        self,
+        mode: str,
+        fn: Callable[[str], str] | None = None,
+        most_calls: int = MOST_CALLS,
+        **options: Any,
     ) -> BaseSynthesizer:
         """The synthesizer of a mode in this world; `fn` answers if given."""
         helper = PromptHelper(
@@ -123,7 +127,7 @@ class World:
             summary_template=PromptTemplate(self.question),
             refine_template=PromptTemplate(self.refine),
             response_padding_size=self.padding,
-            cap=Cap(calls=MOST_CALLS),
+            cap=Cap(calls=most_calls),
             **options,
         )
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from loky import process_executor
 from streamlit.runtime.scriptrunner import StopException
 
 from synth.errors import SynthError
@@ -28,6 +29,25 @@ def _never_end(file: Path) -> None:
     file.write_text(str(os.getpid()))
     while True:
         pass
+
+
+def _end_soon(file: Path) -> None:
+    file.write_text(str(os.getpid()))
+    time.sleep(0.3)
+
+
+_held: list[bytes] = []
+
+
+def _grow() -> int:
+    process_executor._MEMORY_LEAK_CHECK_DELAY = 0
+    _held.append(b"x" * 400_000_000)
+    return os.getpid()
+
+
+def _let_go() -> int:
+    _held.clear()
+    return os.getpid()
 
 
 def _has_ended(file: Path) -> bool:
@@ -58,16 +78,33 @@ def test_a_function_that_never_ends_is_ended(tmp_path, monkeypatch):
     eventually(lambda: _has_ended(tmp_path / "process"), "the process has ended")
 
 
-def test_a_function_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
+def leave(function, file, monkeypatch):
+    """Call it for somebody who waits no longer once it writes the file."""
+
     class Closed:
         def yield_check(self) -> None:
-            if (tmp_path / "process").exists():
+            if file.exists():
                 raise StopException
 
-    monkeypatch.setattr(module, "get_script_run_ctx", lambda suppress_warning: Closed())
-    with pytest.raises(StopException):
-        apart(_never_end, tmp_path / "process")
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "get_script_run_ctx", lambda suppress_warning: Closed())
+        with pytest.raises(StopException):
+            apart(function, file)
+
+
+def test_a_function_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
+    leave(_never_end, tmp_path / "process", monkeypatch)
+    assert apart(os.getpid) != int((tmp_path / "process").read_text())
     eventually(lambda: _has_ended(tmp_path / "process"), "the process has ended")
+
+
+def test_who_comes_soon_after_finds_the_process_and_what_it_remembers(tmp_path, monkeypatch):
+    leave(_end_soon, tmp_path / "process", monkeypatch)
+    assert apart(os.getpid) == int((tmp_path / "process").read_text())
+
+
+def test_a_process_that_remembers_400_mb_is_not_started_anew():
+    assert apart(_grow) == apart(_let_go)
 
 
 def test_whoever_waits_for_others_is_not_refused(monkeypatch):

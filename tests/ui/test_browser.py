@@ -3,10 +3,12 @@
 import pytest
 
 from synth.errors import ImportedRunError
-from tests.ui.page import Playground, settings_in
+from tests.fake_openai import Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_runs import Runs
 from ui.history import history as opened
-from ui.history import workspaces
+from ui.history import run_file, workspaces
+from ui.history.run_file import RunFile
 from ui.kept import files, saving, values
 from ui.kept.values import from_json, to_json
 from ui.pages.compare.ratings import Rating
@@ -65,6 +67,16 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
     got = Other.of(mine.space).got
     assert files.shared(got.values) == files.shared(mine.space.values)
     assert not {"base_url", keys.RATINGS} & values.kept(got.values).keys()
+
+
+def test_neither_a_copy_nor_a_file_of_a_failed_run_names_its_server():
+    with FakeOpenAI(Failure(400, "no such tool")) as server:
+        page = endpoint(server, mode="generation").finish()
+    saving.saver().save()
+    job = Other.of(page.space).got.holding(RunsOfPlayground).job
+    assert "127.0.0.1" in repr((page.job.request, page.job.trace))
+    assert "127.0.0.1" not in repr((job.request, job.trace))
+    assert "127.0.0.1" not in run_file.written(RunFile(page.job.request, page.job.trace))
 
 
 def test_what_either_changes_stays_with_them(mine):

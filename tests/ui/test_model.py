@@ -292,6 +292,8 @@ def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
 def test_a_price_that_was_typed_is_kept_for_its_model():
     page = Playground(model="endpoint", base_url="https://host/v1", model_name="own")
     assert "price unknown" in page.text
+    page.enter("price_prompt", 0.0)
+    assert "output tokens, $0." in page.enter("price_output", 0.0).text
     page.enter("price_prompt", 1.0)
     assert model.price(page.enter("price_output", 2.0).settings) == Price(1.0, 2.0)
     assert "your price" in page.text

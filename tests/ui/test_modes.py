@@ -92,8 +92,23 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
     for chosen in ("compact", "refine"):
         said = labels(page.press(f"mode {chosen}"))
         assert said["compact"].replace(" :small[chosen]", "") == (
-            "**compact** **6 to 14 calls**, in a chain *reads all*"
+            "**compact** **about 6 to 14 calls**, in a chain *reads all*"
         )
+
+
+def test_a_card_says_about_where_the_sentence_or_the_adviser_does():
+    page = Playground(mode="tree_summarize")
+    assert "<b>tree_summarize</b> would make about <b>3 calls</b>" in page.text
+    assert "**about 3 calls**, 2 levels" in labels(page)["tree_summarize"]
+    page = Playground(
+        **{"templates.text_qa_template.text": "{query_str}"}
+    )  # which no other mode can take
+    assert "Take tree_summarize: about 3 calls" in page.text
+    assert "**about 3 calls**, 2 levels" in labels(page)["tree_summarize"]
+
+
+def test_without_chunks_no_card_says_that_all_are_read():
+    assert "reads all" not in "".join(labels(Playground(chunks=[])).values())
 
 
 @pytest.mark.slow

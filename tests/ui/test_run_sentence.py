@@ -50,7 +50,9 @@ def test_a_call_without_a_reply_was_not_made_and_nothing_is_said_of_what_a_faile
     assert "made 2 calls" in sentence
     assert sentence.endswith(" Call 3 got no answer.")
     assert f" {first.prompt_tokens + second.prompt_tokens} prompt tokens" in sentence
-    assert said(failed(refused(first))) == "compact made no call. Call 1 got no answer."
+    again = replace(refused(first), tries=3)
+    expected = "compact got no answer to call 1. 2 requests had to be sent again."
+    assert said(failed(again)) == expected
     assert "not sent yet" in said(failed(first, refused(second)))
 
 

@@ -1,12 +1,14 @@
 """The choice of the mode, a card each, and of what the answer is for, by which one is advised."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from urllib.parse import quote
 
 import streamlit as st
 
 from synth.html.escape import sentence_html
+from synth.modes.advice.choice import Prospects
 from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.miniature import STYLE, miniature
@@ -41,11 +43,13 @@ _FEW = 30  # chunks, whose outlines take a few milliseconds
 class _Offer:
     """The requests of the modes that are offered, and the mode that is chosen.
 
-    Two offers are equal if they look alike: few edits change a card. With many chunks they are
-    equal only for equal requests, so that the plan is drawn before the outlines are counted.
+    Of the modes that are `planned` there are whole plans. Two offers are equal if they look alike:
+    few edits change a card. With many chunks they are equal only for equal requests, so that the
+    plan is drawn before the outlines are counted.
     """
 
     requests: tuple[Request, ...] = field(compare=False)
+    planned: frozenset[str] = field(compare=False)
     chosen: str
     looks: object
 
@@ -90,11 +94,15 @@ def choose_goal() -> Goal:
 
 def _advice() -> list[str]:
     """Which of the first modes to take, for the goal chosen on Compare; nothing for long texts."""
-    requests = {request.mode: request for request in _with_cards()}
-    if any(request.work_apart > apart.MOST_HERE for request in requests.values()):
-        return []
-    chosen_goal = _goal()
-    return headline(chosen_goal, *prospects_of(chosen_goal, requests))
+    weighed = _weighed(_with_cards())
+    return [] if weighed is None else headline(_goal(), *weighed)
+
+
+def _weighed(requests: Sequence[Request]) -> tuple[Prospects, dict[str, str]] | None:
+    """The plans that the adviser weighs, from memory once they are made; None for long texts."""
+    if any(request.work_apart > apart.MOST_HERE for request in requests):
+        return None
+    return prospects_of(_goal(), {request.mode: request for request in requests})
 
 
 def _draw_advice(words: list[str]) -> None:
@@ -108,12 +116,14 @@ def _head() -> tuple[str, bool]:
 
 def _cards() -> _Offer:
     requests = _with_cards()
+    chosen, weighed = state.current().mode, _weighed(requests)
+    planned = frozenset({chosen, *(weighed[0] if weighed else ())})
     looks: object = requests
     if len(requests[0].text_chunks) <= _FEW:
-        outlines = [(request.mode, _outline(request)) for request in requests]
+        outlines = [(one.mode, outline(one, one.mode in planned)) for one in requests]
         model = requests[0].model
         looks = requests[0].text_chunks, requests[0].tokenizer, outlines, model.price
-    return _Offer(tuple(requests), state.current().mode, looks)
+    return _Offer(tuple(requests), planned, chosen, looks)
 
 
 def _draw_head(head: tuple[str, bool]) -> None:
@@ -138,13 +148,14 @@ def _draw_head(head: tuple[str, bool]) -> None:
 
 
 def _draw_cards(offer: _Offer) -> None:
-    pictures = (_picture(place, request) for place, request in enumerate(offer.requests, 1))
+    seen = [outline(request, request.mode in offer.planned) for request in offer.requests]
+    pictures = map(_picture, count(1), offer.requests, seen)
     chosen = _place([request.mode for request in offer.requests].index(offer.chosen) + 1)
     line = f"border-color: {INK}; box-shadow: inset 0 0 0 1px {INK};"
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
-        for request in offer.requests:
-            _button(request, offer.chosen)
+        for request, one in zip(offer.requests, seen, strict=True):
+            _button(request, one, offer.chosen)
 
 
 def _place(place: int) -> str:
@@ -152,12 +163,11 @@ def _place(place: int) -> str:
     return f".st-key-mode_cards > :nth-child({place}) button"
 
 
-def _picture(place: int, request: Request) -> str:
+def _picture(place: int, request: Request, seen: Outline) -> str:
     """The CSS rule that draws the miniature on the card at this place."""
-    seen = _outline(request)
-    count = get_tokenizer(request.tokenizer).count
+    tokens = get_tokenizer(request.tokenizer).count
     picture = miniature(
-        [count(chunk) for chunk in request.text_chunks],
+        [tokens(chunk) for chunk in request.text_chunks],
         seen.levels,
         seen.lost / max(seen.tokens, 1),
         mode_facts(request.mode).sends_chunks,
@@ -168,21 +178,17 @@ def _picture(place: int, request: Request) -> str:
     )
 
 
-def _button(request: Request, chosen: str) -> None:
+def _button(request: Request, seen: Outline, chosen: str) -> None:
     """A button whose name says the mode, its calls, and what becomes of the chunks."""
     mode = request.mode
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{tame_markdown(mode)}**{mark} {_said(request, _outline(request))}",
+        f"**{tame_markdown(mode)}**{mark} {_said(request, seen)}",
         key=f"mode {mode}",
         width="stretch",
         on_click=_choose,
         args=(mode,),
     )
-
-
-def _outline(request: Request) -> Outline:
-    return outline(request, planned=request.mode == state.current().mode)
 
 
 def _said(request: Request, seen: Outline) -> str:
@@ -193,7 +199,7 @@ def _said(request: Request, seen: Outline) -> str:
     price, cost = request.model.price, ""
     if price is not None and seen.calls:  # the sign would begin a formula
         cost = f" ***{cost_range(price, seen.short, seen.long)}***".replace("$", r"\$")
-    return f"{calls} {_chunks(mode_facts(request.mode), seen)}{cost}"
+    return f"{calls} {_chunks(mode_facts(request.mode), seen)}{cost}".rstrip()
 
 
 def _chunks(facts: ModeFacts, seen: Outline) -> str:
@@ -201,7 +207,7 @@ def _chunks(facts: ModeFacts, seen: Outline) -> str:
     if seen.cut_off:
         return f"***{seen.cut_off} cut off***"
     if facts.sends_chunks:
-        return "*reads all*"
+        return "*reads all*" if seen.calls else ""
     gives = facts.response_source == "chunks"
     return f"*{'gives the chunks back' if gives else 'reads no chunk'}*"
 

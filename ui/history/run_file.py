@@ -16,9 +16,11 @@ from sqlalchemy import select
 from synth.errors import ImportedRunError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, kind_and_fields, to_text, wrong_field
+from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.specs import ESTIMATE, SERVER, Spec
 from synth.text.tokens import GUESS
+from synth.words.call_words import failure
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun
@@ -67,17 +69,30 @@ class RunFile:
             ).one_or_none()
         return self if row is None else replace(self, name=row.name, note=row.note)
 
+    @property
+    def shared(self) -> RunFile:
+        """What others may have of it: no address, nor what a server said of a failure."""
+        request = replace(self.request, model=replace(self.request.model, address=""))
+        calls = tuple(replace(call, error=_said(call)) for call in self.trace.calls)
+        trace = replace(self.trace, calls=calls, error=_said(self.trace))
+        return replace(self, request=request, trace=trace)
+
     def fields(self) -> dict[str, Any]:
         """The run as a JSON object; of an endpoint it has the name of the model alone."""
-        request = replace(self.request, model=replace(self.request.model, address=""))
+        shared = self.shared
         fields = _Fields(
             name=self.name,
             note=self.note,
             edited=sorted(self.edited),
-            request=request_to_json(request),
-            run=trace_to_json(self.trace),
+            request=request_to_json(shared.request),
+            run=trace_to_json(shared.trace),
         )
         return fields.model_dump()
+
+
+def _said(failed: Trace | CallRecord) -> str | None:
+    """Why it failed, if it did, in words that name no server."""
+    return failure(failed.error, failed.error_kind) if failed.error is not None else None
 
 
 def written(run: RunFile) -> str:

@@ -69,7 +69,7 @@ def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
     space = workspace.registry().find(None)
     space.values.update(files.shared(values))
     if run is not None:
-        space.holding(Runs).begin(recorded_elsewhere(RunFile.of(run), space.id))
+        space.holding(Runs).begin(recorded_elsewhere(RunFile.of(run).shared, space.id))
     return space
 
 

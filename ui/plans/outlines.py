@@ -30,7 +30,7 @@ class Outline:
     `levels` are those with answers of num_output tokens; `short` and `long` are the totals
     with short answers and with these. `lost` of `tokens` are those that no call carries; both are 0
     where all of the chunks are sent. `missing` says why there are no calls: there is no plan, or it
-    may stop early.
+    may stop early. `about` says whether other answers could lead to other calls; None if unknown.
     """
 
     levels: tuple[int, ...] = ()
@@ -39,6 +39,7 @@ class Outline:
     lost: int = 0
     tokens: int = 0
     missing: str = ""
+    about: bool | None = None
 
     @property
     def calls(self) -> int:
@@ -47,8 +48,9 @@ class Outline:
 
     @property
     def said_calls(self) -> str:
-        """The calls in words, with short answers and with long ones: "3 calls", "6 to 14 calls"."""
-        return ranged(self.short.calls, self.calls, "call")
+        """The calls in words, with short answers and with long ones: "about 6 to 14 calls"."""
+        about = self.short.calls != self.calls if self.about is None else self.about
+        return f"{'about ' * about}{ranged(self.short.calls, self.calls, 'call')}"
 
     @property
     def cut_off(self) -> str:
@@ -76,7 +78,9 @@ def outline(request: Request, planned: bool = False) -> Outline:
     `planned` says that the page has its whole plan, so that none is made for the outline.
     """
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
-        return replace(_of(plans.high), short=Totals.of(plans.low))
+        calls = sorted((plans.low.call_count, plans.high.call_count))
+        about = plans.bounds is not None and [*plans.bounds.calls] != calls
+        return replace(_of(plans.high), short=Totals.of(plans.low), about=about)
     request = replace(request, model=Model())
     return remembered_in_time(
         "outline", request, request.work_apart, lambda _: _TOO_LONG, _outline, request

@@ -2,20 +2,22 @@
 
 How long a parser takes for a foreign file, or a plan for a long text, can't always be bounded from
 inside. Python can't end a thread, but it can end a process: when its time or memory is used up,
-and when nobody waits for it any more because the tab was closed or something else was entered.
+and two seconds after nobody waits for it any more, because the tab was closed or something else
+was entered.
 """
 
 import gc
 import os
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, LifoQueue
+from threading import Lock, Timer
 from time import monotonic
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from loky import ProcessPoolExecutor
 from loky.backend import get_context
@@ -53,6 +55,17 @@ edits: with sixty sessions this takes half a second, in which the server answers
 _PROCESSES = 2  # at once
 _IDLE = 120  # seconds without work, after which a process ends
 _LOOK = 0.02  # seconds between two looks whether anybody still waits
+
+_UNAWAITED = 2.0
+"""Seconds that a function may go on for which nobody waits any more.
+
+About as long as a process takes to start and to count a long text anew: an edit that comes soon
+after another finds the process, and what it remembers.
+"""
+
+# By how many bytes a process may grow before loky starts it anew. What it remembers of texts takes
+# up to about 350 MB, which a process that is started anew does not know.
+_ENVIRONMENT = {"LOKY_MAX_MEMORY_LEAK_SIZE": "600_000_000"}
 _NICE = 5  # the server's own process, which draws everybody's edits, comes first
 
 
@@ -65,37 +78,63 @@ class _Worker:
 
     def __init__(self) -> None:
         self._executor: ProcessPoolExecutor | None = None
+        self._latest: Future[Any] | None = None  # what it calls, or has called
+        self._starts_or_ends = Lock()
 
     def call(self, function: Callable[[], T]) -> T:
         """The result of the function, or what it raises; TookTooMuch if it is ended."""
-        future: Future[T] | None = None
         try:
-            future = self._started().submit(function)
+            self._wait_until_free()
+            self._latest = future = self._started().submit(function)
             return _awaited(future)
         except (BrokenProcessPool, MemoryError) as problem:
             self._end()
             raise TookTooMuch(f"needed more than {MEMORY / 1e9:g} GB of memory") from problem
+        except TookTooMuch:
+            self._end()
+            raise
         finally:
-            if future is None or not future.done():
-                self._end()
+            self._end_later()
+
+    def _wait_until_free(self) -> None:
+        """Wait for a function that goes on though nobody waits for it any more."""
+        while (latest := self._latest) is not None and not latest.done():
+            wait([latest], _LOOK)
+            _require_somebody()
 
     def _started(self) -> ProcessPoolExecutor:
         """The process; its start, which takes long on a busy machine, has a time of its own."""
-        if self._executor is None:
-            self._executor = ProcessPoolExecutor(
+        with self._starts_or_ends:
+            if self._executor is not None:
+                return self._executor
+            self._executor = executor = ProcessPoolExecutor(
                 1,
                 context=get_context("loky"),
                 timeout=_IDLE,
                 initializer=_begin,
                 initargs=(kept_files.folder(),),
+                env=_ENVIRONMENT,
             )
-            _awaited(self._executor.submit(os.getpid))
-        return self._executor
+        self._latest = executor.submit(os.getpid)
+        _awaited(self._latest)
+        return executor
+
+    def _end_later(self) -> None:
+        """End the process if it still works when its time for what nobody waits for is over."""
+        if (latest := self._latest) is not None and not latest.done():
+            timer = Timer(_UNAWAITED, self._end_if_at, [latest])
+            timer.daemon = True
+            timer.start()
+
+    def _end_if_at(self, latest: Future[Any]) -> None:
+        with self._starts_or_ends:
+            if self._latest is latest and not latest.done():
+                self._end()
 
     def _end(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, kill_workers=True)
-        self._executor = None
+        executor, self._executor, self._latest = self._executor, None, None
+        if executor is not None:
+            executor.shutdown(wait=False, kill_workers=True)
 
 
 class _Process:
@@ -136,7 +175,7 @@ def apart(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
     TookTooMuch if its time or its memory is used up. It waits for a free process as long as it
     takes, since what goes on there is bounded. If the tab that waits is closed, or if something
-    else is entered there, the function is ended, and with it the run of the script.
+    else is entered there, the run of the script ends, and soon after it the function.
     """
     worker = _free_worker()
     try:

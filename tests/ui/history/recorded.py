@@ -3,15 +3,22 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from synth.errors import SynthError
 from synth.llms import FunctionLLM
 from synth.runs.events import Event
 from tests.recipes import make_request
+from ui.history import history as opened
+from ui.history import workspaces
+from ui.history.database import ADDRESS
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import SavedRun
+from ui.kept.values import to_json
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
 from ui.runs.start import reopened
@@ -94,6 +101,18 @@ def saved(request: Request, fn: Callable[[str], str] = reply, past: Past = NO_PA
     assert job.recorder is not None
     assert job.recorder.problem is None
     return job
+
+
+def leave(file: Path, *requests: Request) -> None:
+    """Leave these runs in this database, in a workspace with the question of the last."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ADDRESS, f"sqlite:///{file}")
+        patch.setattr(opened, "_opened", opened._Opened())
+        for request in requests:
+            saved(request)
+        values = to_json({"query_str": requests[-1].query_str})
+        workspaces.save(opened.history(), WORKSPACE, values)
+        opened.history().close()
 
 
 def going_on(run: SavedRun) -> Past:

@@ -184,11 +184,12 @@ def _mode(one: Listed) -> str:
 
 
 def _moment(one: Listed, now: datetime) -> str:
-    """When a synthesis began, in the time zone of `now`; "now" where it goes on."""
+    """When a synthesis began, in the time zone of `now`; "now" where its spans come."""
     if one.problem:
         return "time not known"
     if one.goes_on(now.timestamp()):
-        return "now"
+        silent = (now.timestamp() - one.last) // 60
+        return f"silent for {silent:.0f} min" if silent > 0 else "now"
     began = datetime.fromtimestamp(one.began, now.tzinfo)
     date = day(began, now)
     return f"{began:%H:%M:%S}" if date == "today" else f"{date} {began:%H:%M}"

@@ -160,7 +160,7 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
     with st.container(horizontal=True, vertical_alignment="center", key="runs_filters"):
         words = st.text_input(
             "Search",
-            placeholder="Search questions, answers, notes",
+            placeholder="Search questions, answers, run notes",
             icon=":material/search:",
             label_visibility="collapsed",
             key="runs_words",
