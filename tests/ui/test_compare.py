@@ -191,8 +191,23 @@ def test_all_columns_run_and_can_be_run_again():
     page.set(tag_words=True)
     assert 'class="q-9"' in page.text
     assert "<del>" not in page.text
+    another_column_can_be_the_reference(page)
     before = page.jobs
     assert not before & page.finish().jobs
+
+
+def another_column_can_be_the_reference(page):
+    page.set(tag_words=False, reference="D")
+    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
+    assert answers == [
+        "compact and tree_summarize gave the same 79 words",
+        "refine",
+        "tree_summarize",
+        "simple_summarize",
+    ]
+    assert "the same answer as compact" in page.text
+    page.edit().press("remove D")
+    assert page.at.selectbox(key="reference").value == "A"
 
 
 def test_columns_are_duplicated_changed_and_removed():
@@ -229,7 +244,7 @@ def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
 
 
 def test_a_change_marks_results_old_and_runs_only_what_changed():
-    page = Compare().finish()
+    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
     kept, old = page.trace("A"), page.trace("B").response
     page.edit()
     page.enter("own context_window of B", 900)
@@ -490,9 +505,9 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
 
 def test_too_many_runs_are_refused_with_the_numbers():
     lines = "\n".join(f"Question {number}?" for number in range(201))
-    page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
-    page.edit()
-    assert "would be 4,020 runs. At most 4,000" in page.enter("compare_repeats", 10).text
+    asked = {"compare_questions": lines, "compare_repeats": 10}
+    page = Compare({"mode": "generation"}, {"mode": "no_text"}, **asked)
+    assert "would be 4,020 runs. At most 4,000" in page.text
     assert page.button.disabled
 
 
@@ -614,20 +629,6 @@ def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
     assert "refine would cross the cap of a run." in page.text
 
 
-def test_another_column_can_be_the_reference():
-    page = Compare().finish().set(reference="D")
-    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
-    assert answers == [
-        "compact and tree_summarize gave the same 79 words",
-        "refine",
-        "tree_summarize",
-        "simple_summarize",
-    ]
-    assert "the same answer as compact" in page.text
-    page.edit().press("remove D")
-    assert page.at.selectbox(key="reference").value == "A"
-
-
 def test_columns_without_chunks_say_so_without_a_run_and_after_it():
     page = Compare(chunks=())
     assert "None of these can be advised." in page.text
@@ -635,7 +636,7 @@ def test_columns_without_chunks_say_so_without_a_run_and_after_it():
 
 
 def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
-    page = Compare().finish()
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish()
     [thumb, *_] = [key for key in page.keys if key.startswith("thumb ")]
     note = thumb.replace("thumb", "note")
     page.at.text_area(key=note).set_value("Too long.")
@@ -656,7 +657,7 @@ def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():
 
 
 def test_a_person_is_no_model_of_columns():
-    page = Compare(model="human").finish()
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}, model="human").finish()
     assert page.trace("A").response
     assert "offline model" in page.text
 
