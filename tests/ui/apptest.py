@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import ScriptRunnerEvent
+from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import Block
@@ -14,6 +15,9 @@ _copied = vars(SessionState)["filtered_state"].fget
 # A server looks once for the components among the packages that are installed. AppTest reads the
 # metadata of all packages for each new page, which takes longer than drawing it; there are none.
 manifest_scanner.scan_component_manifests = lambda *_: []
+
+# No browser keeps a message by its hash.
+setattr(script_run_context, "populate_hash_if_needed", id)  # noqa: B010
 
 
 class _Looked(Mapping):
