@@ -176,6 +176,14 @@ def test_an_edited_or_another_run_of_the_playground_is_not_taken():
 def test_all_columns_run_and_can_be_run_again():
     page = Compare().finish()
     assert page.button.label == "Run again"
+    assert (
+        "<b>A, B and C hold 3 of 3 facts that must arrive, D none; 1 question can&#39;t tell them"
+        " apart. D takes 58\u00a0% of the tokens of A.</b>" in page.text
+    )
+    assert "Take compact: 2 calls" not in page.text
+    assert "rests on 4 runs: 1 question in A, B and 2 others" in page.text
+    assert "words from the chunks" not in page.text  # where each word was sent
+    assert "unfounded" not in page.text
     assert page.heads == ["A compact", "B refine", "C tree_summarize", "D simple_summarize"]
     assert "34\u00a0% cut off" in page.text
     assert "<b>simple_summarize misses chunks 9 and 10</b>, which compact, refine and" in page.text
