@@ -148,10 +148,16 @@ def test_the_mode_of_the_playground_is_the_first_column():
     ]
 
 
-def test_a_run_of_the_playground_is_not_paid_for_again():
+def test_a_run_of_the_playground_that_is_the_very_one_is_not_paid_for_again():
     playground = Playground(mode="refine").finish()
+    playground.job.edited = frozenset({1})
     page = Compare.of(playground.space)
-    assert "Still to run: 3 runs" in page.text
+    assert "Still to run: 4 runs" in page.text
+    playground.job.edited, window = frozenset(), page.settings.context_window
+    page.put(context_window=900)
+    assert "Still to run: 4 runs" in page.open().text
+    page.put(context_window=window)
+    assert "Still to run: 3 runs" in page.open().text
     said = (
         "longest chain 2, whatever the model answers. The run of the Playground is taken as it is."
     )
@@ -161,16 +167,6 @@ def test_a_run_of_the_playground_is_not_paid_for_again():
     assert "Still to run" not in page.text
     page.finish()
     assert page.compared[RunSlot("A")].job is not playground.job
-
-
-def test_an_edited_or_another_run_of_the_playground_is_not_taken():
-    playground = Playground(mode="refine").finish()
-    playground.job.edited = frozenset({1})
-    page = Compare.of(playground.space)
-    assert "Still to run: 4 runs" in page.text
-    playground.job.edited = frozenset()
-    page.put(context_window=900)
-    assert "Still to run: 4 runs" in page.open().text
 
 
 def test_all_columns_run_and_can_be_run_again():
@@ -236,19 +232,15 @@ def test_columns_are_duplicated_changed_and_removed():
     assert page.at.button(key="remove A").disabled
 
 
-def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
-    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
-    page.set(model="endpoint", model_name="gpt-4.1")
-    assert "Out of date." in page.text
-    page.set(measures_table=True)
-    assert "cost" not in page.at.dataframe[0].value
-
-
-def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
+def test_a_result_keeps_the_name_of_its_mode_and_its_price_until_it_is_run_again():
     page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
     page.enter("own mode of A", "refine")
     assert '"><b>compact</b>' in page.text.split("Out of date.")[1]
     assert '"><b>refine</b>' in page.finish().text
+    page.set(model="endpoint", model_name="gpt-4.1")
+    assert "Out of date." in page.text
+    page.set(measures_table=True)
+    assert "cost" not in page.at.dataframe[0].value
 
 
 def test_a_change_marks_results_old_and_runs_only_what_changed():
