@@ -38,6 +38,9 @@ class _Looked(Mapping):
     def __len__(self):
         return len(_copied(self.state))
 
+    def __repr__(self):  # in which tests look for keys
+        return repr(_copied(self.state))
+
 
 class _Browser(app_test.LocalScriptRunner):
     """Shows beside the parts that an edit draws again what it leaves, as a browser does.
