@@ -34,7 +34,11 @@ def _prose() -> Iterator[str]:
 @cache
 def english(characters: int) -> str:
     """Technical English, begun again from the start where there is too little of it."""
-    text = "\n\n".join(part for part in _prose() if part)
+    text = ""
+    for part in filter(None, _prose()):  # no more than is needed: the library takes seconds to read
+        text += f"\n\n{part}" if text else part
+        if len(text) >= characters:
+            break
     return (text * (characters // len(text) + 1))[:characters]
 
 

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Sequence
 
-from playwright.sync_api import Cookie, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from synth.export import links
 from tests.fake_openai import FakeOpenAI
@@ -79,16 +78,3 @@ def use_endpoint(
     field.press("Enter")
     expect(run_button(tab)).to_be_enabled()
     settled(tab)
-
-
-def be_another(tab: Page, cookies: Sequence[Cookie] = ()) -> list[Cookie]:
-    """Make another browser of this one, by itself a new one; returns the cookies that it had."""
-    before = tab.context.cookies()
-    tab.context.clear_cookies()
-    tab.context.add_cookies(
-        [
-            {"name": one["name"], "value": one["value"], "domain": one["domain"], "path": "/"}
-            for one in cookies
-        ]
-    )
-    return before

@@ -1,10 +1,18 @@
 """The app as a user starts it, on a free loopback port, and Chromium to use it with."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from benchmarks.served import chromium
 from tests.browser.actions import run_button
@@ -40,6 +48,12 @@ def requests() -> list[str]:
 
 
 @pytest.fixture
+def said() -> list[str]:
+    """What the browser says of the policy of the pages, and of scripts that fail."""
+    return []
+
+
+@pytest.fixture
 def color_scheme() -> Literal["light", "dark"]:
     """The theme that the browser asks for."""
     return "light"
@@ -47,9 +61,16 @@ def color_scheme() -> Literal["light", "dark"]:
 
 @pytest.fixture
 def tab(
-    only_tab: Page, app_url: str, requests: list[str], color_scheme: Literal["light", "dark"]
+    only_tab: Page,
+    app_url: str,
+    requests: list[str],
+    said: list[str],
+    color_scheme: Literal["light", "dark"],
 ) -> Iterator[Page]:
-    """A page that remembers nothing of another test, and has not opened the app."""
+    """A page that remembers nothing of another test, and has not opened the app.
+
+    At the end the browser must have nothing to say.
+    """
     only_tab.goto(f"{app_url}/_stcore/health")
     only_tab.evaluate("localStorage.clear(), sessionStorage.clear()")
     only_tab.context.clear_cookies()
@@ -60,9 +81,20 @@ def tab(
     def ask(request: Request) -> None:
         requests.append(request.url)
 
-    only_tab.on("request", ask)
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            said.append(message.text)
+
+    def fail(error: Error) -> None:
+        said.append(str(error))
+
+    listeners: dict[Any, Any] = {"request": ask, "console": hear, "pageerror": fail}
+    for event, listener in listeners.items():
+        only_tab.on(event, listener)
     yield only_tab
-    only_tab.remove_listener("request", ask)
+    for event, listener in listeners.items():
+        only_tab.remove_listener(event, listener)
+    assert said == []
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from tests.browser.actions import settled
 
 SIZES = ((390, 844), (800, 1000), (1024, 800), (1440, 900), (1920, 1080))
 """The widths and heights in pixels at which every page must fit."""
+MENU = (".brand", ".st-key-menu [data-testid=stPageLink]", ".st-key-menu [data-testid=stPopover]")
 
 _LOOKS = 10  # a table of Streamlit and a sidebar that folds take some frames
 
@@ -82,6 +83,19 @@ _OVERLAPS = """() => {
 }"""
 
 
+def menu_has_a_line_below_the_name(page: Page) -> None:
+    """So it is on a phone, whatever page is open."""
+    name, links = (
+        page.locator(found).evaluate_all("found => found.map(one => one.getBoundingClientRect())")
+        for found in MENU[:2]
+    )
+    [top] = {link["top"] for link in links}
+    assert top >= name[0]["bottom"]
+    opens_the_sidebar = ".stAppHeader button:visible"  # which some pages don't have
+    there = page.locator(opens_the_sidebar).count()
+    assert faults(page, *[".stAppHeader button"][:there], *MENU) == []
+
+
 def fits_every_width(page: Page) -> None:
     """No words of the page overlap, no switch is cut, and it doesn't scroll to the side."""
     for width, height in SIZES[::-1]:  # the sidebar stays open until it is folded at 800
@@ -91,6 +105,8 @@ def fits_every_width(page: Page) -> None:
         assert fits_across(page), width
         assert page.evaluate(_OVERLAPS) == [], width
         assert cut(page, "[role=radiogroup]") == [], width
+        if width == 390:
+            menu_has_a_line_below_the_name(page)
     at_usual_size(page)
 
 

@@ -4,8 +4,15 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import run_button, sentence, settled
-from tests.browser.layout import SIZES, cut, faults, fits_across
+from tests.browser.actions import run_button, settled
+from tests.browser.layout import (
+    MENU,
+    SIZES,
+    cut,
+    faults,
+    fits_across,
+    menu_has_a_line_below_the_name,
+)
 
 MAIN = (
     ".st-key-menu",
@@ -21,7 +28,6 @@ MAIN = (
     ".tags",
     ".figure",
 )
-MENU = (".brand", ".st-key-menu [data-testid=stPageLink]", ".st-key-menu [data-testid=stPopover]")
 WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-key-run button")
 # Whether nothing lies over the sidebar where the menu would be.
 _ON_TOP = """() => [[40, 30], [40, 65], [200, 65]].every(
@@ -31,7 +37,6 @@ _LINES = """words => Math.round(words.getBoundingClientRect().height
 # The names of modes that take two lines on their cards.
 _BROKEN = """() => [...document.querySelectorAll('.st-key-mode_cards p > strong:first-child')]
   .filter(name => name.getClientRects().length > 1).map(name => name.innerText)"""
-_FOCUSED = "document.activeElement.innerText"
 
 
 def test_nothing_overlaps_or_is_cut_at_any_size_the_folded_sidebar_opens_and_own_text_waits(
@@ -85,6 +90,8 @@ def nothing_overlaps_or_is_cut(tab: Page, width: int):
         folded = [".stAppHeader button"]
     expect(tab.get_by_text("Synthesis playground", exact=True)).to_be_in_viewport()
     assert faults(tab, *folded, *MENU) == []
+    if width == 390:
+        menu_has_a_line_below_the_name(tab)
     assert faults(tab, *MAIN) == []
     assert cut(tab, *WORDS) == []
     assert fits_across(tab), width
@@ -103,44 +110,3 @@ def nothing_overlaps_or_is_cut(tab: Page, width: int):
         tab.wait_for_timeout(300)
         assert faults(tab, ".st-key-run", ".figure", ".st-key-finding") == []
         tab.mouse.wheel(0, -20_000)
-
-
-def menu_has_a_line_below_the_name(page: Page, path: str):
-    """On a phone, whatever page is open."""
-    name, links = (
-        page.locator(found).evaluate_all("found => found.map(one => one.getBoundingClientRect())")
-        for found in MENU[:2]
-    )
-    [top] = {link["top"] for link in links}
-    assert top >= name[0]["bottom"], path
-    folded = [] if path in ("Runs", "Live", "Import") else [".stAppHeader button"]
-    assert faults(page, *folded, *MENU) == [], path
-
-
-def test_the_ways_in(page: Page):
-    settled(page)
-    for _ in range(22):  # at most so many tab stops from the top is Run
-        page.keyboard.press("Tab")
-        if re.match(r"play_arrow\s+Run\s+Ctrl", page.evaluate(_FOCUSED)):
-            break
-    else:
-        raise AssertionError(f"After 22 stops the focus is at {page.evaluate(_FOCUSED)!r}.")
-    # The way back from the lesson keeps the question.
-    question = page.get_by_role("textbox", name="Question")
-    question.fill("Who was told?")
-    question.press("Tab")
-    settled(page)
-    page.get_by_role("button", name="4-minute lesson").click()
-    page.get_by_text("Lesson 1").first.wait_for()
-    page.get_by_role("link", name="Playground").click()
-    expect(question).to_have_value("Who was told?")
-    expect(page.get_by_text("Now they must become one answer.")).to_have_count(0)
-    # A typed question can be run with one click.
-    settled(page)
-    question.fill("")
-    question.press("Control+Enter")
-    expect(run_button(page)).to_be_disabled()
-    question.press_sequentially("Who was it?")
-    expect(run_button(page)).to_be_enabled()
-    run_button(page).click()
-    sentence(page, "compact made 2 calls").wait_for()

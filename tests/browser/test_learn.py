@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from tests.browser.actions import sentence, settled
-from tests.browser.layout import fits_across
+from tests.browser.layout import fits_across, menu_has_a_line_below_the_name
 from tests.browser.test_axe import check
 from tests.eventually import eventually
 from ui.pages.learn.lessons import LESSONS
@@ -93,6 +93,7 @@ def test_the_words_of_the_picture_stand_apart_and_the_keyboard_is_enough(page: P
             settled(page)
             assert page.evaluate(APART) == 0, (name, width)
             assert fits_across(page), width
+        menu_has_a_line_below_the_name(page)
     lesson, found = lesson_of("why")
     page.get_by_role("radio", name=f"{lesson.question(found).answer}").focus()
     page.keyboard.press("Space")

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
 from synth.llms.on_this_machine import model_file
-from tests.browser.actions import run_button, sentence
+from tests.browser.actions import run_button, sentence, settled
+from tests.browser.layout import at_usual_size, menu_has_a_line_below_the_name
 from tests.browser.test_axe import check
 
 MINUTES = 300_000  # milliseconds: two cores that have much else to do
@@ -45,6 +46,10 @@ def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Pag
     tab.goto(f"{app_url}/live")
     expect(tab.locator(".headline")).to_contain_text("Waiting for a run of your application.")
     check(tab)
+    tab.set_viewport_size({"width": 390, "height": 844})
+    settled(tab)
+    menu_has_a_line_below_the_name(tab)
+    at_usual_size(tab)
     listed = tab.locator(".st-key-live_list")
     with application(app_url) as sender:
         assert sender.stdin is not None

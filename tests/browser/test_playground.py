@@ -18,7 +18,7 @@ EVIL_ANSWER = (
 
 
 def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
-    tab: Page, app_url: str, requests: list[str]
+    tab: Page, app_url: str, requests: list[str], said: list[str]
 ):
     with FakeOpenAI(Answer(EVIL_ANSWER)) as server:
         use_endpoint(tab, app_url, server, "compact")
@@ -42,6 +42,12 @@ def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
     expect(prompt.locator(".s-context").nth(1)).to_have_text("A valve was closed by hand.")
     nothing_evil_is_drawn(tab)
     assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
+    assert said == []
+    tab.evaluate("document.body.innerHTML += '<img src=x onerror=\"window.ran = 1\">'")
+    tab.wait_for_timeout(200)
+    assert "Content Security Policy" in " ".join(said)
+    assert tab.evaluate("window.ran") is None
+    said.clear()
 
 
 def nothing_evil_is_drawn(tab: Page):
@@ -76,23 +82,3 @@ def test_a_setting_is_that_of_each_page_and_going_back_leaves_the_page(page: Pag
     expect(window).to_have_value("600")
     page.reload()
     expect(window).to_have_value("600")
-
-
-def test_a_key_that_is_left_with_tab_is_used(tab: Page, app_url: str):
-    with FakeOpenAI(Answer("ok")) as server:
-        use_endpoint(tab, app_url, server)
-        key = tab.get_by_role("textbox", name="API key")
-        key.click()
-        for typed in ("sk-typed", "-on"):
-            tab.keyboard.type(typed)
-            tab.keyboard.press("Tab")
-            settled(tab)
-            tab.keyboard.press("Shift+Tab")
-            tab.keyboard.press("Shift+Tab")
-            expect(key).to_be_focused()
-            tab.keyboard.press("End")
-        tab.get_by_role("button", name="Test", exact=True).click()
-        tab.get_by_text("It answers.").wait_for()
-        run_button(tab).click()
-        sentence(tab, "refine made 12 calls").wait_for()
-    assert {request.authorization for request in server.requests} == {"Bearer sk-typed-on"}

@@ -7,7 +7,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import sentence, settled
-from tests.browser.layout import SIZES, at_usual_size, cut, faults, fits_across
+from tests.browser.layout import (
+    SIZES,
+    at_usual_size,
+    cut,
+    faults,
+    fits_across,
+    menu_has_a_line_below_the_name,
+)
 from tests.browser.test_axe import MAIN, check
 from tests.ui.history.recorded import WORKSPACE, leave, request_of
 
@@ -35,6 +42,8 @@ def nothing_overlaps_or_is_cut(page: Page):
         assert faults(page, *main) == [], width
         assert cut(page, ".st-key-menu a", ".st-key-run_ways button p") == [], width
         assert fits_across(page), width
+        if width == 390:
+            menu_has_a_line_below_the_name(page)
     at_usual_size(page)
 
 

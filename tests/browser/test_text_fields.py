@@ -91,4 +91,4 @@ def in_the_fields_of_a_result_and_of_compare(tab: Page):
     tab.get_by_role("button", name="Run all").wait_for()
     tab.get_by_role("button", name="Edit").first.click()
     tab.get_by_role("textbox", name="Or a list of questions").wait_for()
-    press_in(tab, "Or a list of questions, one per line", "Repeats")
+    press_in(tab, "Or a list of questions, one per line")

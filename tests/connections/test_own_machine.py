@@ -1,10 +1,12 @@
 """What a stranger gets of a server who says that it is at home there, over real connections."""
 
+import os
 import shutil
 import socket
 import subprocess
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,6 +16,7 @@ from benchmarks.visitor import Visitor
 from tests.eventually import eventually
 from tests.ui.history.recorded import WORKSPACE, leave, request_of
 
+ROOT = Path(__file__).parents[2]
 QUESTION = "Whose pump is it?"
 needs_haproxy = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
 _numbers = count(600_000)
@@ -70,15 +73,11 @@ def database(tmp_path_factory):
     return file
 
 
-def port_of(server):
-    return urlsplit(server.url).port
-
-
 @pytest.fixture(scope="module")
 def at_home(database):
     """The port of a server that is started as `make run` does."""
     with served("server.py", database, own_machine=True) as server:
-        yield port_of(server)
+        yield urlsplit(server.url).port
 
 
 @contextmanager
@@ -138,15 +137,22 @@ async def test_who_comes_by_a_public_name_through_a_silent_proxy_is_nobody(at_ho
 
 
 @needs_haproxy
-async def test_at_a_server_for_others_no_lie_helps(database):
-    with served("server.py", database) as server:
-        assert await got(port_of(server), "localhost") == NOTHING
-        for mode in ("http", "tcp"):
-            with proxy(port_of(server), mode) as port:
-                assert await got(port, "localhost") == NOTHING
+async def test_at_a_server_for_others_no_lie_helps(app_url, app_database):
+    leave(app_database, request_of(query_str=QUESTION))
+    own = urlsplit(app_url).port
+    assert await got(own, "localhost") == NOTHING
+    for mode in ("http", "tcp"):
+        with proxy(own, mode) as port:
+            assert await got(port, "localhost") == NOTHING
 
 
 @needs_haproxy
-async def test_several_servers_are_for_others_whatever_the_variable_says(database):
-    with served("server.py", database, servers=2, own_machine=True) as servers:
-        assert await got(port_of(servers) + 1, "localhost") == NOTHING
+def test_several_servers_are_for_others_whatever_the_variable_says(tmp_path):
+    """In the place of Python stands a program that writes down what it is told, and ends."""
+    python, told = tmp_path / "python", tmp_path / "told"
+    python.write_text(f'#!/bin/sh\necho "${{SYNTH_OWN_MACHINE-nothing}}" >> {told}\n')
+    python.chmod(0o755)
+    variables = os.environ | {"PYTHON": str(python), "SYNTH_OWN_MACHINE": "1"}
+    command = ["scripts/servers.sh", "2", f"127.0.0.1:{free_ports(3)}"]
+    assert subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode == 1
+    assert set(told.read_text().split()) == {"nothing"}

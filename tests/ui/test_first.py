@@ -27,8 +27,14 @@ def test_the_sample_runs_whatever_was_typed_before():
     assert WORDS not in page.set(context_window=900).text
 
 
-def test_the_way_in_by_a_lesson_names_lesson_1():
+def test_the_way_in_by_a_lesson_names_lesson_1_and_the_way_back_keeps_the_question():
     assert LESSONS[0].key == FIRST_LESSON
+    page = Playground()
+    page.enter("query_str", "Who was told?")
+    assert "Lesson 1" in page.press("4-minute lesson").text
+    page.at.switch_page("app.py")
+    assert WORDS not in page.draw().text
+    assert page.at.text_area(key="query_str").value == "Who was told?"
 
 
 def test_own_text_opens_its_popover():

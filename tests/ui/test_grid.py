@@ -240,6 +240,7 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text,
     assert all(words in page.text for words in said)
     assert page.space.values[keys.QUESTION_SET] == before
     assert page.at.text_area(key="pasted_set").value == text
+    assert [one.proto.expanded for one in page.at.expander if "A set of" in one.label] == [True]
     page.paste(SET)
     assert "This set was not taken." not in page.text
 
