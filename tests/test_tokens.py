@@ -1,5 +1,6 @@
 from bisect import bisect_left
 from itertools import accumulate
+from random import Random
 
 import numpy as np
 import pytest
@@ -22,12 +23,21 @@ PARTS = [
     *("，", "。", "：", "、", "中", "文", "한", "🚀", "👩‍👧", "<|endoftext|>", ".", "--", "{x}"),
 ]
 LOOSE = st.lists(st.sampled_from(PARTS), max_size=6).map("".join) | st.text(max_size=8)
-LONG = st.builds(
-    lambda parts, dice, size: "".join(dice.choices(parts, k=size)),
-    st.lists(st.sampled_from(PARTS) | st.text(max_size=6), min_size=1),
-    st.randoms(use_true_random=False),
-    st.integers(2_000, 5_000),
-)
+DICE = st.integers(0, 2**32).map(Random)
+"""Each throw of `st.randoms` would be an example by itself, which takes longer than the test."""
+
+
+def joined(units, least, most):
+    """Texts of so many units, thrown from a few."""
+    return st.builds(
+        lambda few, dice, size: "".join(dice.choices(few, k=size)),
+        units,
+        DICE,
+        st.integers(least, most),
+    )
+
+
+LONG = joined(st.lists(st.sampled_from(PARTS) | st.text(max_size=6), min_size=1), 2_000, 5_000)
 named = pytest.mark.parametrize("name", NAMES)
 
 
@@ -135,16 +145,11 @@ RUNS = [
     *("٣٤٥6", "½²a", "あいうです。", "한국어", "สวัสดี", "العربية", "<|endoftext|>"),
 ]
 LETTERS = st.lists(st.sampled_from(RUNS), min_size=1, max_size=2).map("".join)
-UNBROKEN = st.builds(
-    lambda letters, dice, size: "".join(dice.choices(letters, k=size)),
-    LETTERS,
-    st.randoms(use_true_random=False),
-    st.integers(200, 3_000),
-)
+UNBROKEN = joined(LETTERS, 200, 3_000)
 STRETCHES = st.builds(
     lambda letters, dice, sizes: "".join(dice.choice(letters) * size for size in sizes),
     LETTERS,
-    st.randoms(use_true_random=False),
+    DICE,
     st.lists(st.sampled_from([1, 2, 50, 500, 1_500]), min_size=1, max_size=6),
 )
 

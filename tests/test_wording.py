@@ -5,6 +5,7 @@ from math import inf
 import pytest
 
 from synth.text.wording import (
+    agreeing,
     at_most,
     counted,
     dollars,
@@ -25,6 +26,8 @@ def test_numbers_have_their_noun():
         "1,200 calls",
     ]
     assert counted(2, "batch") == "2 batches"
+    assert [agreeing("were", count) for count in (0, 1, 2)] == ["were", "was", "were"]
+    assert agreeing("stand", 1) == "stands"
 
 
 def test_a_range_goes_from_the_lesser_to_the_greater():

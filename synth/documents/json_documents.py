@@ -25,6 +25,7 @@ WRAPPERS = ("node", "kwargs", "__data__", "text_resource")
 """Fields that hold the rest of the document which they stand in."""
 
 _LISTS = ("documents", "source_nodes", "nodes", "context", "docstore/data")
+_SPAN_ID = "span_id"  # in the `context` of a span, which holds no documents
 _SOURCES = ("source", "file_name", "file_path", "url")
 _PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
 _IDS = ("id_", "id")
@@ -133,6 +134,8 @@ def _in_object(
 def _held(fields: dict[str, Any]) -> Iterable[Any] | None:
     """What an object holds in a list, or by ids."""
     held = next((fields[key] for key in _LISTS if isinstance(fields.get(key), list | dict)), None)
+    if isinstance(held, dict) and _SPAN_ID in held:
+        return None
     if held is None and fields and all(isinstance(value, dict) for value in fields.values()):
         held = fields
     return held.values() if isinstance(held, dict) else held

@@ -31,7 +31,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import Tag, counted, dollars_at_most
+from synth.text.wording import Tag, agreeing, counted, dollars_at_most
 from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import difference_tags
@@ -162,7 +162,8 @@ def _answer(text: str, chunks: Sequence[str]) -> Html:
     if not text:
         return tag("div.said.muted", "The answer is empty.")
     shown, more = text[:_ANSWER], len(text) - _ANSWER
-    left_out = f"{counted(more, 'more character')} of the answer are left out here."
+    are = agreeing("are", more)
+    left_out = f"{counted(more, 'more character')} of the answer {are} left out here."
     notes = [left_out] if more > 0 else []
     if sum(map(len, chunks)) > _COMPARED:
         return tag("div.said", answer_html(shown), *map(_note, notes))

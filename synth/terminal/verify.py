@@ -11,7 +11,7 @@ from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.terminal.reading import read_runs
 from synth.terminal.screen import Cell, Screen, foreign, show
-from synth.text.wording import Bold, counted, listed
+from synth.text.wording import Bold, agreeing, counted, listed
 from synth.traces import Fit, ImportedRun, Verification, fits
 from synth.traces.settings import lost_templates, unused_templates
 
@@ -129,7 +129,7 @@ def _summary(verdicts: Sequence[Verdict]) -> Iterator[str]:
         yield " No synthesis of a known mode made a call: record LlamaIndex with OpenInference."
         return
     words = f"{same:,} of {of:,} synthes{'is' if of == 1 else 'es'} verified"
-    words += f", {differs:,} differ{'s' * (differs == 1)}" if differs else ""
+    words += f", {differs:,} {agreeing('differ', differs)}" if differs else ""
     words += f", {not_compared:,} not compared" if not_compared else ""
     yield Bold(f"{words}.")
 

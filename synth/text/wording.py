@@ -52,6 +52,11 @@ def counted(count: float, noun: str) -> str:
     return f"{count:,} {noun}{ending}"
 
 
+def agreeing(verb: str, count: float) -> str:
+    """A verb, given as of many things, as it is of so many: "was" of one, else "were"."""
+    return verb if count != 1 else {"are": "is", "were": "was", "have": "has"}.get(verb, f"{verb}s")
+
+
 def ranged(one: float, other: float, noun: str = "") -> str:
     """The range between two numbers: "3", "3 to 5", "3 to 5 calls", "3 calls or more"."""
     least, most = sorted((one, other))

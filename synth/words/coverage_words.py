@@ -6,7 +6,7 @@ from typing import Literal
 from synth.modes.registry import mode_facts
 from synth.runs.coverage import ChunkCoverage, Stretch
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import counted, listed, marked, numbered, percent
+from synth.text.wording import agreeing, counted, listed, marked, numbered, percent
 
 Time = Literal["planned", "unfinished", "ended"]
 _NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
@@ -46,7 +46,8 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
             share=percent(unread, total),
         )
         never = "yet" if time == "unfinished" else "at all"
-        cut = f" {counted(lost, 'token')} were not sent {never}." if lost else ""
+        were = agreeing("were", lost)
+        cut = f" {counted(lost, 'token')} {were} not sent {never}." if lost else ""
         return [*words, cut, *again]
     if not lost:
         return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
@@ -73,7 +74,7 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
     """
     amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
     words = [
-        f"{tokens:,} of {counted(chunk.tokens, 'token')} are {word}"
+        f"{tokens:,} of {counted(chunk.tokens, 'token')} {agreeing('are', tokens)} {word}"
         for tokens, word in amounts
         if tokens
     ]

@@ -7,7 +7,7 @@ from synth.modes.advice.choice import Prospect, Prospects, choose, suited
 from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
 from synth.runs.trace import Plan
-from synth.text.wording import Bold, counted, dollars, listed, ranged
+from synth.text.wording import Bold, agreeing, counted, dollars, listed, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 
 _NONE_SUITS: Mapping[Goal, str] = MappingProxyType(
@@ -49,7 +49,11 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
     names = " or ".join(chosen) if len(chosen) <= _LISTED else f"any of {len(chosen)}"
     each = " each" if len(chosen) > 1 else ""
     lost = cut_off_tokens(one.high)
-    rest = f"but {_cut_off(one)} are cut off" if lost else "and every chunk is read"
+    rest = (
+        f"but {_cut_off(one)} {agreeing('are', lost)} cut off"
+        if lost
+        else "and every chunk is read"
+    )
     cost = _cost(one) if len(chosen) == 1 and goal != "cheapest" else ""
     return f"take {names}: {_calls(one)}{each}{_measured(goal, one)}{cost}, {rest}."
 

@@ -8,7 +8,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Bold, counted, duration, listed, marked, numbered
+from synth.text.wording import Bold, agreeing, counted, duration, listed, marked, numbered
 from synth.traces.imported_run import IMPORTED
 from synth.words.coverage_words import sends_chunks
 
@@ -138,10 +138,11 @@ def _loss(trace: Trace) -> str:
     unread, ended = trace.cut_by_server_tokens, trace.response is not None
     words = ""
     if lost:
-        what = "were cut off" if ended else "are not sent yet"
-        words = f" {counted(lost, 'token')} of the chunks {what}."
+        verb, what = ("were", "cut off") if ended else ("are", "not sent yet")
+        words = f" {counted(lost, 'token')} of the chunks {agreeing(verb, lost)} {what}."
     if unread:
-        words += f" About {counted(unread, 'token')} of the chunks were cut by the server."
+        were = agreeing("were", unread)
+        words += f" About {counted(unread, 'token')} of the chunks {were} cut by the server."
     if words or not ended or trace.counts.cut is not None:
         return words
     if not sends_chunks(trace):

@@ -1,5 +1,6 @@
 """Twice as large a trace takes about twice the work, whichever way it grows."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -22,8 +23,9 @@ def read_and_verify(data):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_work_grows_with_the_size_of_the_trace(name):
-    calls_of(read_and_verify, HOSTILE[name](3))  # what is made once for all
     small, large = HOSTILE[name](250), HOSTILE[name](500)
+    with suppress(ImportedRunError):
+        read_and_verify(small)  # what is made once for all
     assert calls_of(read_and_verify, large) < 2.6 * calls_of(read_and_verify, small)
 
 

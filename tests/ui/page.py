@@ -2,18 +2,15 @@
 
 import json
 import re
-from functools import cache
 from html import unescape
 from pathlib import Path
 
-from streamlit.components.v2 import manifest_scanner
-from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 from streamlit.runtime.state.common import user_key_from_element_id
-from streamlit.testing.v1 import AppTest, app_test
-from streamlit.testing.v1.element_tree import Block, Element
+from streamlit.testing.v1.element_tree import Element
 
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
+from tests.ui.apptest import AppTest
 from ui.kept.values import from_json, kept, to_json
 from ui.runs.branches import Runs
 from ui.session import keys as session
@@ -22,47 +19,6 @@ from ui.settings import hosts
 from ui.settings.chunk_list import from_texts
 from ui.settings.paths import is_setting, renamed
 from ui.settings.schema import DEFAULT
-
-# A server looks once for the components among the packages that are installed. AppTest reads the
-# metadata of all packages for each new page, which takes longer than drawing it.
-manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
-
-
-class _Browser(app_test.LocalScriptRunner):
-    """Shows beside the parts that an edit draws again what it leaves, as a browser does.
-
-    Streamlit's own shows those parts alone, so that all of the page had to be drawn for it anew.
-    """
-
-    def forward_msgs(self):
-        events = zip(self.events, self.event_data, strict=True)
-        starts = [data for event, data in events if event is ScriptRunnerEvent.SCRIPT_STARTED]
-        again = starts[-1]["fragment_ids_this_run"] or ()
-        kept, gone = [], set()
-        for message in getattr(self._fragment_storage, "shown", ()) if again else ():
-            path = (*message.metadata.delta_path,)
-            if message.delta.fragment_id in again:
-                gone.add(path)
-            elif gone.isdisjoint(path[:end] for end in range(len(path))):
-                kept.append(message)
-        self._fragment_storage.shown = kept + super().forward_msgs()
-        return self._fragment_storage.shown
-
-    def run(self, *args, **options):
-        tree = super().run(*args, **options)
-        _in_place(tree)
-        return tree
-
-
-def _in_place(node):
-    """Put what is below a node of the page in its order there, also what was drawn later."""
-    node.children = dict(sorted(node.children.items()))
-    for child in node.children.values():
-        if isinstance(child, Block):
-            _in_place(child)
-
-
-app_test.LocalScriptRunner = _Browser  # type: ignore[misc]
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {

@@ -28,7 +28,7 @@ def _fill_memory() -> int:
 def _never_end(file: Path) -> None:
     file.write_text(str(os.getpid()))
     while True:
-        pass
+        time.sleep(0.05)
 
 
 def _end_soon(file: Path) -> None:
@@ -79,9 +79,11 @@ def test_a_function_that_never_ends_is_ended(tmp_path, monkeypatch):
 
 
 def leave(function, file, monkeypatch):
-    """Call it for somebody who waits no longer once it writes the file."""
+    """Call it for a tab that waits no longer once it writes the file."""
 
     class Closed:
+        session_id = "a tab"
+
         def yield_check(self) -> None:
             if file.exists():
                 raise StopException
@@ -101,6 +103,20 @@ def test_a_function_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
 def test_who_comes_soon_after_finds_the_process_and_what_it_remembers(tmp_path, monkeypatch):
     leave(_end_soon, tmp_path / "process", monkeypatch)
     assert apart(os.getpid) == int((tmp_path / "process").read_text())
+
+
+def test_an_edit_waits_for_the_process_that_knows_the_texts_of_its_tab(tmp_path, monkeypatch):
+    class Tab:
+        session_id = "a tab"
+
+        def yield_check(self) -> None:
+            pass
+
+    monkeypatch.setattr(module, "get_script_run_ctx", lambda suppress_warning: Tab())
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(apart, _end_soon, tmp_path / "process")
+        eventually((tmp_path / "process").exists, "the process has begun")
+        assert apart(os.getpid) == int((tmp_path / "process").read_text())
 
 
 def test_a_process_that_remembers_400_mb_is_not_started_anew():

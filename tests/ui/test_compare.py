@@ -148,10 +148,16 @@ def test_the_mode_of_the_playground_is_the_first_column():
     ]
 
 
-def test_a_run_of_the_playground_is_not_paid_for_again():
+def test_a_run_of_the_playground_that_is_the_very_one_is_not_paid_for_again():
     playground = Playground(mode="refine").finish()
+    playground.job.edited = frozenset({1})
     page = Compare.of(playground.space)
-    assert "Still to run: 3 runs" in page.text
+    assert "Still to run: 4 runs" in page.text
+    playground.job.edited, window = frozenset(), page.settings.context_window
+    page.put(context_window=900)
+    assert "Still to run: 4 runs" in page.open().text
+    page.put(context_window=window)
+    assert "Still to run: 3 runs" in page.open().text
     said = (
         "longest chain 2, whatever the model answers. The run of the Playground is taken as it is."
     )
@@ -163,19 +169,17 @@ def test_a_run_of_the_playground_is_not_paid_for_again():
     assert page.compared[RunSlot("A")].job is not playground.job
 
 
-def test_an_edited_or_another_run_of_the_playground_is_not_taken():
-    playground = Playground(mode="refine").finish()
-    playground.job.edited = frozenset({1})
-    page = Compare.of(playground.space)
-    assert "Still to run: 4 runs" in page.text
-    playground.job.edited = frozenset()
-    page.put(context_window=900)
-    assert "Still to run: 4 runs" in page.open().text
-
-
 def test_all_columns_run_and_can_be_run_again():
     page = Compare().finish()
     assert page.button.label == "Run again"
+    assert (
+        "<b>A, B and C hold 3 of 3 facts that must arrive, D none; 1 question can&#39;t tell them"
+        " apart. D takes 58\u00a0% of the tokens of A.</b>" in page.text
+    )
+    assert "Take compact: 2 calls" not in page.text
+    assert "rests on 4 runs: 1 question in A, B and 2 others" in page.text
+    assert "words from the chunks" not in page.text  # where each word was sent
+    assert "unfounded" not in page.text
     assert page.heads == ["A compact", "B refine", "C tree_summarize", "D simple_summarize"]
     assert "34\u00a0% cut off" in page.text
     assert "<b>simple_summarize misses chunks 9 and 10</b>, which compact, refine and" in page.text
@@ -191,8 +195,23 @@ def test_all_columns_run_and_can_be_run_again():
     page.set(tag_words=True)
     assert 'class="q-9"' in page.text
     assert "<del>" not in page.text
+    another_column_can_be_the_reference(page)
     before = page.jobs
     assert not before & page.finish().jobs
+
+
+def another_column_can_be_the_reference(page):
+    page.set(tag_words=False, reference="D")
+    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
+    assert answers == [
+        "compact and tree_summarize gave the same 79 words",
+        "refine",
+        "tree_summarize",
+        "simple_summarize",
+    ]
+    assert "the same answer as compact" in page.text
+    page.edit().press("remove D")
+    assert page.at.selectbox(key="reference").value == "A"
 
 
 def test_columns_are_duplicated_changed_and_removed():
@@ -213,23 +232,19 @@ def test_columns_are_duplicated_changed_and_removed():
     assert page.at.button(key="remove A").disabled
 
 
-def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
-    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
+def test_a_result_keeps_the_name_of_its_mode_and_its_price_until_it_is_run_again():
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
+    page.enter("own mode of A", "refine")
+    assert '"><b>compact</b>' in page.text.split("Out of date.")[1]
+    assert '"><b>refine</b>' in page.finish().text
     page.set(model="endpoint", model_name="gpt-4.1")
     assert "Out of date." in page.text
     page.set(measures_table=True)
     assert "cost" not in page.at.dataframe[0].value
 
 
-def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
-    page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
-    page.enter("own mode of A", "refine")
-    assert '"><b>compact</b>' in page.text.split("Out of date.")[1]
-    assert '"><b>refine</b>' in page.finish().text
-
-
 def test_a_change_marks_results_old_and_runs_only_what_changed():
-    page = Compare().finish()
+    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
     kept, old = page.trace("A"), page.trace("B").response
     page.edit()
     page.enter("own context_window of B", 900)
@@ -490,9 +505,9 @@ def test_an_answer_to_another_question_stands_beside_none(questions):
 
 def test_too_many_runs_are_refused_with_the_numbers():
     lines = "\n".join(f"Question {number}?" for number in range(201))
-    page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
-    page.edit()
-    assert "would be 4,020 runs. At most 4,000" in page.enter("compare_repeats", 10).text
+    asked = {"compare_questions": lines, "compare_repeats": 10}
+    page = Compare({"mode": "generation"}, {"mode": "no_text"}, **asked)
+    assert "would be 4,020 runs. At most 4,000" in page.text
     assert page.button.disabled
 
 
@@ -614,20 +629,6 @@ def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
     assert "refine would cross the cap of a run." in page.text
 
 
-def test_another_column_can_be_the_reference():
-    page = Compare().finish().set(reference="D")
-    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
-    assert answers == [
-        "compact and tree_summarize gave the same 79 words",
-        "refine",
-        "tree_summarize",
-        "simple_summarize",
-    ]
-    assert "the same answer as compact" in page.text
-    page.edit().press("remove D")
-    assert page.at.selectbox(key="reference").value == "A"
-
-
 def test_columns_without_chunks_say_so_without_a_run_and_after_it():
     page = Compare(chunks=())
     assert "None of these can be advised." in page.text
@@ -635,7 +636,7 @@ def test_columns_without_chunks_say_so_without_a_run_and_after_it():
 
 
 def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
-    page = Compare().finish()
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish()
     [thumb, *_] = [key for key in page.keys if key.startswith("thumb ")]
     note = thumb.replace("thumb", "note")
     page.at.text_area(key=note).set_value("Too long.")
@@ -656,7 +657,7 @@ def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():
 
 
 def test_a_person_is_no_model_of_columns():
-    page = Compare(model="human").finish()
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}, model="human").finish()
     assert page.trace("A").response
     assert "offline model" in page.text
 

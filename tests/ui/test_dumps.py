@@ -166,6 +166,8 @@ def test_a_document_without_text_is_named_with_its_fields():
     assert "a.json, document 1 holds no text. Its fields are page_content" in problem(
         "a.json", [{"page_content": None}]
     )
+    span = {"name": "query", "context": {"trace_id": "0xabc", "span_id": "0x1"}}
+    assert "Its fields are name, context:" in problem("a.jsonl", span)
     assert problem("a.json", 5).startswith("a.json holds no text: give a string")
     assert "only white space" in problem("a.json", [])
 

@@ -7,7 +7,6 @@ import pytest
 from synth.quality import read_facts
 from tests.ui.compare_columns import after, before, chain_of, fan_of
 from tests.ui.sample_calls import made, planned
-from tests.ui.test_compare import Compare
 from ui.pages.compare.analysis.evidence import Evidence, deciding, evidence_of
 from ui.pages.compare.analysis.evidence_words import told
 from ui.pages.compare.analysis.judged_runs import Asked, chance_words, judge
@@ -150,16 +149,3 @@ def test_a_judge_compared_a_column_with_the_reference_alone():
 )
 def test_chance_is_told_in_words(probability, words):
     assert chance_words(probability) == words
-
-
-@pytest.mark.slow
-def test_the_headline_of_the_page_follows_its_runs():
-    page = Compare()
-    assert "<b>Take compact: 2 calls, and every chunk is read.</b>" in page.text
-    page.finish()
-    assert (
-        "<b>A, B and C hold 3 of 3 facts that must arrive, D none; 1 question can&#39;t tell them"
-        " apart. D takes 58\u00a0% of the tokens of A.</b>" in page.text
-    )
-    assert "Take compact: 2 calls" not in page.text
-    assert "rests on 4 runs: 1 question in A, B and 2 others" in page.text

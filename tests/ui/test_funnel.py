@@ -89,6 +89,8 @@ def test_the_finding_of_plans():
     assert said(finding(funnel(plan))) == (
         "3 of 5 facts stand in the chunks, and every column would send them all."
     )
+    alone = column("simple_summarize", [NO], chunks=(B,), run=False)
+    assert said(finding(funnel(alone))).startswith("1 of 5 facts stands in the chunks")
 
 
 def test_a_column_that_cannot_run_passes_nothing():

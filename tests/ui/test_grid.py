@@ -86,6 +86,16 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     page.set(compare_question=2, grid_column=1)
     assert "no_text sends no chunk" in page.text
     assert 'class="tile some open"' in page.text
+    assert "chrF" not in page.text  # without a reference
+    facts_of_the_set_are_those_of_the_view_facts(page)
+
+
+def facts_of_the_set_are_those_of_the_view_facts(page):
+    page.set(compare_question=1, grid_column=0).set(compare_view="facts")
+    assert "“the pump failed”" in page.text
+    page.enter("facts What failed?", "it rained").set(compare_view="grid")
+    assert "“it rained” is in no chunk" in page.text
+    assert tiles(page)[0] == "some"
 
 
 def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
@@ -107,7 +117,6 @@ def test_answers_stand_beside_their_references_with_two_measures():
     found = likeness(page.trace("A").response, "The <pump> stood still at noon.")
     assert (chrf, f1) == (f"{found.chrf:.2f}", f"{found.f1:.2f}")
     assert "The &lt;pump&gt; stood still at noon." in page.text
-    assert "chrF" not in Grid().paste(SET).finish().text
 
 
 def test_a_typed_reference_answer_comes_before_that_of_the_set():
@@ -231,6 +240,7 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text,
     assert all(words in page.text for words in said)
     assert page.space.values[keys.QUESTION_SET] == before
     assert page.at.text_area(key="pasted_set").value == text
+    assert [one.proto.expanded for one in page.at.expander if "A set of" in one.label] == [True]
     page.paste(SET)
     assert "This set was not taken." not in page.text
 
@@ -259,14 +269,6 @@ def test_the_variables_of_a_question_fill_the_templates():
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
     page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
-
-
-def test_facts_of_the_set_are_those_of_the_view_facts():
-    page = Grid().paste(SET).finish().set(compare_view="facts")
-    assert "“the pump failed”" in page.text
-    page.enter("facts What failed?", "it rained").set(compare_view="grid")
-    assert "“it rained” is in no chunk" in page.text
-    assert tiles(page)[0] == "some"
 
 
 def test_a_lost_fact_leads_to_the_step_of_the_call_that_lost_it():

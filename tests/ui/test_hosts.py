@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import SynthError
-from synth.llms.endpoint import OPENAI, origin
+from synth.llms.endpoint import origin
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
@@ -267,7 +267,3 @@ def test_no_two_fields_ask_for_the_key_of_one_host():
         assert labels.count("API key of this address") == 1
         assert "The key is that of A." in page.text
         assert "The API key is that of A, which has the same host." in page.text
-
-
-def test_a_key_is_typed_for_openai_by_default():
-    assert hosts.key_name(OPENAI) == "key for https://api.openai.com"

@@ -184,14 +184,6 @@ def test_verdicts_stay_when_more_is_asked_and_that_fails():
     assert "<b>better</b>" in page.text
 
 
-def test_the_repeat_whose_calls_are_shown_is_one_that_there_is():
-    with FakeOpenAI(YES) as server:
-        page = Judge(server=server, judge_repeats=3).judge().set(judge_calls=True)
-        assert "Answer of call 1" in page.set(judge_repeat=2).text
-        page.enter(keys.JUDGE_REPEATS, 2).judge()
-    assert "Answer of call 1" in page.text
-
-
 def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
     with FakeOpenAI(Answer('{"reason": "Yes.", "grade": "partly"}')) as server:
         page = Judge(server=server, judge_kinds=["correctness"])
@@ -274,13 +266,13 @@ def test_judging_again_keeps_each_older_verdict_until_there_is_a_newer_one(fault
     assert page.button.label == "Judge again"
 
 
-def test_judging_less_again_costs_no_verdict_on_the_rest():
+def test_judging_less_again_costs_no_verdict_on_the_rest_and_shows_calls_that_there_are():
     with FakeOpenAI(YES) as server:
-        page = Judge(server=server, judge_repeats=3).judge()
-        for repeats in (2, 3):
-            assert page.enter(keys.JUDGE_REPEATS, repeats).button.label == "Judge again"
-            if repeats == 2:
-                page.judge()
+        page = Judge(server=server, judge_repeats=3).judge().set(judge_calls=True)
+        assert "Answer of call 1" in page.set(judge_repeat=2).text
+        assert page.enter(keys.JUDGE_REPEATS, 2).button.label == "Judge again"
+        assert "Answer of call 1" in page.judge().text
+        assert page.enter(keys.JUDGE_REPEATS, 3).button.label == "Judge again"
         assert len(server.requests) == 5
         assert "3 of 3 repeats say so." in page.text
 

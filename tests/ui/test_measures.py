@@ -138,10 +138,3 @@ def test_compare_tags_an_answer_that_abstains():
     with FakeOpenAI(Answer("I don't know.")) as server:
         page = Compare(at(server, model_name="m"), {"mode": "refine"}).finish()
     assert html.unescape(page.text).count(">says that it can't answer<") == 1
-
-
-@pytest.mark.slow
-def test_compare_is_silent_where_each_word_was_sent():
-    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
-    assert "words from the chunks" not in page.text
-    assert "unfounded" not in page.text

@@ -114,7 +114,7 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
 
 ENDLESS = {
     "context_window": 300,
-    "num_output": 256,
+    "num_output": 220,
     "mode": "tree_summarize",
     "behaviour": "llama_index",
 }

@@ -4,8 +4,8 @@ from copy import deepcopy
 
 import pytest
 from streamlit.cursor import RunningCursor
-from streamlit.testing.v1 import AppTest
 
+from tests.ui.apptest import AppTest
 from tests.ui.page import Playground
 from ui.session import parts
 

@@ -11,7 +11,7 @@ from tests.ui.test_judge import Judge
 from ui.history import history as opened
 from ui.pages.compare.columns import Column
 from ui.session import keys
-from ui.session.host import Host, host
+from ui.session.host import Host
 
 pytestmark = pytest.mark.slow
 
@@ -141,8 +141,3 @@ def test_a_server_whose_settings_are_wrong_shows_nothing_else(environment, monke
     page = Playground()
     assert "This server is not set up." in page.text
     assert not page.at.button
-
-
-def test_a_server_that_is_not_public_asks_any_address():
-    assert host().listed is None
-    assert not host().offline

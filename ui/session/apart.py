@@ -2,20 +2,19 @@
 
 How long a parser takes for a foreign file, or a plan for a long text, can't always be bounded from
 inside. Python can't end a thread, but it can end a process: when its time or memory is used up,
-and two seconds after nobody waits for it any more, because the tab was closed or something else
+and three seconds after nobody waits for it any more, because the tab was closed or something else
 was entered.
 """
 
 import gc
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from queue import Empty, LifoQueue
-from threading import Lock, Timer
+from threading import Condition, Lock, Timer
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
@@ -56,11 +55,11 @@ _PROCESSES = 2  # at once
 _IDLE = 120  # seconds without work, after which a process ends
 _LOOK = 0.02  # seconds between two looks whether anybody still waits
 
-_UNAWAITED = 2.0
+_UNAWAITED = 3.0
 """Seconds that a function may go on for which nobody waits any more.
 
-About as long as a process takes to start and to count a long text anew: an edit that comes soon
-after another finds the process, and what it remembers.
+About as long as a process takes to start and to count a long text: an edit that comes soon after
+another waits no longer for what that began, and finds what the process remembers.
 """
 
 # By how many bytes a process may grow before loky starts it anew. What it remembers of texts takes
@@ -77,6 +76,8 @@ class _Worker:
     """A process that calls one function at a time; it is started at the first call."""
 
     def __init__(self) -> None:
+        self.tab: str | None = None  # for which it works, or has worked
+        self.free = True
         self._executor: ProcessPoolExecutor | None = None
         self._latest: Future[Any] | None = None  # what it calls, or has called
         self._starts_or_ends = Lock()
@@ -165,9 +166,8 @@ def _begin(tokenizers: Path | None) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
-_free: LifoQueue[_Worker] = LifoQueue()
-for _ in range(_PROCESSES):
-    _free.put(_Worker())
+_workers = [_Worker() for _ in range(_PROCESSES)]  # in the order of their use
+_used = Condition()
 
 
 def apart(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -177,11 +177,8 @@ def apart(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     takes, since what goes on there is bounded. If the tab that waits is closed, or if something
     else is entered there, the run of the script ends, and soon after it the function.
     """
-    worker = _free_worker()
-    try:
+    with _free_worker() as worker:
         return worker.call(partial(function, *args, **kwargs))
-    finally:
-        _free.put(worker)
 
 
 def apart_if_long(work: int, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -217,12 +214,36 @@ def remembered_in_time(
     return workspace.current().remembered(kind, key, in_time)
 
 
-def _free_worker() -> _Worker:
-    while True:
-        try:
-            return _free.get(timeout=_LOOK)
-        except Empty:
-            _require_somebody()
+@contextmanager
+def _free_worker() -> Iterator[_Worker]:
+    """The process that knows the texts of this tab, else the free one that was used last.
+
+    An edit waits for what the edit before it began in the same tab: another process would have to
+    be started and to count the texts.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    tab = None if context is None else context.session_id
+    while (worker := _taken(tab)) is None:
+        _require_somebody()
+    try:
+        yield worker
+    finally:
+        with _used:
+            worker.free = True
+            _workers.remove(worker)
+            _workers.append(worker)
+            _used.notify()
+
+
+def _taken(tab: str | None) -> _Worker | None:
+    with _used:
+        known = [worker for worker in _workers if tab is not None and worker.tab == tab]
+        free = [worker for worker in known or _workers if worker.free]
+        if not free:
+            _used.wait(_LOOK)
+            return None
+        free[-1].tab, free[-1].free = tab, False
+        return free[-1]
 
 
 def _awaited(future: Future[T]) -> T:

@@ -10,7 +10,7 @@ from synth.html.markup import tag
 from synth.pictures.sent_and_read import longest_cut, sent_and_read
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
-from synth.text.wording import counted
+from synth.text.wording import agreeing, counted
 from synth.words import count_words
 from synth.words.coverage_words import cut_off_tokens
 from synth.words.fact_words import unread_words
@@ -61,7 +61,8 @@ def _plan_for(request: Request, window: int) -> None:
     st.html(tag("b", "Plan for the window the server has"))
     if plan is not None and plan.calls:
         lost = cut_off_tokens(plan)
-        rest = f"{counted(lost, 'token')} of chunks are cut off" if lost else "nothing is cut off"
+        are = agreeing("are", lost)
+        rest = f"{counted(lost, 'token')} of chunks {are} cut off" if lost else "nothing is cut off"
         calls = counted(plan.call_count, "call")
         small(f"{request.mode} makes {calls} of at most {window:,} tokens, and {rest}.")
     st.button(

@@ -11,7 +11,7 @@ from synth.html.markup import Html, table
 from synth.quality import Change, Choice, Fact, FactPath, Follower, read_facts, smallest_changes
 from synth.quality.smallest_change import MOST_SEARCHED
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold, counted
+from synth.text.wording import Bold, agreeing, counted
 from synth.words.change_words import TOO_LONG, change_cost, change_price, change_words, modes_like
 from synth.words.fact_words import losing_call, path_sentence
 from ui.look.elements import sentence, small
@@ -130,7 +130,7 @@ def _of_the_question(view: RunView, trace: Trace) -> None:
     arrived = ""
     if musts:
         there = len(held.intersection(musts))
-        are = "is" if there == 1 else "are"
+        are = agreeing("are", there)
         arrived = f" Of the {len(musts)} that must be there, {there} {are}."
     denied = sum(path.stage == "denied" for path in found)
     also = f" and denies {denied}" if denied else ""

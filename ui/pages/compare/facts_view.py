@@ -14,7 +14,7 @@ from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.sending import Texts
 from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold, counted, listed, numbered, short
+from synth.text.wording import Bold, agreeing, counted, listed, numbered, short
 from synth.words.fact_words import end_of_bar, losing_call, path_sentence
 from ui.look.elements import beside, dropdown, section, sentence, small
 from ui.look.scripts import draw_picture
@@ -228,7 +228,8 @@ def _planned_finding(funnel: Funnel) -> list[str]:
         for panel in funnel.panels
         if panel.counts()[0] < given
     ]
-    head = f"{given:,} of {counted(len(funnel.facts), 'fact')} stand in the chunks"
+    stand = agreeing("stand", given)
+    head = f"{given:,} of {counted(len(funnel.facts), 'fact')} {stand} in the chunks"
     if not less:
         return [f"{head}, and ", Bold("every column would send them all"), "."]
     return [f"{head}: ", Bold(listed(less)), f"; {_others(less, funnel)}."]

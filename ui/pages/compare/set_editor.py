@@ -35,7 +35,8 @@ def draw() -> None:
         with error_box("This set was not taken.", first):
             for line in others:
                 small(line)
-    with st.expander("A set of questions, with the facts and checks that are expected"):
+    title = "A set of questions, with the facts and checks that are expected"
+    with st.expander(title, expanded=bool(problem)):  # a box above it makes it another, and shut
         offer_shipped("editors")
         left, right = beside("set", 1, 1)
         with left:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from synth.text.wording import Bold, counted, short
+from synth.text.wording import Bold, agreeing, counted, short
 from ui.history.problems import HistoryError
 from ui.imported import recording
 from ui.imported.behind import behind
@@ -123,7 +123,7 @@ def _sentence(every: Sequence[Listed], now: float) -> Iterator[str]:
     if verified := sum(one.verified for one in recent):
         yield f", {verified:,} verified"
     if differ := sum(one.differs for one in recent):
-        yield f", {differ:,} differ{'s' * (differ == 1)}"
+        yield f", {differ:,} {agreeing('differ', differ)}"
 
 
 def _syntheses(found: Sequence[Listed]) -> str:

@@ -12,7 +12,7 @@ from synth.pictures.budget import BudgetRow, budget_bars, legend_kinds
 from synth.pictures.shapes import WIDE, shown
 from synth.runs.calls import CallRecord
 from synth.text.diff import TOO_DIFFERENT, word_diff
-from synth.text.wording import counted
+from synth.text.wording import agreeing, counted
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import beside, section, small
@@ -27,8 +27,9 @@ def draw(found: Differences, before: SavedRun, after: SavedRun) -> None:
     """Draw the calls that differ, and the prompts and answers of one number."""
     differing = [pair for pair in found.calls if not (pair.same_prompt and pair.same_answer)]
     if not differing:
-        if found.calls:
-            small(f"All {counted(len(found.calls), 'call')} have the same prompt and answer.")
+        if count := len(found.calls):
+            calls = f"{'All ' * (count > 1)}{counted(count, 'call')} {agreeing('have', count)}"
+            small(f"{calls} the same prompt and answer.")
         return
     section("Call by call, in tokens")
     same = len(found.calls) - len(differing)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.html.markup import tag
-from synth.text.wording import counted, dollars, marked
+from synth.text.wording import agreeing, counted, dollars, marked
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.summaries import Owner, Totals
@@ -74,8 +74,8 @@ def sentence(by_day: Mapping[date, Totals], chosen: Chosen) -> None:
 def _interrupted(count: int) -> str:
     if not count:
         return ""
-    was = "was" if count == 1 else "were"
-    return f" {count:,} {was} interrupted and can be resumed: nothing answered was lost."
+    were = agreeing("were", count)
+    return f" {count:,} {were} interrupted and can be resumed: nothing answered was lost."
 
 
 def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo) -> None:

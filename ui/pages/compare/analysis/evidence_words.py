@@ -9,7 +9,7 @@ from statistics import fmean
 from synth.modes.advice.choice import Prospects, able
 from synth.modes.facts import Goal
 from synth.quality.verdicts import EQUAL, question_means
-from synth.text.wording import Bold, Tag, counted, listed, percent
+from synth.text.wording import Bold, Tag, agreeing, counted, listed, percent
 from ui.pages.compare.analysis.evidence import Evidence, deciding
 from ui.pages.compare.analysis.judged_runs import JudgedRun, chance_words
 from ui.pages.compare.cells import Cell
@@ -239,9 +239,9 @@ def _unknown(comparison: Comparison, one: Evidence) -> Iterator[str]:
     idle = [cell.name for cell in without if not comparison.ran(cell.slot.column)]
     what = _UNKNOWN.get(one.kind, "How good the answers of {} are")
     if idle:
-        verb = "has" if len(idle) == 1 else "have"
         subject = "it" if len(idle) == 1 else "they"
-        yield f"{what.format(listed(idle))} is not known: {subject} {verb} not run."
+        have = agreeing("have", len(idle))
+        yield f"{what.format(listed(idle))} is not known: {subject} {have} not run."
     ended = [cell.name for cell in without if cell.name not in idle]
     if ended:
         yield f"{what.format(listed(ended))} can't be said of the runs that ended."

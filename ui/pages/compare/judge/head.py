@@ -3,7 +3,7 @@
 import streamlit as st
 
 from synth.html.escape import sentence_html
-from synth.text.wording import Bold, counted
+from synth.text.wording import Bold, agreeing, counted
 from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
@@ -127,8 +127,8 @@ def _problems(planned: JudgePlan) -> None:
     for note in dict.fromkeys(note for call in replied for note in call.notes):
         small(note)
     if cut := sum(call.finish_reason == "length" for call in replied):
-        verb = "was" if cut == 1 else "were"
-        small(f"{cut:,} of the replies {verb} cut off: raise the answer length, and judge again.")
+        were = agreeing("were", cut)
+        small(f"{cut:,} of the replies {were} cut off: raise the answer length, and judge again.")
     if latest.judge is not None and latest.judge != planned.judge:
         small("The latest judgements are another judge's, or have other limits.")
 

@@ -1,0 +1,84 @@
+"""AppTest of Streamlit, which shows after an edit what a browser shows, and takes less time."""
+
+from collections.abc import Mapping
+
+from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner import ScriptRunnerEvent
+from streamlit.runtime.scriptrunner_utils import script_run_context
+from streamlit.runtime.state.session_state import SessionState
+from streamlit.testing.v1 import app_test
+from streamlit.testing.v1.element_tree import Block
+
+AppTest = app_test.AppTest
+_copied = vars(SessionState)["filtered_state"].fget
+
+# A server looks once for the components among the packages that are installed. AppTest reads the
+# metadata of all packages for each new page, which takes longer than drawing it; there are none.
+manifest_scanner.scan_component_manifests = lambda *_: []
+
+# No browser keeps a message by its hash.
+setattr(script_run_context, "populate_hash_if_needed", id)  # noqa: B010
+
+
+class _Looked(Mapping):
+    """The state of a session, looked up: for each field that it draws, Streamlit copies all of it.
+
+    That is a sixth of what drawing a page takes.
+    """
+
+    def __init__(self, state):
+        self.state = state
+
+    def __getitem__(self, key):
+        return self.state[key]
+
+    def __iter__(self):
+        return iter(_copied(self.state))
+
+    def __len__(self):
+        return len(_copied(self.state))
+
+    def __repr__(self):  # in which tests look for keys
+        return repr(_copied(self.state))
+
+
+class _Browser(app_test.LocalScriptRunner):
+    """Shows beside the parts that an edit draws again what it leaves, as a browser does.
+
+    Streamlit's own shows those parts alone, so that all of the page had to be drawn for it anew.
+    """
+
+    def forward_msgs(self):
+        events = zip(self.events, self.event_data, strict=True)
+        starts = [data for event, data in events if event is ScriptRunnerEvent.SCRIPT_STARTED]
+        again = starts[-1]["fragment_ids_this_run"] or ()
+        kept, gone = [], set()
+        for message in getattr(self._fragment_storage, "shown", ()) if again else ():
+            path = (*message.metadata.delta_path,)
+            if message.delta.fragment_id in again:
+                gone.add(path)
+            elif gone.isdisjoint(path[:end] for end in range(len(path))):
+                kept.append(message)
+        self._fragment_storage.shown = kept + super().forward_msgs()
+        return self._fragment_storage.shown
+
+    def script_stopped(self):  # which is asked a thousand times a second
+        self._script_thread.join(60)
+        return super().script_stopped()
+
+    def run(self, *args, **options):
+        tree = super().run(*args, **options)
+        _in_place(tree)
+        return tree
+
+
+def _in_place(node):
+    """Put what is below a node of the page in its order there, also what was drawn later."""
+    node.children = dict(sorted(node.children.items()))
+    for child in node.children.values():
+        if isinstance(child, Block):
+            _in_place(child)
+
+
+setattr(SessionState, "filtered_state", property(_Looked))  # noqa: B010
+setattr(app_test, "LocalScriptRunner", _Browser)  # noqa: B010
