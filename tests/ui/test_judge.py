@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from functools import cache
 from threading import Event
 
 import pytest
@@ -28,12 +27,8 @@ YES = Answer(json.dumps({"supported": True, "quote": "The pump failed at noon"})
 COLUMNS = ({"mode": "compact"}, {"mode": "context_only"})
 NOT_OF_RUNS = ("judge", "cap_", "concurrency")
 """What the names of settings begin with that change no run of the offline model."""
-
-
-@cache
-def runs_of(inputs):
-    """The runs of the offline model for these inputs, by their slots."""
-    return {}
+RUNS = {}
+"""The runs of the offline model, by what was asked and by their slots."""
 
 
 class Judge(Compare):
@@ -49,7 +44,7 @@ class Judge(Compare):
             settings[keys.JUDGE] = from_json({keys.JUDGE: own})[keys.JUDGE]
         settings = {"chunks": CHUNKS, "query_str": "What failed?"} | settings
         of_runs = {k: v for k, v in settings.items() if not k.startswith(NOT_OF_RUNS)}
-        self.before = runs_of(repr((columns, of_runs)))
+        self.before = RUNS.setdefault(repr((columns, of_runs)), {})
         super().__init__(*columns, **settings)
         if not self.compared:
             self.finish()
