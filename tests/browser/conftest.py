@@ -42,12 +42,6 @@ def only_tab(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def requests() -> list[str]:
-    """The addresses that the page asked for."""
-    return []
-
-
-@pytest.fixture
 def said() -> list[str]:
     """What the browser says of the policy of the pages, and of scripts that fail."""
     return []
@@ -63,7 +57,6 @@ def color_scheme() -> Literal["light", "dark"]:
 def tab(
     only_tab: Page,
     app_url: str,
-    requests: list[str],
     said: list[str],
     color_scheme: Literal["light", "dark"],
 ) -> Iterator[Page]:
@@ -78,9 +71,6 @@ def tab(
     only_tab.set_viewport_size({"width": 1440, "height": 900})
     only_tab.mouse.move(0, 0)
 
-    def ask(request: Request) -> None:
-        requests.append(request.url)
-
     def hear(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:
             said.append(message.text)
@@ -88,13 +78,26 @@ def tab(
     def fail(error: Error) -> None:
         said.append(str(error))
 
-    listeners: dict[Any, Any] = {"request": ask, "console": hear, "pageerror": fail}
+    listeners: dict[Any, Any] = {"console": hear, "pageerror": fail}
     for event, listener in listeners.items():
         only_tab.on(event, listener)
     yield only_tab
     for event, listener in listeners.items():
         only_tab.remove_listener(event, listener)
     assert said == []
+
+
+@pytest.fixture
+def requests(tab: Page) -> Iterator[list[str]]:
+    """The addresses that the page asks for."""
+    found: list[str] = []
+
+    def ask(request: Request) -> None:
+        found.append(request.url)
+
+    tab.on("request", ask)
+    yield found
+    tab.remove_listener("request", ask)
 
 
 @pytest.fixture

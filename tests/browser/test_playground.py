@@ -80,5 +80,3 @@ def test_a_setting_is_that_of_each_page_and_going_back_leaves_the_page(page: Pag
     page.go_forward()
     at_compare()
     expect(window).to_have_value("600")
-    page.reload()
-    expect(window).to_have_value("600")

@@ -3,6 +3,7 @@
 import pytest
 
 from synth.errors import ImportedRunError
+from tests.fake_counting import FakeServer
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_runs import Runs
@@ -76,6 +77,17 @@ def test_neither_a_copy_nor_a_file_of_a_failed_run_names_its_server():
     job = Other.of(page.space).got.holding(RunsOfPlayground).job
     assert "127.0.0.1" in repr((page.job.request, page.job.trace))
     assert "127.0.0.1" not in repr((job.request, job.trace))
+    assert "127.0.0.1" not in run_file.written(RunFile(page.job.request, page.job.trace))
+
+
+def test_a_copy_of_a_run_asks_no_server_to_count():
+    """Its owner may be connected to that server, and would lend a key."""
+    with FakeServer("llama.cpp") as server:
+        page = endpoint(server, mode="generation").press("Test").finish()
+    saving.saver().save()
+    job = Other.of(page.space).got.holding(RunsOfPlayground).job
+    assert page.job.request.tokenizer.startswith("server 127.0.0.1")
+    assert job.request.tokenizer == job.trace.setup.tokenizer.name == "estimate o200k_base"
     assert "127.0.0.1" not in run_file.written(RunFile(page.job.request, page.job.trace))
 
 

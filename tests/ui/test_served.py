@@ -4,6 +4,9 @@ import pytest
 
 from tests.fake_counting import FakeServer
 from tests.ui.page import endpoint
+from ui.kept import files
+from ui.kept.files import WorkspaceFile
+from ui.settings import served
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +41,7 @@ def test_a_smaller_window_is_said_and_can_be_taken():
         assert "from the server" in page.sidebar
 
 
-def test_what_the_server_said_is_saved_and_its_key_is_not():
+def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_address():
     with FakeServer("llama.cpp", key="sk-secret-1234") as server:
         page = endpoint(server)
         page.type_key("sk-secret-1234")
@@ -47,6 +50,9 @@ def test_what_the_server_said_is_saved_and_its_key_is_not():
         assert "sk-secret" not in repr(page.settings) + page.settings.model_dump_json()
         [facts] = page.settings.served.values()
         assert facts.kind == "llama.cpp"
+        assert "127.0.0.1" not in files.written(WorkspaceFile(page.space.values))
+        named = page.settings.with_({"base_url": "http://me:secret@host/v1"})
+        assert "secret" not in repr(served.with_facts(named, facts))
 
 
 def test_a_server_that_is_gone_leaves_an_estimate():

@@ -69,23 +69,20 @@ class RunFile:
             ).one_or_none()
         return self if row is None else replace(self, name=row.name, note=row.note)
 
-    @property
-    def shared(self) -> RunFile:
-        """What others may have of it: no address, nor what a server said of a failure."""
-        request = replace(self.request, model=replace(self.request.model, address=""))
-        calls = tuple(replace(call, error=_said(call)) for call in self.trace.calls)
-        trace = replace(self.trace, calls=calls, error=_said(self.trace))
-        return replace(self, request=request, trace=trace)
-
     def fields(self) -> dict[str, Any]:
         """The run as a JSON object; of an endpoint it has the name of the model alone."""
-        shared = self.shared
+        request = replace(
+            self.request,
+            model=replace(self.request.model, address=""),
+            tokenizer=_asking_nobody(self.request.tokenizer),
+        )
+        calls = tuple(replace(call, error=_said(call)) for call in self.trace.calls)
         fields = _Fields(
             name=self.name,
             note=self.note,
             edited=sorted(self.edited),
-            request=request_to_json(shared.request),
-            run=trace_to_json(shared.trace),
+            request=request_to_json(request),
+            run=trace_to_json(replace(self.trace, calls=calls, error=_said(self.trace))),
         )
         return fields.model_dump()
 

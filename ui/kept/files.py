@@ -57,7 +57,8 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """What others may have of the values of a workspace."""
     found = {name: values[name] for name in KEPT.intersection(values).difference(_OF_ONE_PERSON)}
     if keys.SETTINGS in found:
-        found[keys.SETTINGS] = found[keys.SETTINGS].with_({_ADDRESS: ""})
+        # What servers said is kept under their addresses.
+        found[keys.SETTINGS] = found[keys.SETTINGS].with_({_ADDRESS: "", "served": {}})
     if keys.COLUMNS in found:
         columns = found[keys.COLUMNS]
         found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)

@@ -14,7 +14,7 @@ from synth.errors import SynthError
 from synth.export import links
 from ui.controls import handover
 from ui.history import history as opened
-from ui.history import workspaces
+from ui.history import run_file, workspaces
 from ui.history.history import History
 from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, latest
@@ -64,12 +64,17 @@ def in_new_workspace(text: str) -> Workspace:
 
 
 def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
-    """A new workspace with what others may have of these values, and with a copy of the run."""
+    """A new workspace with what others may have of these values, and of the run: what a file has.
+
+    A run that a file can't hold is left out.
+    """
     allowance.begin_workspace()
     space = workspace.registry().find(None)
     space.values.update(files.shared(values))
     if run is not None:
-        space.holding(Runs).begin(recorded_elsewhere(RunFile.of(run).shared, space.id))
+        with suppress(SynthError):
+            file = run_file.from_fields(RunFile.of(run).fields())
+            space.holding(Runs).begin(recorded_elsewhere(file, space.id))
     return space
 
 

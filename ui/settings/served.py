@@ -8,7 +8,7 @@ from synth.errors import SynthError
 from synth.llms.served import ServerFacts
 from ui.session import workspace
 from ui.settings import hosts
-from ui.settings.schema import MOST_PRICES, Settings
+from ui.settings.schema import MOST_PRICES, Settings, without_secrets
 
 if TYPE_CHECKING:
     from synth.llms.server_tokenizer import ServerTokenizer
@@ -30,7 +30,7 @@ def with_facts(settings: Settings, said: ServerFacts) -> dict[str, ServerFacts]:
 
 
 def _key(settings: Settings) -> str:
-    return f"{hosts.address(settings)} {settings.model_name.strip()}"
+    return f"{without_secrets(hosts.address(settings))} {settings.model_name.strip()}"
 
 
 def tokenizer(settings: Settings) -> "ServerTokenizer | None":
