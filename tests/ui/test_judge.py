@@ -16,6 +16,7 @@ from ui.kept.files import shared
 from ui.kept.values import from_json
 from ui.pages.compare.judge.rounds import Rounds
 from ui.pages.compare.ratings import Rating
+from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.session import keys
 
 pytestmark = pytest.mark.slow
@@ -27,7 +28,7 @@ YES = Answer(json.dumps({"supported": True, "quote": "The pump failed at noon"})
 COLUMNS = ({"mode": "compact"}, {"mode": "context_only"})
 NOT_OF_RUNS = ("judge", "cap_", "concurrency")
 """What the names of settings begin with that change no run of the offline model."""
-RUNS = {}
+RUNS: dict[str, dict[RunSlot, SlotRun]] = {}
 """The runs of the offline model, by what was asked and by their slots."""
 
 
