@@ -1,4 +1,7 @@
-"""Hypothesis: the same examples every time, and the profiles for other ones.
+"""Hypothesis: the same dice every time, and the profiles for other ones.
+
+Hypothesis also tries constants of the modules that a process has loaded by then, so a test alone
+may have other examples than among all.
 
 `--hypothesis-profile=check` tries a share of them, `--hypothesis-profile=fresh` new ones,
 and `--hypothesis-profile=deep` many more.

@@ -113,19 +113,26 @@ def estimated(request: Request) -> Estimated | None:
 
     None too where no chat template is known, or where either can't be planned.
     """
+    ours = plan_range(request).high
+    if ours is None or not _is_more_than_an_estimate(ours):
+        return None
     return remembered_in_time(
         "estimated", request, request.work_apart, lambda _: None, _compared, request
     )
 
 
+def _is_more_than_an_estimate(plan: Plan) -> bool:
+    if plan.problem or not plan.calls:
+        return False
+    roles = tuple(message.role for message in plan.calls[0].prompt.messages)
+    return plan.setup.tokenizer.sure and plan.setup.tokenizer.frame(roles) is not None
+
+
 def _compared(request: Request) -> Estimated | None:
     ours = plan_range(request).high
-    if ours is None or ours.problem or not ours.calls:
+    if ours is None:
         return None
     tokenizer = ours.setup.tokenizer
-    roles = tuple(message.role for message in ours.calls[0].prompt.messages)
-    if not tokenizer.sure or tokenizer.frame(roles) is None:
-        return None
     estimate = replace(request, tokenizer=DEFAULT_ENCODING)
     theirs = long_plan(estimate, most_calls_beside(ours))
     if not isinstance(theirs, Plan) or theirs.problem:

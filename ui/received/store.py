@@ -25,6 +25,15 @@ from ui.received.whose import MOST_KEPT, MOST_TRACES
 from ui.session.apart import apart_if_long
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
+_REMEMBERED = 20_000_000  # characters of the spans of all traces that are remembered
+
+_REPEATED = 10
+"""Characters of a trace that take as long to read as one of another file.
+
+A span repeats the texts of those in it: that of an agent with twelve calls has 190,000 characters,
+and is read in a hundredth of a second. A process for it would take seconds to start.
+"""
+
 _spans = TypeAdapter(list[TraceSpan])
 
 
@@ -45,6 +54,13 @@ class Refused(NamedTuple):
 
     spans: int = 0
     words: str = ""
+
+
+Read = Sequence[Growing] | SynthError
+"""The syntheses of a trace, or why it can't be read."""
+
+_lock = threading.Lock()
+_remembered: OrderedDict[tuple[str, ReceivedTrace], Read] = OrderedDict()
 
 
 def add(spans: Iterable[TraceSpan]) -> Refused:
@@ -190,22 +206,6 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
         count, size = count - 1, size - row.packed
     if gone:
         connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.in_(gone)))
-
-
-_REMEMBERED = 20_000_000  # characters of the spans of all traces that are remembered
-
-_REPEATED = 10
-"""Characters of a trace that take as long to read as one of another file.
-
-A span repeats the texts of those in it: that of an agent with twelve calls has 190,000 characters,
-and is read in a hundredth of a second. A process for it would take seconds to start.
-"""
-
-Read = Sequence[Growing] | SynthError
-"""The syntheses of a trace, or why it can't be read."""
-
-_lock = threading.Lock()
-_remembered: OrderedDict[tuple[str, ReceivedTrace], Read] = OrderedDict()
 
 
 def syntheses(trace: ReceivedTrace) -> Read:

@@ -33,6 +33,8 @@ from ui.session import workspace
 from ui.views import call_detail, run_views
 from ui.views.run_views import RunView, draw_sized, drawable, legend
 
+_CURVE_HEIGHT = 150  # pixels
+
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The answer, its sums, a remark, the control, and the buttons to go on."""
@@ -144,9 +146,6 @@ def _open_another(location: LessonLocation) -> None:
     if seed == location.seed:
         seed = seed % LAST_SEED + 1
     lesson_state.go(start(location.lesson, seed, location))
-
-
-_CURVE_HEIGHT = 150  # pixels
 
 
 def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
