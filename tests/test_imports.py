@@ -41,11 +41,16 @@ def dotted(path):
 
 
 @cache
+def nodes(path):
+    """All that a file says."""
+    return [*ast.walk(ast.parse(path.read_text("utf-8")))]
+
+
+@cache
 def imported(path):
     """The modules that a file imports, anywhere in it, those for type checkers included."""
-    tree = ast.parse(path.read_text("utf-8"))
     names = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -148,8 +153,7 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode():
     for path in [*modules("synth"), *modules("ui")]:
         if knows_modes(path) or path.name in NAMES_A_MODE:
             continue
-        tree = ast.parse(path.read_text("utf-8"))
-        texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        texts = {node.value for node in nodes(path) if isinstance(node, ast.Constant)}
         assert not MODE_NAMES & texts, dotted(path)
         assert not ALGORITHMS & imported(path) or dotted(path) == "synth", dotted(path)
 

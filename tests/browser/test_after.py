@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import look_at, run_button, sentence, settled, use_endpoint
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 
@@ -124,7 +124,7 @@ def a_person_types_undisturbed_while_the_page_waits(page: Page):
     page.get_by_role("button", name="Answer it yourself").click()
     answer = page.get_by_role("textbox", name="Your answer to call 1")
     expect(answer).to_be_focused()
-    check(page)
+    check(page, MAIN)
     page.locator(".lede").evaluate("at => { at.dataset.drawn = 'once' }")
     page.keyboard.type("It was the resolver, they thought.", delay=60)  # the page looks four times
     expect(page.locator("[data-stale=true]")).to_have_count(0)

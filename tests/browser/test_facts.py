@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import sentence, settled
 from tests.browser.layout import SIZES, at_usual_size, cut, faults
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 from tests.browser.test_clicks import click
 
 
@@ -40,7 +40,7 @@ def each_point_of_the_trade_off_has_a_letter_that_is_explained(tab: Page):
         assert drawn == set(names.all_text_contents()) == set("ABCD")
         assert not faults(tab, ".st-key-trade_off .textpoint text")
     at_usual_size(tab)
-    check(tab)
+    check(tab, MAIN)
     switch = tab.get_by_role("radiogroup", name="What is compared")
     switch.get_by_role("radio", name="Facts").click()
     settled(tab)

@@ -4,7 +4,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import cut, faults
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 
 SET = b"""query,facts,checks
 What caused the outage and how was it fixed?,"8 instead of 80
@@ -28,7 +28,7 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(tab: Page, app_url: str)
     tab.get_by_text("“8 instead of 80” was never sent").wait_for()
     tab.get_by_text("What caused the outage and how was it fixed? 3 checks").click()
     tab.get_by_text("holds “8 instead of 80”").first.wait_for()
-    check(tab)
+    check(tab, MAIN)
     tab.set_viewport_size({"width": 800, "height": 1000})
     settled(tab)
     assert not faults(tab, ".grid tbody .tile", ".grid tbody summary", ".outcomes td")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import cut, faults
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 from tests.fake_openai import Answer, FakeOpenAI
 
 
@@ -38,7 +38,7 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
     tab.get_by_text(agreement).wait_for()
     tab.get_by_text("Prompts and replies of the judge").click()
     tab.get_by_text("Answer of call 1 ·").wait_for()
-    check(tab)
+    check(tab, MAIN)
     tab.set_viewport_size({"width": 800, "height": 1000})
     settled(tab)
     assert not faults(tab, ".judged th", ".judged td", ".outcomes td")

@@ -61,7 +61,7 @@ def type_key_and_leave_it_with_tab(tab: Page) -> None:
 def test_a_key_is_used_once_it_is_left_and_does_not_follow_a_changed_address(
     tab: Page, app_url: str, ours: FakeOpenAI, sink: FakeOpenAI
 ) -> None:
-    use_endpoint(tab, app_url, ours)
+    use_endpoint(tab, app_url, ours, "compact")
     type_key_and_leave_it_with_tab(tab)
     tab.get_by_role("button", name="Test", exact=True).click()
     tab.get_by_text("It answers.").wait_for()

@@ -47,11 +47,11 @@ def enter(page: Page, field: Locator, value: str) -> None:
 
 def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, app_url: str):
     with FakeOpenAI(Answer("an answer")) as server:
-        use_endpoint(tab, app_url, server)
+        use_endpoint(tab, app_url, server, "compact")
         in_the_fields_of_the_playground_and_its_popovers(tab)
         assert not server.requests
         run_button(tab).click()
-        sentence(tab, "refine made").wait_for()
+        sentence(tab, "compact made").wait_for()
         calls = len(server.requests)
         in_the_fields_of_a_result_and_of_compare(tab)
         assert len(server.requests) == calls
