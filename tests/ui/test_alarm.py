@@ -22,6 +22,7 @@ from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
 from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
+from ui.settings.model import tokenizer_setting
 from ui.settings.schema import Settings
 
 pytestmark = pytest.mark.slow
@@ -132,7 +133,17 @@ def test_equal_counts_stand_beside_the_budget_of_each_call():
     assert "Count with these" not in page.text
 
 
-@pytest.mark.parametrize("spec", ["measured 1 2", "packed cl100k_base server host m"])
-def test_a_tokenizer_that_no_run_measured_is_no_setting(spec):
+def test_what_was_measured_where_a_server_counted_names_no_server():
+    """A setting is shared, and a run opens settings."""
+    measured = tokenizer_setting("measured 7 103 12 server host:8080 m", "endpoint")
+    assert measured == Settings(tokenizer=measured).tokenizer
+    assert measured == "measured 7 103 12 estimate o200k_base"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["measured 1 2", "packed cl100k_base server host m", "measured 7 103 12 server host m"],
+)
+def test_a_tokenizer_that_no_run_measured_or_that_a_server_has_is_no_setting(spec):
     with pytest.raises(ValueError, match=r"there is no|no encoding"):
         Settings(tokenizer=spec)

@@ -18,14 +18,13 @@ from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, kind_and_fields, to_text, wrong_field
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
-from synth.text.specs import ESTIMATE, SERVER, Spec
-from synth.text.tokens import GUESS
 from synth.words.call_words import failure
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun
 from ui.history.tables import RUN
 from ui.history.written import request_from_json, request_to_json
+from ui.settings.model import asking_nobody
 from ui.settings.request import Request
 
 KIND = "run"
@@ -74,7 +73,7 @@ class RunFile:
         request = replace(
             self.request,
             model=replace(self.request.model, address=""),
-            tokenizer=_asking_nobody(self.request.tokenizer),
+            tokenizer=asking_nobody(self.request.tokenizer),
         )
         calls = tuple(replace(call, error=_said(call)) for call in self.trace.calls)
         fields = _Fields(
@@ -116,19 +115,8 @@ def from_fields(data: Mapping[str, Any]) -> RunFile:
         raise ImportedRunError(
             "The request has a wrong field, model.address: an address is never shared."
         )
-    request = replace(request, tokenizer=_asking_nobody(request.tokenizer))
+    request = replace(request, tokenizer=asking_nobody(request.tokenizer))
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     trace = trace_from_json(fields.run, setup)
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
     return RunFile(request, trace, edited, fields.name, fields.note)
-
-
-def _asking_nobody(tokenizer: str) -> str:
-    """The estimate in the place of a server that counts, as where this server is not known.
-
-    Here somebody else may be connected to it, and would lend their key.
-    """
-    spec = Spec.of(tokenizer)
-    if spec.kind != SERVER or spec.correction is not None:
-        return tokenizer
-    return str(spec._replace(kind=ESTIMATE, name=GUESS))

@@ -70,6 +70,16 @@ def tokenizer(settings: Settings) -> str:
     return f"{MODEL} {name(settings)}"
 
 
+def asking_nobody(spec: str) -> str:
+    """The estimate in the place of a server that counts, as where this server is not known.
+
+    Somewhere else somebody may be connected to it, and would lend their key; and its name is told
+    to nobody.
+    """
+    read = Spec.of(spec)
+    return str(read._replace(kind=ESTIMATE, name=GUESS)) if read.kind == SERVER else spec
+
+
 def tokenizer_file(settings: Settings) -> str:
     """The hash of the tokenizer.json that a person gave for this endpoint's model; "" for none."""
     if settings.model != "endpoint":
@@ -87,7 +97,7 @@ def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
     name, known, correction, packs = Spec.of(spec)
     if correction is not None or (kind == RECORDED and (packs or known == MODEL)):
-        return spec
+        return asking_nobody(spec)
     if known in (MODEL, SERVER, FILE) or (known == ESTIMATE and name == GUESS):
         return ""
     return "" if spec == DEFAULT_ENCODING else name

@@ -82,7 +82,7 @@ def checked_tokenizer(spec: str) -> str:
     if spec in TOKENIZERS:
         return spec
     _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
-    of_a_run = correction is not None or kind == MODEL or (bool(packs) and kind != SERVER)
+    of_a_run = kind != SERVER and (correction is not None or kind == MODEL or bool(packs))
     try:
         if len(spec) <= _LONGEST_SPEC and of_a_run:
             get_tokenizer(spec)

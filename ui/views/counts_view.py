@@ -19,6 +19,7 @@ from synth.words.sentences import reads
 from ui.look.elements import small
 from ui.look.scripts import clicks
 from ui.settings import state
+from ui.settings.model import asking_nobody
 from ui.views.call_detail import select, selected
 from ui.views.run_views import RunView
 
@@ -58,7 +59,7 @@ def correction(trace: Trace, line: Line) -> None:
                 icon=":material/check:",
                 type="primary",
                 on_click=state.take,
-                kwargs={"tokenizer": str(spec._replace(correction=line.correction))},
+                kwargs={"tokenizer": asking_nobody(str(spec._replace(correction=line.correction)))},
             )
         small(_with_it(trace, line))
 
