@@ -133,7 +133,7 @@ def test_a_proxy_that_says_400_where_a_key_is_missing_is_understood():
     ("reply", "said"),
     [
         (Raw(b"<html>"), "sent no JSON where it should"),
-        (Raw(b'{"data": 3}'), "sent no list of models"),
+        *((Raw(b), "sent no list of models") for b in (b'{"data": 3}', b'{"data": [{}]}', b"[1]")),
         (Raw(b'{"error": {"message": "no key"}}'), "gave an error, not an answer.*no key"),
         (Raw(b"{}", status=404), "does not know this request"),
         (Raw(b"x" * 9_000_000), "sent more than 8,000,000 bytes"),

@@ -117,7 +117,7 @@ def test_wherever_a_server_says_it(reply):
 
 
 def test_a_list_of_models_does_not_name_the_key():
-    with FakeOpenAI(Answer("x"), models=["good", f"model-{KEY}", "x" * 300]) as server:
+    with FakeOpenAI(Answer("x"), models=[f"model-{KEY}", "good", "x" * 300]) as server:
         assert list_models(KEY, server.base_url) == ["good", "model-[key]"]
 
 

@@ -13,6 +13,7 @@ from synth.errors import (
     ModelUnreachable,
 )
 from synth.llms import OpenAILLM
+from synth.llms.listing import list_models
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
@@ -206,6 +207,8 @@ def test_a_key_that_can_be_none_is_refused_without_a_request():
     with FakeOpenAI(Answer("hello")) as server:
         with pytest.raises(AuthFailed, match="copy it again"):
             OpenAILLM("m", "sk-…", server.base_url).complete(PLAIN)
+        with pytest.raises(AuthFailed, match="copy it again"):
+            list_models("sk\n2", server.base_url)
         OpenAILLM("m", f" {KEY}\n", server.base_url).complete(PLAIN)
     assert [request.authorization for request in server.requests] == [f"Bearer {KEY}"]
 

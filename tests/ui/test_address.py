@@ -2,15 +2,12 @@
 
 import pytest
 
-from tests.ui.page import Page, Playground
+from tests.ui.page import Playground
+from tests.ui.test_compare import Compare
 from ui.settings import state
 from ui.settings.schema import DEFAULT
 
 pytestmark = pytest.mark.slow
-
-
-class Compare(Page):
-    script = "pages/compare.py"
 
 
 def test_a_choice_stands_in_the_address_by_its_code():

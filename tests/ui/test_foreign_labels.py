@@ -77,11 +77,17 @@ MARKS = [
 ]
 
 
-@pytest.mark.parametrize("make", [Playground, Compare, *OTHERS])
-def test_no_label_of_a_page_reads_foreign_text_as_markdown(make):
+@pytest.fixture(scope="module")
+def space():
+    """A workspace in which all texts are bad, after a run."""
     ran = Playground(query_str=BAD, chunks=[BAD, BAD]).finish()
     ran.space.values.update(values())
-    page = make.of(ran.space)
+    return ran.space
+
+
+@pytest.mark.parametrize("make", [Playground, Compare, *OTHERS])
+def test_no_label_of_a_page_reads_foreign_text_as_markdown(make, space):
+    page = make.of(space)
     page.at.session_state[keys.OPENED_FILE] = _Opened(f"{BAD}.json", "id")
     page.at.session_state[keys.COMPARE_EDITING] = True
     page.set(share=True)

@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from functools import cache
 from threading import Event
 
 import pytest
@@ -17,6 +16,7 @@ from ui.kept.files import shared
 from ui.kept.values import from_json
 from ui.pages.compare.judge.rounds import Rounds
 from ui.pages.compare.ratings import Rating
+from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.session import keys
 
 pytestmark = pytest.mark.slow
@@ -28,12 +28,8 @@ YES = Answer(json.dumps({"supported": True, "quote": "The pump failed at noon"})
 COLUMNS = ({"mode": "compact"}, {"mode": "context_only"})
 NOT_OF_RUNS = ("judge", "cap_", "concurrency")
 """What the names of settings begin with that change no run of the offline model."""
-
-
-@cache
-def runs_of(inputs):
-    """The runs of the offline model for these inputs, by their slots."""
-    return {}
+RUNS: dict[str, dict[RunSlot, SlotRun]] = {}
+"""The runs of the offline model, by what was asked and by their slots."""
 
 
 class Judge(Compare):
@@ -49,7 +45,7 @@ class Judge(Compare):
             settings[keys.JUDGE] = from_json({keys.JUDGE: own})[keys.JUDGE]
         settings = {"chunks": CHUNKS, "query_str": "What failed?"} | settings
         of_runs = {k: v for k, v in settings.items() if not k.startswith(NOT_OF_RUNS)}
-        self.before = runs_of(repr((columns, of_runs)))
+        self.before = RUNS.setdefault(repr((columns, of_runs)), {})
         super().__init__(*columns, **settings)
         if not self.compared:
             self.finish()

@@ -5,16 +5,15 @@ import re
 import pytest
 
 from synth import get_response_synthesizer
-from synth.errors import AuthFailed, BadResponse, CapReached, ModelUnreachable
+from synth.errors import CapReached
 from synth.llms import FunctionLLM
-from synth.llms.listing import list_models
 from synth.llms.models import model_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import NOTHING_SPENT
 from synth.runs.events import Cap
 from synth.runs.prices import Price
 from tests.eventually import eventually
-from tests.fake_openai import Answer, FakeOpenAI, Raw
+from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from ui.history import history as opened
 from ui.history.summaries import by_id
@@ -27,29 +26,6 @@ from ui.settings.schema import DEFAULT
 pytestmark = pytest.mark.slow
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
-
-
-def test_the_models_of_a_server_are_listed():
-    with FakeOpenAI(Answer("x"), models=["b", "a"]) as server:
-        assert list_models(base_url=server.base_url) == ["a", "b"]
-
-
-@pytest.mark.parametrize(
-    ("key", "address", "kind"),
-    [
-        ("sk\n2", "http://127.0.0.1:1/v1", AuthFailed),
-        (None, "http://127.0.0.1:1/v1", ModelUnreachable),
-    ],
-)
-def test_why_there_is_no_list(key, address, kind):
-    with pytest.raises(kind):
-        list_models(key, address)
-
-
-@pytest.mark.parametrize("body", [b"[1]", b'{"data": 3}', b"<html>", b'{"data": [{}]}'])
-def test_what_is_no_list_of_models(body):
-    with FakeOpenAI(Answer("x"), models=Raw(body)) as server, pytest.raises(BadResponse):
-        list_models(base_url=server.base_url)
 
 
 def test_a_chosen_server_brings_its_address_and_a_listed_model_its_name():

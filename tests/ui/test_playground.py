@@ -19,6 +19,7 @@ def test_first_load_shows_a_plan_and_that_of_llama_index_beside_it():
     assert "<b>compact</b> would make <b>2 calls</b>, one after the other" in page.text
     assert "no answer changes the number of calls" in page.text
     assert page.can_run
+    assert "28 of the 1,024 tokens of the window, without" in page.text  # the template
     assert "LlamaIndex itself would make 5 calls here, not 2." in page.text
     page.press("Show that plan")
     assert "<b>5 calls</b>" in page.text

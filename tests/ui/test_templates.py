@@ -84,10 +84,6 @@ def test_a_fix_reaches_the_system_message():
     assert page.settings.value(TEXT) == DEFAULTS[NAME].template
 
 
-def test_the_template_says_its_share_of_the_window():
-    assert "28 of the 1,024 tokens of the window, without" in Playground().text
-
-
 def choose_set(page, name):
     return page.enter("template_set", name)
 
