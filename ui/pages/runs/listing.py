@@ -81,7 +81,12 @@ def _tick(key: str, ids: Sequence[str]) -> None:
 def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
     years = {run.started.astimezone(local).year for run in runs}
     form = "D MMM HH:mm" if len(years) == 1 else "D MMM YYYY HH:mm"
-    return st.column_config.DatetimeColumn(width=98, format=form, timezone=str(local))
+    return st.column_config.DatetimeColumn(
+        width=98,
+        help="When it began; a run made elsewhere: when it came here",
+        format=form,
+        timezone=str(local),
+    )
 
 
 def _columns(runs: Sequence[Summary], differs: Sequence[str]) -> Columns:
