@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import psutil
 
 from benchmarks.classroom import Seat, lesson
-from benchmarks.dropped import DROPPED
+from benchmarks.dropped import dropped
 from benchmarks.hostile import SESSIONS, Hostile
 from benchmarks.load import megabytes, taken
 from benchmarks.served import Served, served
@@ -46,7 +46,7 @@ async def _all(app: Served) -> tuple[list[Sequence[object]], bool]:
     alone = Hostile("nobody", "", lambda url: asyncio.sleep(ENOUGH))
     async with taken(seats, lesson):
         await asyncio.sleep(COMING)
-        for hostile in (alone, *SESSIONS, *DROPPED):
+        for hostile in (alone, *SESSIONS, *dropped()):
             await asyncio.sleep(BETWEEN)
             row, p95 = await _beside(app, hostile, seats)
             missed |= p95 > MOST

@@ -14,9 +14,9 @@ def test_each_edit_is_followed_to_the_sentence_and_to_the_figures(
     assert page._edits(browser, app_url, 20, (10**6, 1))  # the second bar is missed
     rows = capsys.readouterr().out.splitlines()
     assert [row.partition(":")[0] for row in rows[::2]] == [
-        f"20 chunks, {what}" for what in ("window", "mode", "template")
+        f"20 chunks, {what}" for what in ("window", "mode", "template", "window again")
     ]
-    assert [row.split()[-1] for row in rows] == ["ok", "MISSED"] * 3
+    assert [row.split()[-1] for row in rows] == ["ok", "MISSED"] * 4
 
 
 @pytest.mark.parametrize("read", [Upload("a.txt"), Questions("a.json"), Trace("a.json")], ids=repr)

@@ -44,7 +44,7 @@ def output() -> str:
     return synthesizer.run("What was the pool set to?", chunks)._repr_html_()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     yield page
