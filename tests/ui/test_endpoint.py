@@ -6,6 +6,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.llms.faults import SOON
 from tests.ui.page import Playground, endpoint
+from ui.export.downloads import run_downloads
 
 pytestmark = pytest.mark.slow
 
@@ -49,6 +50,12 @@ def test_a_run_says_what_was_sent_again():
         page.set(view="calls", call=2)
         assert "Note: Try 1 failed." in page.text
         assert "try 2</" in page.text
+    assert any("Loading model" in note for call in page.job.trace.calls for note in call.notes)
+    for file in run_downloads(page.job, page.job.trace):
+        made = file.make()
+        text = made if isinstance(made, str) else made.decode()
+        assert "Loading model" not in text, file.file_name
+        assert "127.0.0.1" not in text, file.file_name
 
 
 def test_a_run_that_waits_to_send_again_says_why():

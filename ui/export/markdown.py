@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, visible
-from synth.words.call_words import call_facts, ending, failure
+from synth.words.call_words import call_facts, ending, without_servers_words
 from synth.words.count_words import alarm_head
 from synth.words.sentences import reads
 from ui.export.reported import Compared, ReportedRun
@@ -107,11 +107,7 @@ def _table(head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> st
 
 def calls_table(trace: Trace) -> Frame:
     """One row for each call, with the names of the library; not what a server said of a failure."""
-    frame = trace.to_frame()
-    frame["error"] = [
-        failure(call.error, call.error_kind) if call.error else None for call in trace.calls
-    ]
-    return frame
+    return without_servers_words(trace).to_frame()
 
 
 def compared_calls(compared: Compared) -> Frame:

@@ -16,9 +16,8 @@ from sqlalchemy import select
 from synth.errors import ImportedRunError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, kind_and_fields, to_text, wrong_field
-from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
-from synth.words.call_words import failure
+from synth.words.call_words import without_servers_words
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun
@@ -75,20 +74,14 @@ class RunFile:
             model=replace(self.request.model, address=""),
             tokenizer=asking_nobody(self.request.tokenizer),
         )
-        calls = tuple(replace(call, error=_said(call)) for call in self.trace.calls)
         fields = _Fields(
             name=self.name,
             note=self.note,
             edited=sorted(self.edited),
             request=request_to_json(request),
-            run=trace_to_json(replace(self.trace, calls=calls, error=_said(self.trace))),
+            run=trace_to_json(without_servers_words(self.trace)),
         )
         return fields.model_dump()
-
-
-def _said(failed: Trace | CallRecord) -> str | None:
-    """Why it failed, if it did, in words that name no server."""
-    return failure(failed.error, failed.error_kind) if failed.error is not None else None
 
 
 def written(run: RunFile) -> str:
