@@ -164,6 +164,6 @@ def _start() -> str | None:
     with suppress(HistoryError):  # the page says what is wrong with the database
         kept_files.keep_in(data_folder() / "tokenizers")
     get_tokenizer(DEFAULT_ENCODING)
-    parts.copy_places_quickly()
+    parts.draw_quickly()
     apart.collect_seldom()
     return problem

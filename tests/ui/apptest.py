@@ -1,16 +1,14 @@
 """AppTest of Streamlit, which shows after an edit what a browser shows, and takes less time."""
 
-from collections.abc import Mapping
-
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 from streamlit.runtime.scriptrunner_utils import script_run_context
-from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import Block
 
+from ui.session.parts import draw_quickly
+
 AppTest = app_test.AppTest
-_copied = vars(SessionState)["filtered_state"].fget
 
 # A server looks once for the components among the packages that are installed. AppTest reads the
 # metadata of all packages for each new page, which takes longer than drawing it; there are none.
@@ -18,28 +16,6 @@ manifest_scanner.scan_component_manifests = lambda *_: []
 
 # No browser keeps a message by its hash.
 setattr(script_run_context, "populate_hash_if_needed", id)  # noqa: B010
-
-
-class _Looked(Mapping):
-    """The state of a session, looked up: for each field that it draws, Streamlit copies all of it.
-
-    That is a sixth of what drawing a page takes.
-    """
-
-    def __init__(self, state):
-        self.state = state
-
-    def __getitem__(self, key):
-        return self.state[key]
-
-    def __iter__(self):
-        return iter(_copied(self.state))
-
-    def __len__(self):
-        return len(_copied(self.state))
-
-    def __repr__(self):  # in which tests look for keys
-        return repr(_copied(self.state))
 
 
 class _Browser(app_test.LocalScriptRunner):
@@ -80,5 +56,5 @@ def _in_place(node):
             _in_place(child)
 
 
-setattr(SessionState, "filtered_state", property(_Looked))  # noqa: B010
+draw_quickly()
 setattr(app_test, "LocalScriptRunner", _Browser)  # noqa: B010

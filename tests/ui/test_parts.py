@@ -112,7 +112,7 @@ def test_a_page_that_was_not_drawn_to_its_end_is_drawn_whole():
 def test_a_place_is_copied_as_streamlit_copies_it():
     """Were there more in it that changes, two parts would write to one place."""
     assert "__deepcopy__" not in Path(cursor.__file__).read_text(), "Streamlit has its own now"
-    parts.copy_places_quickly()
+    parts.draw_quickly()
     place = RunningCursor(0, (1, 2), 4)
     for passing in ([], ["a spinner"]):
         place.transient_elements[3] = passing
@@ -124,6 +124,16 @@ def test_a_place_is_copied_as_streamlit_copies_it():
     assert [*map(type, numbers.values())] == [int, int, tuple, int]
     copied.lock_element()
     assert (place.index, copied.index) == (0, 1)
+
+
+def test_a_state_is_looked_up_as_streamlit_copies_it(page):
+    state = page.session_state._state._state
+    kept = parts._all_of(state)
+    parts.draw_quickly()
+    assert dict(state.filtered_state) == kept
+    assert "a" in state.filtered_state
+    assert "no such name" not in state.filtered_state
+    assert repr(state.filtered_state) == repr(kept)
 
 
 def use(at, text):
