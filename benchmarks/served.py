@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from secrets import randbelow
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:  # it takes most of a second, and only a browser needs it
@@ -90,14 +91,16 @@ def served(
 
 
 def free_ports(count: int) -> int:
-    """The first of so many ports in a row that nobody listens to."""
+    """The first of so many ports in a row that nobody listens to.
+
+    They lie below those that a system gives to whoever asks for any, so that a server which is
+    started again finds its port free.
+    """
     while True:
-        with ExitStack() as stack, suppress(OSError, OverflowError):
-            first = 0
-            for number in range(count):
-                found = stack.enter_context(socket.socket())
-                found.bind(("127.0.0.1", first and first + number))
-                first = first or found.getsockname()[1]
+        first = 20_000 + randbelow(12_000)
+        with ExitStack() as stack, suppress(OSError):
+            for port in range(first, first + count):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
             return first
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from contextlib import ExitStack
 
 import pytest
 from llama_index.core.base.llms.types import LLMMetadata
@@ -102,7 +103,9 @@ class Confirmed(OTLPSpanExporter):
 def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database):
     port, since = free_ports(1), store.latest()
     exporter = Confirmed(endpoint=f"http://127.0.0.1:{port}/v1/traces", timeout=SECONDS)
-    sends = BatchSpanProcessor(exporter, schedule_delay_millis=20, max_export_batch_size=32)
+    # Else it drops what an application makes in the seconds without a server.
+    room = {"max_queue_size": 1_000_000, "max_export_batch_size": 32}
+    sends = BatchSpanProcessor(exporter, schedule_delay_millis=20, **room)
     answers, go_on = [], threading.Event()
 
     def application():
@@ -111,7 +114,8 @@ def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database):
         while not go_on.is_set():
             answers.append(ask(llm, "refine", QUESTION, nodes(CHUNKS)))
 
-    with recording(beside=sends) as lines:
+    with recording(beside=sends) as lines, ExitStack() as stack:
+        stack.callback(go_on.set)  # also where something fails: other tests are recorded too
         asks = threading.Thread(target=application)
         with served("server.py", database, own_machine=True, port=port) as app:
             asks.start()
