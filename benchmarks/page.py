@@ -114,6 +114,7 @@ def _edits(browser: Browser, url: str, count: int, bars: tuple[int, int]) -> boo
         "template": lambda at: _template(page, at),
     }
     rounds = [{what: edit(at) for what, edit in edits.items()} for at in range(ROUNDS)]
+    _mode(page, "compact")
     again = [_window_again(page, 1_520 + 40 * at) for at in range(ROUNDS)]
     page.close()
     missed = [
