@@ -85,9 +85,10 @@ def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_thread_goes_on_after_any_exception_and_says_it(history, spaces, monkeypatch, caplog):
     saver, turns = Saver(spaces), threading.Semaphore(0)
-    said = []
+    said, threads = [], []
 
     def fails():
+        threads.append(threading.current_thread())
         said.append(saver.problem)
         turns.release()
         if len(said) == 1:
@@ -100,6 +101,7 @@ def test_the_thread_goes_on_after_any_exception_and_says_it(history, spaces, mon
     saver.start()
     for _ in range(2):
         assert turns.acquire(timeout=60)
+    threads[0].join(60)  # else its end would be told in the next test
     assert "Saving failed (InterruptedError: a signal came)" in str(said[1])
     assert "a signal came" in caplog.text
 
