@@ -42,7 +42,7 @@ def dollars_for(
 ) -> float | None:
     """What was paid: nothing if nothing was sent or a person answered; None if it is unknown.
 
-    So it is where other calls than ours are among them (`unpriced`), of another application.
+    None too if another application made some of the calls (`unpriced`).
     """
     if unpriced and spent.calls:
         return None

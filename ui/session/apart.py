@@ -58,8 +58,8 @@ _LOOK = 0.02  # seconds between two looks whether anybody still waits
 _UNAWAITED = 3.0
 """Seconds that a function may go on for which nobody waits any more.
 
-About as long as a process takes to start and to count a long text: an edit that comes soon after
-another waits no longer for what that began, and finds what the process remembers.
+About as long as a process takes to start and to count a long text. The next edit in the same tab
+waits at most so long for what the edit before it began, and finds what the process remembers.
 """
 
 # By how many bytes a process may grow before loky starts it anew. What it remembers of texts takes

@@ -48,7 +48,7 @@ def draw() -> None:
 def _layout(job: Job | None) -> tuple[bool, bool, bool]:
     """Whether the plan is shown since the inputs changed, or as the chosen view of the run.
 
-    And whether another tab changed the inputs: then no field here shows what it stands for.
+    Also whether another tab changed the inputs: the fields here show the old ones then.
     """
     elsewhere = state.changed_elsewhere()
     if job is None:

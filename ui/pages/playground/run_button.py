@@ -108,7 +108,7 @@ def _draw_button(job: Job | None, button: _Button) -> None:
 
 
 def begin(reuse: bool = False, by_person: bool = False) -> None:
-    """Start a run of the inputs that this tab shows; where they are older ones, show the others."""
+    """Start a run of the inputs; if another tab changed them since, show them instead."""
     if state.changed_elsewhere():
         st.session_state[keys.NOT_STARTED] = True
     else:
