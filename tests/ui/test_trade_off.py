@@ -142,17 +142,9 @@ def test_the_figure_has_a_point_with_its_name_for_each_column():
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
 
 
-def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
+def test_amounts_of_nothing_are_on_no_log_scale():
     figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)))
-    assert figure.layout.xaxis.type is None
-    low, high = figure.layout.xaxis.range
-    assert low < 0 < 4 < high
-
-
-@pytest.mark.parametrize(("low", "high"), [(2, 2), (1, 12), (0.0002, 0.0021), (1, 5_000)])
-def test_a_log_scale_has_round_numbers(low, high):
-    ticks = found(weighed("A", 0.2, low), weighed("B", 1, high)).ticks()
-    assert 2 <= len(ticks) <= 8
+    assert figure.layout.xaxis.type == "linear"
 
 
 class TradeOffPage(Grid):
