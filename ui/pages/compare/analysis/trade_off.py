@@ -10,14 +10,12 @@ from synth.quality import (
     Likeness,
     Scores,
     Support,
-    Verdict,
     average,
     pass_rate,
-    verdicts,
 )
-from synth.quality.verdicts import EQUAL, LEAST_QUESTIONS
-from synth.text.wording import Bold, counted, dollars, duration, listed, percent
-from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun, too_few
+from synth.quality.verdicts import EQUAL
+from synth.text.wording import Bold, dollars, duration, listed, percent
+from ui.pages.compare.analysis.judged_runs import PASSING, JudgedRun, verdict_sentences
 from ui.pages.compare.analysis.trade_off_chart import Point, TradeOff
 from ui.pages.compare.cells import Cell
 
@@ -171,10 +169,11 @@ def trade_off_findings(
     the others, as in the headline: a column that a person chose would be another family of tests.
     """
     best = max(found.points, key=lambda point: point.measure).name
+    told = verdict_sentences({column.name: column.measures for column in columns}, best)
     sentences = [
         _most(found.points, measure, amount),
         *_behind(found.points),
-        *_told_apart({column.name: column.measures for column in columns}, best),
+        *([words] for words, _ in told),
     ]
     return [part for sentence in sentences if sentence for part in (" ", *sentence)][1:]
 
@@ -209,32 +208,3 @@ def _behind(points: Sequence[Point]) -> Iterator[list[str]]:
         elif behind:
             words = ": they take no less, and are worth no more."
             yield [Bold(f"{listed(behind)} are behind {ahead.name}"), words]
-
-
-def _told_apart(measured: Mapping[str, Scores], best: str) -> Iterator[list[str]]:
-    """Which columns the best is better than, and which it can't be told from."""
-    others = [name for name in measured if name != best]
-    found = verdicts(measured[best], [measured[name] for name in others])
-    questions = len(measured[best])
-    if others and questions < LEAST_QUESTIONS:
-        yield [too_few(questions)]
-        return
-    told = dict(zip(others, found, strict=True))
-    for name, verdict in told.items():
-        if verdict.differs:
-            yield [verdict.sentence(best, name)]
-    if alike := {name: verdict for name, verdict in told.items() if not verdict.differs}:
-        names = listed([*alike])
-        head = f"{best} can't be told from {names} with {counted(questions, 'question')}"
-        yield [f"{head}: {_what_would_tell([*alike.values()])}."]
-
-
-def _what_would_tell(alike: Sequence[Verdict]) -> str:
-    """How many questions would tell the best from all of these columns."""
-    needed = [verdict.needed for verdict in alike if verdict.needed is not None]
-    if needed:
-        some = "some of " * (len(needed) < len(alike))
-        return f"ask about {max(needed):,} to tell {some}them apart, if more come out as these did"
-    if any(verdict.wins or verdict.losses for verdict in alike):
-        return "more that come out as these did would hardly help"
-    return "none came out differently"
