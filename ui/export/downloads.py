@@ -1,4 +1,4 @@
-"""The files that can be made of a run; each is made when somebody asks for it."""
+"""The files that can be made of one run or several; each is made when somebody asks for it."""
 
 import re
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
 from synth.words.cost_words import paid
-from ui.export.markdown import calls_table, run_markdown
-from ui.export.report_pages import run_html
-from ui.export.reported import ReportedRun
+from ui.export.markdown import calls_table, compared_calls, comparison_markdown, run_markdown
+from ui.export.report_pages import comparison_html, run_html
+from ui.export.reported import Compared, ReportedRun
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.look.elements import Frame, as_csv
@@ -58,11 +58,32 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
         ),
     ]
     if trace.calls:
-        found.append(calls_file(name, partial(calls_table, trace)))
+        found.append(_calls_file(name, partial(calls_table, trace)))
     return found
 
 
-def calls_file(name: str, table: Callable[[], Frame]) -> Download:
+def comparison_files(name: str, compared: Compared) -> list[Download]:
+    """What one reads of several runs; a table of calls only if there is a call."""
+    found = [
+        Download(
+            "Report",
+            "One HTML page of all, to keep, send or print.",
+            f"{name}_report.html",
+            lambda: comparison_html(compared, datetime.now(UTC)),
+        ),
+        Download(
+            "Summary",
+            "Markdown, for an issue.",
+            f"{name}.md",
+            partial(comparison_markdown, compared),
+        ),
+    ]
+    if any(run.trace.calls for _, run in compared.runs):
+        found.append(_calls_file(name, partial(compared_calls, compared)))
+    return found
+
+
+def _calls_file(name: str, table: Callable[[], Frame]) -> Download:
     """The file of a table of calls."""
     return Download(
         "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())

@@ -14,6 +14,7 @@ from ui.export.report_pages import comparison_html
 from ui.export.reported import Compared
 from ui.pages.compare.page import compared
 from ui.plans.plan_range import PlanRange
+from ui.session import keys
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 
@@ -101,10 +102,8 @@ def test_without_a_run_there_is_nothing_to_report():
 
 
 @pytest.mark.slow
-def test_the_page_offers_a_report_once_there_is_a_run():
+def test_the_page_offers_its_files_once_there_is_a_run():
     page = Compare()
-    labels = page.downloads
-    assert "Report" not in labels
-    page.finish()
-    labels = page.downloads
-    assert labels[-2:] == ["Report", "Summary in Markdown"]
+    assert keys.EXPORT_OPEN not in page.keys
+    page.finish().set(export=True)
+    assert page.downloads == ["Report", "Summary", "Calls as CSV"]

@@ -1,7 +1,6 @@
 """The Compare page: its head, then the running columns, or what is shown of them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 import streamlit as st
 
@@ -10,8 +9,8 @@ from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
 from ui.controls.sidebar import draw_sidebar
-from ui.export.markdown import comparison_markdown
-from ui.export.report_pages import comparison_html
+from ui.export import popover
+from ui.export.downloads import comparison_files
 from ui.export.reported import Compared, ReportedRun
 from ui.history.problems import HistoryError
 from ui.look.elements import box, error_box, sentence, small
@@ -92,7 +91,7 @@ def _view(comparison: Comparison, question: int, view: head.View, advised: Seque
     match view:
         case "modes":
             table_view.draw(comparison, row)
-            _report(row, comparison.reference)
+            _export(row, comparison.reference)
         case "facts":
             facts_view.draw(comparison, question)
         case "grid":
@@ -104,7 +103,7 @@ def _view(comparison: Comparison, question: int, view: head.View, advised: Seque
         case "columns":
             row = [side_by_side.measured(cell) for cell in row]
             side_by_side.draw(comparison, row, question, advised)
-            _report(row, comparison.reference)
+            _export(row, comparison.reference)
 
 
 def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running: bool) -> None:
@@ -214,31 +213,12 @@ def _share(jobs: Sequence[Job]) -> tuple[float, str]:
     return share, f"{answered:,} of {counted(planned, 'call')}"
 
 
-def _report(row: Sequence[Cell], reference: int) -> None:
-    """The buttons that download a report of these columns, once one of them has a run."""
-    if not any(cell.trace for cell in row):
-        return
-    with st.container(horizontal=True, key="compare_report"):
-        st.download_button(
-            "Report",
-            lambda: comparison_html(compared(row, reference), datetime.now(UTC)),
-            "comparison.html",
-            "text/html",
-            icon=":material/description:",
-            on_click="ignore",
-            help="One file on this question with the answers, the figures and every prompt. It"
-            " opens without a network and can be printed; it holds no key and no address.",
-            key="report",
-        )
-        st.download_button(
-            "Summary in Markdown",
-            lambda: comparison_markdown(compared(row, reference)),
-            "comparison.md",
-            "text/markdown",
-            icon=":material/markdown:",
-            on_click="ignore",
-            help="Findings, measures and answers, to paste into an issue.",
-            key="report_markdown",
+def _export(row: Sequence[Cell], reference: int) -> None:
+    """The files of these columns, once one of them has a run."""
+    if any(cell.trace for cell in row):
+        popover.draw_files(
+            "These columns as files",
+            lambda: comparison_files("comparison", compared(row, reference)),
         )
 
 

@@ -1,7 +1,6 @@
 """Two runs side by side: what differs, behind a fold what is the same, and their files."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import partial
 
 import streamlit as st
@@ -16,9 +15,7 @@ from synth.words.cost_words import paid
 from synth.words.sentences import reused_words
 from ui.controls.templates import text_of
 from ui.export import popover
-from ui.export.downloads import Download, calls_file
-from ui.export.markdown import compared_calls, comparison_markdown
-from ui.export.report_pages import comparison_html
+from ui.export.downloads import Download, comparison_files
 from ui.export.reported import Compared, ReportedRun
 from ui.history import run_file
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
@@ -182,22 +179,9 @@ def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
 
 
 def downloads(before: SavedRun, after: SavedRun) -> list[Download]:
-    """The files; a table of calls only if there is a call."""
-    both = compared(before, after)
-    found = [
-        Download(
-            "Report",
-            "One HTML page of both, to keep, send or print.",
-            "two_runs_report.html",
-            lambda: comparison_html(both, datetime.now(UTC)),
-        ),
-        Download(
-            "Summary", "Markdown, for an issue.", "two_runs.md", partial(comparison_markdown, both)
-        ),
-    ]
-    if before.trace.calls or after.trace.calls:
-        found.append(calls_file("two_runs", partial(compared_calls, both)))
-    return [*found, _json("A", before), _json("B", after)]
+    """The files."""
+    both = comparison_files("two_runs", compared(before, after))
+    return [*both, _json("A", before), _json("B", after)]
 
 
 def _json(letter: str, run: SavedRun) -> Download:
