@@ -19,7 +19,7 @@ import openai
 from pydantic import BaseModel, Field
 from typing_extensions import override
 
-from synth.llms.beside import Beside
+from synth.llms.connection import Beside
 from synth.llms.served import LARGEST, DialectName, Tokens
 from synth.text.byte_level import BYTES
 from synth.text.slices import Ints

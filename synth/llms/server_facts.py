@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, Field
 
 from synth.llms import background
-from synth.llms.beside import Beside
+from synth.llms.connection import Beside
 from synth.llms.dialects import Pieces, Strings
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS

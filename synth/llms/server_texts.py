@@ -22,11 +22,9 @@ from synth.llms.dialects import Dialect, Read, Rendered
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.foresight import Foresight
-from synth.text.frames import Frame
-from synth.text.hard_texts import hard_texts
-from synth.text.seams import SEAMS, atom_bounds
+from synth.text.frames import WHITE, Frame, frame_around, stand_ins
+from synth.text.seams import SEAMS, atom_bounds, hard_texts
 from synth.text.slices import Ints
-from synth.text.stand_ins import WHITE, frame_around, stand_ins
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import encodable
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from synth.errors import CountingFailed
-from synth.llms.beside import Beside
+from synth.llms.connection import Beside
 from synth.llms.dialects import DIALECTS
 from synth.llms.endpoint import Endpoint
 from synth.llms.served import ServerFacts

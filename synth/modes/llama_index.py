@@ -37,8 +37,7 @@ from typing_extensions import override
 from synth.errors import BadResponse, BudgetError, NotShrinking, SynthError
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import BaseSynthesizer
-from synth.modes.compact import CompactAndRefine
-from synth.modes.refine import Refine
+from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.simple_summarize import SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
 from synth.modes.without_chunks import ContextOnly, Generation, NoText

@@ -5,9 +5,8 @@ from inspect import signature
 from synth.errors import SynthError, shown
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import BaseSynthesizer
-from synth.modes.compact import CompactAndRefine
 from synth.modes.facts import ModeFacts, facts_of
-from synth.modes.refine import Refine
+from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.simple_summarize import SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
 from synth.modes.without_chunks import ContextOnly, Generation, NoText

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from synth.elsewhere import module_names
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import RESPONSE_TEXT_TYPE, BaseSynthesizer
-from synth.modes.compact import CompactAndRefine
 from synth.modes.factory import Behaviour, FactoryOptions, ResponseMode, get_response_synthesizer
 from synth.modes.facts import ModeFacts
 from synth.modes.options import Options
-from synth.modes.refine import Refine
+from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.registry import register
 from synth.modes.simple_summarize import SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize

@@ -18,7 +18,7 @@ from synth.terminal.screen import Screen, foreign, show
 from synth.terminal.verify import Verdict, verdict, verdict_data
 from synth.text.wording import Bold, visible
 from synth.traces import ImportedRun
-from synth.traces.placed import trace_of
+from synth.traces.imported_run import trace_of
 from synth.words.change_words import (
     TOO_LONG,
     change_cost,

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from synth.errors import SynthError
-from synth.text.frames import Frame
-from synth.text.stand_ins import WHITE, frame_around, stand_ins
+from synth.text.frames import WHITE, Frame, frame_around, stand_ins
 
 CONFIG, TEMPLATE = "tokenizer_config.json", "chat_template.jinja"
 """The files beside a tokenizer.json that may hold its chat template."""

@@ -19,8 +19,7 @@ from synth.errors import SynthError
 from synth.text.byte_level import vocabulary
 from synth.text.byte_pairs import BytePairTokenizer, SlicedTokenizer, whole_characters
 from synth.text.encodings import Vocabulary
-from synth.text.hard_texts import hard_texts
-from synth.text.seams import Seams
+from synth.text.seams import Seams, hard_texts
 from synth.text.sentence_pieces import SentencePieces, as_read, sentence_pieces
 from synth.text.slices import Tokens
 from synth.text.tokenizer import Tokenizer

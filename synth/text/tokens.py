@@ -12,10 +12,8 @@ from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
-from synth.text.measured import measured
-from synth.text.packed import packed
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
-from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
+from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer, measured, packed
 
 _log = logging.getLogger(__name__)
 

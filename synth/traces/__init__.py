@@ -18,8 +18,7 @@ from synth.errors import ImportedRunError
 from synth.traces import capacity
 from synth.traces.containers import spans_in
 from synth.traces.fitting import Fit, fits
-from synth.traces.imported_run import IMPORTED, ImportedRun
-from synth.traces.placed import trace_of
+from synth.traces.imported_run import IMPORTED, ImportedRun, trace_of
 from synth.traces.reading import runs_in
 from synth.traces.tree import SpanTree
 from synth.traces.verification import Difference, Verification

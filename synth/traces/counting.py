@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.text.families import FAMILIES
-from synth.text.measured import measured
 from synth.text.specs import MODEL, Correction
-from synth.text.tokenizer import Tokenizer
+from synth.text.tokenizer import Tokenizer, measured
 from synth.text.tokens import get_tokenizer, tokenizer_for
 
 _FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing

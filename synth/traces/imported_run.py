@@ -17,13 +17,16 @@ from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.schema import NodeWithScore
-from synth.text.packed import packed
 from synth.text.spans import Text
+from synth.text.tokenizer import packed
 from synth.traces.counting import Counting
 from synth.traces.verification import Verification, verify
 
 if TYPE_CHECKING:
     from synth.runs.llm import LLM
+
+
+from synth.errors import ModelError
 
 Said = Literal["limits", "chunks", "templates"]
 """What a trace may say itself; where it doesn't, it is recovered or taken for granted."""
@@ -175,3 +178,32 @@ class ImportedRun:
             f"{shortened:,} of {len(longest):,} prompts are cut off after {self.cut_off:,}"
             " characters in the trace, so they can't be compared: record whole values."
         )
+
+
+def trace_of(run: ImportedRun) -> Trace:
+    """The recorded calls, whose prompts know the chunks that they carry.
+
+    The run must be verified.
+    """
+    recorded, values = run.trace(), run.variables
+    ours = run.synthesizer().replay(run.query, run.texts, recorded.log(), **values)
+    placed = {call.number: call for call in ours.calls}
+    calls = tuple(
+        replace(call, prompt=own.prompt, depth=own.depth, padding=own.padding)
+        if (own := placed.get(call.number)) is not None
+        else call
+        for call in recorded.calls
+    )
+    response = ours.response if run.response is None else run.response
+    error = next((call.error for call in calls if call.error), None)
+    if response is None and error is None:
+        error = "The trace ends before the last call was answered"
+    return replace(
+        ours,
+        calls=calls,
+        response=response,
+        error=None if response is not None else error,
+        error_kind=None if response is not None else ModelError.__name__,
+        stopped=False,
+        seconds=run.seconds,
+    )

@@ -16,7 +16,7 @@ from synth.modes.factory import ResponseMode, get_response_synthesizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
-from synth.text.hard_texts import hard_texts
+from synth.text.seams import hard_texts
 from tests.examples import examples
 from tests.fake_counting import ACROSS, FakeServer, Kind, tokens_of
 

@@ -26,7 +26,7 @@ from synth.quality import (
 from synth.quality.check_kinds import KINDS
 from synth.text.tokens import get_tokenizer
 from synth.traces import read
-from synth.traces.placed import trace_of
+from synth.traces.imported_run import trace_of
 from tests.quality.answered import answered
 from tests.recipes import make_request
 from tests.soak.reader import Reader

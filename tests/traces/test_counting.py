@@ -13,7 +13,7 @@ from tiktoken.load import load_tiktoken_bpe
 from synth.text.encodings import RECIPES
 from synth.text.tokens import get_tokenizer
 from synth.traces import read
-from synth.traces.placed import trace_of
+from synth.traces.imported_run import trace_of
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_live import says
 from ui.imported.as_request import request_of, why_not_held

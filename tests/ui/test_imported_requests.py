@@ -7,7 +7,7 @@ from llama_index.core.prompts import ChatPromptTemplate
 
 from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
-from synth.traces.placed import trace_of
+from synth.traces.imported_run import trace_of
 from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAMED, record, verdict
 from ui.controls.handover import TRACE, settings_of
 from ui.imported.as_request import (
