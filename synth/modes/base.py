@@ -76,17 +76,18 @@ class BaseSynthesizer(Mode):
         refuse_reserved(variables.keys() & _PASSED_ON)
         query_str, scored_nodes = question(query), scored(nodes)
         sources = [*scored_nodes, *scored(additional_source_nodes or ())]
+        texts = contents(scored_nodes)
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
-        if self.needs_nodes and not scored_nodes:
+        if self.needs_nodes and not texts:
             result = iter([self.empty_response]) if self.streaming else self.empty_response
             sources = []
         elif type(self).get_response is not BaseSynthesizer.get_response:
-            result = self.get_response(query_str, contents(scored_nodes), **variables)
+            result = self.get_response(query_str, texts, **variables)
         elif self.streaming:
-            result = pieces(self.stream(query_str, contents(scored_nodes), **variables), traces)
+            result = pieces(self.stream(query_str, texts, **variables), traces)
         else:
-            traces.append(self.run(query_str, contents(scored_nodes), **variables))
+            traces.append(self.run(query_str, texts, **variables))
             result = self._object(traces[0])
         response = make_response(result, sources, traces)
         if isinstance(response, AsyncStreamingResponse):

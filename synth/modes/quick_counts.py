@@ -38,7 +38,7 @@ class CountedCalls(NamedTuple):
 class PerChunkCounts:
     """The tokens of chunks, and of prompts that carry one of them, under one tokenizer."""
 
-    def __init__(self, tokenizer: Tokenizer, chunks: Sequence[str], keeps_blank: bool) -> None:
+    def __init__(self, chunks: Sequence[str], tokenizer: Tokenizer, keeps_blank: bool) -> None:
         self._tokenizer = tokenizer
         stripped = [chunk.strip() for chunk in chunks]
         self._sent = [keeps_blank or bool(text) for text in stripped]

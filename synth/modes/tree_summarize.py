@@ -54,7 +54,8 @@ class TreeSummarize(BaseSynthesizer):
         below, level = levels[-2:]
         if len(level) < len(below):
             return
-        before, after = (sum(map(self._tokens, texts)) for texts in (below, level))
+        count = self.prompt_helper.tokenizer.count_joined
+        before, after = (sum(count([text]) for text in texts) for texts in (below, level))
         if after >= before:
             raise NotShrinking(
                 f"Level {len(levels) - 1} has {len(level):,} texts of {after:,} tokens, level"
@@ -63,6 +64,3 @@ class TreeSummarize(BaseSynthesizer):
                 " size limit, lower the overlap, or ask for shorter answers (num_output"
                 f" {self.prompt_helper.num_output:,})."
             )
-
-    def _tokens(self, text: Text) -> int:
-        return self.prompt_helper.tokenizer.count_joined([text])

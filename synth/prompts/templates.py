@@ -64,10 +64,6 @@ def _message(pair: object) -> tuple[str, str]:
     raise TemplateError(f"A message of a template is {shown(pair)}: give a (role, text) pair.")
 
 
-def _bare(value: Value) -> Value:
-    return str(value) if isinstance(value, Text) else value
-
-
 def _called(name: str, function: Callable[..., Value], values: dict[str, Value]) -> Value:
     try:
         return function(**values)
@@ -251,7 +247,9 @@ class ChatPromptTemplate:
 
     def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """What the functions make of the values."""
-        given = {name: _bare(value) for name, value in values.items()}
+        given = {
+            name: str(value) if isinstance(value, Text) else value for name, value in values.items()
+        }
         computed = {
             name: _called(name, function, given)
             for name, function in self.function_mappings.items()

@@ -17,7 +17,6 @@ from typing import Any, Self
 
 from synth.elsewhere import says_what_to_take
 from synth.errors import BudgetError
-from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.text.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
 from synth.text.spans import Text, join
@@ -118,7 +117,11 @@ class PromptHelper:
         if isinstance(template, PromptTemplate):
             used = prompt.tokens(self.tokenizer.text_only)
         else:
-            used = self._message_tokens(prompt)
+            count = self.tokenizer.text_only.count
+            used = sum(
+                count(message.role) + count(message.content) + _MESSAGE_TOKENS
+                for message in prompt.messages
+            )
         size = self.limited((self.context_window - used - self.num_output) // num_chunks - padding)
         if size < 1:
             raise BudgetError(
@@ -128,13 +131,6 @@ class PromptHelper:
                 " window or lower one of them."
             )
         return size
-
-    def _message_tokens(self, prompt: Prompt) -> int:
-        count = self.tokenizer.text_only.count
-        return sum(
-            count(message.role) + count(message.content) + _MESSAGE_TOKENS
-            for message in prompt.messages
-        )
 
     def limited(self, size: int) -> int:
         """The size, or the chunk size limit where that is less."""

@@ -102,10 +102,6 @@ def _sum(ranges: Sequence[Range]) -> Range:
     return Range(sum(one.low for one in ranges), sum(one.high for one in ranges))
 
 
-def _outputs(calls: Range, num_output: int) -> Range:
-    return Range(0, calls.high * num_output if num_output else 0)
-
-
 class Refining:
     """Bounds of the calls of refine that follow its first one, text by text.
 
@@ -135,13 +131,14 @@ class Refining:
         whole = self._known and tokens <= self._whole
         calls = Range(1, 1 if whole else self._most_calls(text, tokens))
         blank = 0 if whole else sum(map(len, _BLANK.findall(str(text))))
+        num_output = self._packer.helper.num_output
         return Bounds(
             calls,
             Range(
                 self._least_prompt_tokens(tokens - blank, calls),
                 self._most_prompt_tokens(tokens, calls),
             ),
-            _outputs(calls, self._packer.helper.num_output),
+            Range(0, calls.high * num_output if num_output else 0),
             calls,
         )
 

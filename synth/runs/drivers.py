@@ -109,7 +109,7 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
                 finally:
                     handed.taken.set()
     except GeneratorExit:
-        state.abandon()
+        state.abandoned = True
         while not events.empty():
             if (left := events.get()) is not None:
                 left.taken.set()

@@ -76,18 +76,12 @@ class Reply:
         try:
             if problem is not None:
                 raise problem
-            return Answered(self._settled(self._answered()))
+            record = self._answered()
         except Exception as error:
-            if isinstance(error, self._pending.call.tolerates):
-                return Answered(self._settled(self._tolerated(error)))
-            return Failed(self._settled(self._failed(error)))
-
-    def _settled(self, record: CallRecord) -> CallRecord:
-        return self._state.settle(self._pending, record)
-
-    def _timed(self, **changes: Any) -> CallRecord:
-        seconds = self._state.clock() - self._started
-        return replace(self._pending.record, started=self._started, seconds=seconds, **changes)
+            if not isinstance(error, self._pending.call.tolerates):
+                return Failed(self._state.settle(self._pending, self._failed(error)))
+            record = self._tolerated(error)
+        return Answered(self._state.settle(self._pending, record))
 
     def _received(self, reply: Completion) -> CallRecord:
         """The record of the call with this reply, before it is known what the reply means."""
@@ -95,7 +89,10 @@ class Reply:
         if tokens is None:
             tokens = self._state.setup.tokenizer.count(reply.text)
         counted = reply.text or tokens or prompt_tokens is not None
-        return self._timed(
+        return replace(
+            self._pending.record,
+            started=self._started,
+            seconds=self._state.clock() - self._started,
             reply=reply.text if counted else None,
             notes=(*self._pending.record.notes, *reply.notes),
             reported_prompt_tokens=prompt_tokens,

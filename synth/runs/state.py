@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from synth.errors import CapReached, ModelError, Stopped, SynthError
 from synth.runs.cache import answer_key
-from synth.runs.calls import CallRecord, Logged, Setup, prompt_hash
+from synth.runs.calls import CallRecord, Setup, prompt_hash
 from synth.runs.events import Cap, Finished, RunOptions
 from synth.runs.steps import Answer, Call, Done, Steps, advance
 from synth.runs.trace import Trace
@@ -48,7 +48,7 @@ class RunState:
         self._errors: dict[int, SynthError | Stopped] = {}
         self._response: str | None = None
         self._problem: SynthError | Stopped | None = None
-        self.abandoned = False
+        self.abandoned = False  # whether nobody reads the events any more
         self._cap = CapMeter(options.cap, setup.num_output)
 
     def next_batch(self) -> list[PendingCall]:
@@ -77,31 +77,25 @@ class RunState:
         return [Answer(record.number, record.answer or "", record.satisfied) for record in ended]
 
     def _pending(self, calls: list[Call]) -> list[PendingCall]:
-        first, self._numbered = self._numbered + 1, self._numbered + len(calls)
-        return [
-            PendingCall(call, self._opened(number, call))
-            for number, call in enumerate(calls, first)
-        ]
-
-    def _opened(self, number: int, call: Call) -> CallRecord:
-        return CallRecord(
-            number=number,
-            depth=self._depth,
-            template=call.template,
-            prompt=call.prompt,
-            padding=call.padding,
-            notes=call.notes,
-            prompt_tokens=call.prompt.tokens(self.setup.tokenizer),
-        )
+        pending = []
+        for call in calls:
+            self._numbered += 1
+            record = CallRecord(
+                number=self._numbered,
+                depth=self._depth,
+                template=call.template,
+                prompt=call.prompt,
+                padding=call.padding,
+                notes=call.notes,
+                prompt_tokens=call.prompt.tokens(self.setup.tokenizer),
+            )
+            pending.append(PendingCall(call, record))
+        return pending
 
     @property
     def halted(self) -> bool:
         """Whether no further call may go out."""
         return self.abandoned or bool(self._errors) or self.options.stop.is_set()
-
-    def abandon(self) -> None:
-        """Send no further call: nobody reads the events any more."""
-        self.abandoned = True
 
     def clock(self) -> float:
         """Seconds since the run began."""
@@ -122,9 +116,10 @@ class RunState:
 
     def recall(self, pending: PendingCall) -> CallRecord | None:
         """The record with an answer to this very prompt, if the log or the cache has one."""
-        known = self.options.log.get(pending.record.number)
+        known, cache = self.options.log.get(pending.record.number), self.options.cache
         if known is None or known.prompt_hash != prompt_hash(pending.record.prompt):
-            known = self._cached(pending)
+            key = self._cache_key(pending)
+            known = None if cache is None or key is None else cache.get(key)
         if known is None:
             return None
         return self.record(
@@ -156,12 +151,6 @@ class RunState:
         if self.options.cache is not None and key is not None and logged is not None:
             self.options.cache.put(key, logged)
         return self.record(record)
-
-    def _cached(self, pending: PendingCall) -> Logged | None:
-        key = self._cache_key(pending)
-        if self.options.cache is None or key is None:
-            return None
-        return self.options.cache.get(key)
 
     def _cache_key(self, pending: PendingCall) -> str | None:
         """Everything that an answer depends on, as a key; None where answers are not kept."""

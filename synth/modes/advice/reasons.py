@@ -41,7 +41,9 @@ def advise(goal: Goal, plans: Prospects) -> Advice | None:
         *_without_chunks(goal, mode, plans),
         _spending(plans[mode]),
     )
-    return Advice(mode, why, _equal(mode, choices))
+    others = [other for other in choices if other != mode]
+    equal = (_beside(choices[mode], choices[other], other) for other in others)
+    return Advice(mode, why, tuple(filter(None, equal)))
 
 
 def _approach(mode: str) -> str:
@@ -165,15 +167,8 @@ def _spending(one: Prospect) -> str:
     return f"With long answers that is {tokens}, {dollars(one.cost)}."
 
 
-def _equal(mode: str, choices: Prospects) -> tuple[str, ...]:
-    """The modes that send the very same prompts, and those that send as much in 1 call."""
-    others = [other for other in choices if other != mode]
-    return tuple(
-        sentence for other in others if (sentence := _beside(choices[mode], choices[other], other))
-    )
-
-
 def _beside(chosen: Prospect, other: Prospect, name: str) -> str | None:
+    """What another mode has in common: it sends the very same prompts, or as much in 1 call."""
     pairs = ((chosen.low, other.low), (chosen.high, other.high))
     if all(same_prompts(pair) for pair in pairs):
         alike = same_response(chosen.high, other.high)

@@ -18,7 +18,6 @@ from synth.prompts.window import PARAGRAPH
 from synth.runs.drivers import placeholder_answer
 from synth.runs.steps import Answer
 from synth.runs.trace import Plan
-from synth.text.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Planner:
         self.chunks = chunk_texts(chunks)
         self.variables: dict[str, Any] = dict(variables)
         self._joined = lru_cache(maxsize=4)(self._join)
-        self._counts = lru_cache(maxsize=4)(self._count)
+        self._counts = lru_cache(maxsize=4)(partial(PerChunkCounts, self.chunks))
 
     def totals(
         self,
@@ -132,7 +131,8 @@ class Planner:
         if synthesizer.streaming or RESERVED.intersection(self.variables):
             return None
         tokenizer = synthesizer.prompt_helper.tokenizer
-        chunks = self._counts(tokenizer, synthesizer.behaviour).first(first)
+        keeps_blank = synthesizer.behaviour == "llama_index"
+        chunks = self._counts(tokenizer, keeps_blank).first(first)
         if not 0 < chunks.texts <= PLANNED_CALLS:
             return None
         try:
@@ -145,9 +145,6 @@ class Planner:
         calls = len(counted.prompt_tokens)
         tokens = int(counted.prompt_tokens.sum())
         return Totals(calls, tokens, calls * answer_tokens, counted.longest_chain)
-
-    def _count(self, tokenizer: Tokenizer, behaviour: str) -> PerChunkCounts:
-        return PerChunkCounts(tokenizer, self.chunks, keeps_blank=behaviour == "llama_index")
 
 
 _GROWING = (60, 240, 960)  # calls, in which most trees end or are seen never to end
