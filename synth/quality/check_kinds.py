@@ -71,7 +71,12 @@ def _equals(run: CheckedRun, wanted: object) -> Finding:
         same = run.response == wanted
     else:
         value = _json(run.response)
-        same = value is not _NO_JSON and _same_json(value, wanted)
+        try:
+            same = value is not _NO_JSON and told_apart(value) == told_apart(wanted)
+        except RecursionError as problem:
+            raise NotCheckable(
+                "it is nested too deeply to be compared: make it flatter"
+            ) from problem
     return Finding(same, "it is the same" if same else f"it is {_beginning(run.response)}")
 
 
@@ -100,13 +105,6 @@ def _json(text: str) -> Any:
         return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return _NO_JSON
-
-
-def _same_json(value: object, wanted: object) -> bool:
-    try:
-        return told_apart(value) == told_apart(wanted)
-    except RecursionError as problem:
-        raise NotCheckable("it is nested too deeply to be compared: make it flatter") from problem
 
 
 def _refuse(constant: str) -> None:

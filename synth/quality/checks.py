@@ -120,9 +120,14 @@ def read_check(text: str) -> Check:
     found = _SHORT.fullmatch(text.strip())
     if found is None or not _meant(found):
         return Check("equals", text.strip())
-    threshold = found["threshold"]
     value = (found["value"] or "").strip() or None
-    return Check(found["type"], value, None if threshold is None else _number(threshold, text))
+    try:
+        threshold = None if found["threshold"] is None else float(found["threshold"])
+    except ValueError as problem:
+        raise QuestionSetError(
+            f"The check {text!r} can't be read: its threshold is no number."
+        ) from problem
+    return Check(found["type"], value, threshold)
 
 
 def _meant(found: re.Match[str]) -> bool:
@@ -132,15 +137,6 @@ def _meant(found: re.Match[str]) -> bool:
         return True
     near = difflib.get_close_matches(name, KINDS.keys() | ELSEWHERE, 1, _MISSPELT)
     return found["value"] is not None and bool(near)
-
-
-def _number(threshold: str, text: str) -> float:
-    try:
-        return float(threshold)
-    except ValueError as problem:
-        raise QuestionSetError(
-            f"The check {text!r} can't be read: its threshold is no number."
-        ) from problem
 
 
 def _sentence(clause: str) -> str:

@@ -100,16 +100,14 @@ def _citation(
     if there is not None:
         claim = words(CITATION.sub(" ", _sentence(found.string, start, end)))
         shared = tuple(dict.fromkeys(word for word in claim if word in there))
-    around = (call for call, places in answers.items() if _holds(places, start, end))
+    around = (
+        call
+        for call, places in answers.items()
+        if (at := bisect_right(places, start, key=itemgetter(0))) and end <= places[at - 1][1]
+    )
     own = next(around, None)
     in_its_call = None if own is None else own in calls
     return Citation(number, start, end, there is not None, calls, in_its_call, shared)
-
-
-def _holds(places: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether one of these places, which are in order, has these characters."""
-    at = bisect_right(places, start, key=itemgetter(0)) - 1
-    return at >= 0 and end <= places[at][1]
 
 
 def _sentence(text: str, start: int, end: int) -> str:

@@ -48,14 +48,11 @@ def flags(trace: Trace) -> tuple[Flag, ...]:
     if trace.response is None:
         kind: Kind = "broken form" if trace.error_kind == BadResponse.__name__ else "unfinished"
         return (Flag(kind, trace.error or "The run was stopped before its end."),)
-    if not trace.response.strip() or (trace.calls and not _used(trace)):
+    used = any(call.satisfied and (call.answer or "").strip() for call in trace.calls)
+    if not trace.response.strip() or (trace.calls and not used):
         return (Flag("empty", "No call gave a text that was used."),)
     found = [_abstained(trace.response), _cut_off(trace, trace.response), _broken(trace.response)]
     return tuple(flag for flag in found if flag is not None)
-
-
-def _used(trace: Trace) -> bool:
-    return any(call.satisfied and (call.answer or "").strip() for call in trace.calls)
 
 
 def _abstained(response: str) -> Flag | None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from synth.prompts.prompt import Span
 from synth.quality.support import weighed_words
 from synth.quality.word_runs import LEAST
 from synth.quality.words import Words
@@ -142,7 +141,7 @@ def _said(call: CallRecord) -> _Said:
     quote = reply["quote"]
     if sum(word.weight for word in weighed_words(quote)) < LEAST:
         return _Said("no verdict", f"Call {call.number} quotes less than three words: {quote!r}.")
-    context = _span(call, "context_str").text
+    context = next(span.text for span in call.prompt.spans if span.name == "context_str")
     places = Words(str(context)).find(quote)
     if not places:
         return _Said("no verdict", f"Call {call.number} quotes what is not in its text: {quote!r}.")
@@ -153,10 +152,6 @@ def _said(call: CallRecord) -> _Said:
 def claim_of(call: PlacedCall) -> str:
     """The claim that a call is about; "" for a call about a whole answer."""
     return next((str(span.text) for span in call.prompt.spans if span.name == "claim"), "")
-
-
-def _span(call: CallRecord, name: str) -> Span:
-    return next(span for span in call.prompt.spans if span.name == name)
 
 
 def _reply(call: CallRecord) -> dict[str, Any]:

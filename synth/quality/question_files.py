@@ -62,7 +62,12 @@ def _read(places: Iterable[Place]) -> Iterator[Question]:
     size = 0
     found = 0
     for place in places:
-        for question in _at(place, problems):
+        try:
+            read = list(place.read())
+        except QuestionSetError as problem:
+            problems.append(f"{place.where}: {short(str(problem), _LONGEST)}")
+            read = []
+        for question in read:
             found += 1
             size += len(json.dumps(written_record(question)))
             _require_room(size)
@@ -73,14 +78,6 @@ def _read(places: Iterable[Place]) -> Iterator[Question]:
         more = len(problems) - _TOLD
         rest = [f"{more:,} more have a problem too."] if more > 0 else []
         raise QuestionSetError("\n".join([*problems[:_TOLD], *rest]))
-
-
-def _at(place: Place, problems: list[str]) -> Iterator[Question]:
-    """The questions of a place; the problem that ends it joins the others."""
-    try:
-        yield from place.read()
-    except QuestionSetError as problem:
-        problems.append(f"{place.where}: {short(str(problem), _LONGEST)}")
 
 
 def _require_room(size: int) -> None:

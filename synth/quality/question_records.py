@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from synth.errors import QuestionSetError
@@ -185,7 +185,7 @@ def written_record(question: Question) -> dict[str, Any]:
         "query": question.query,
         "description": question.description,
         "variables": dict(question.variables),
-        "facts": [_written_fact(fact) for fact in question.facts],
+        "facts": [asdict(fact) for fact in question.facts],
         "checks": [_written_check(check) for check in question.checks],
         "left_out": list(question.left_out),
     }
@@ -195,10 +195,6 @@ def written_record(question: Question) -> dict[str, Any]:
     if question.reference is not None:
         kept["reference"] = question.reference
     return kept
-
-
-def _written_fact(fact: Fact) -> dict[str, Any]:
-    return {"text": fact.text, "wordings": list(fact.wordings), "must": fact.must}
 
 
 def _written_check(check: Check) -> dict[str, Any]:

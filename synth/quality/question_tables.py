@@ -67,15 +67,13 @@ def _row(cells: Mapping[str, str]) -> list[Question]:
         variables,
         facts=_in_column("facts", read_fact, facts),
         checks=[check for each in read for check in each.checks],
-        chunks=_in_column("chunks", _chunks, chunks),
+        chunks=_in_column("chunks", lambda cell: texts(read_json(cell)), chunks)
+        if chunks.strip()
+        else None,
         description=description,
         left_out=[*odd, *(name for each in read for name in each.left_out)],
     )
     return [question]
-
-
-def _chunks(cell: str) -> tuple[str, ...] | None:
-    return texts(read_json(cell)) if cell.strip() else None
 
 
 def _expected(

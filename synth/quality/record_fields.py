@@ -32,7 +32,11 @@ def texts(value: object) -> tuple[str, ...] | None:
 
 def strings(value: object) -> dict[str, str]:
     """Names with their texts; a number, true and false are written as texts, None is no names."""
-    return {name: _plain(name, each) for name, each in named(value).items()}
+    values = named(value)
+    for name, each in values.items():
+        if not isinstance(each, str | int | float):
+            raise QuestionSetError(f"The variable {name} is {shown(each)}: give a text.")
+    return {name: written(each) for name, each in values.items()}
 
 
 def named(value: object, what: str = "The variables are") -> Mapping[str, Any]:
@@ -42,12 +46,6 @@ def named(value: object, what: str = "The variables are") -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise QuestionSetError(f"{what} {shown(value)}: give names with values.")
     return value
-
-
-def _plain(name: str, value: object) -> str:
-    if not isinstance(value, str | int | float):
-        raise QuestionSetError(f"The variable {name} is {shown(value)}: give a text.")
-    return written(value)
 
 
 def matrix(variables: Mapping[str, Any], most: int) -> Iterator[dict[str, str]]:

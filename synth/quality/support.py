@@ -73,10 +73,6 @@ def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
 def weighed_words(text: str) -> tuple[SplitWord, ...]:
     """The words of a text, where numbers, dates and units are made alike."""
     return tuple(
-        SplitWord(word.form, word.start, word.end, 2 if _spaced(word.form) else 1)
-        for word in Words(text).words
+        SplitWord(form, start, end, 2 if len(form) > 1 or form.isascii() else 1)
+        for form, start, end, *_ in Words(text).words
     )
-
-
-def _spaced(form: str) -> bool:
-    return len(form) > 1 or form.isascii()

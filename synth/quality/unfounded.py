@@ -75,14 +75,12 @@ def _amounts(response: str, known: set[str]) -> Iterator[Mention]:
 def _names(response: str, known: set[str]) -> Iterator[Mention]:
     for found in _NAME.finditer(response):
         name = found.group()
-        first = not name[0].isupper() or name in _PRONOUNS
-        if first or not (_INNER_CAPITAL.match(name) or _inside(response, found.start())):
+        at = found.start()
+        begins_sentence = _BEGINS_SENTENCE.search(response, max(0, at - 20), at)
+        if not name[0].isupper() or name in _PRONOUNS:
+            continue
+        if begins_sentence and not _INNER_CAPITAL.match(name):
             continue
         words = [word.text for word in weighed_words(name) if len(word.text) > 1]
         if words and not any(map(str.isdigit, "".join(words))):
             yield Mention("name", name, *found.span(), all(word in known for word in words))
-
-
-def _inside(response: str, at: int) -> bool:
-    """Whether a word at this place stands inside a sentence."""
-    return not _BEGINS_SENTENCE.search(response, max(0, at - 20), at)

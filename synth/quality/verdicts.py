@@ -88,19 +88,15 @@ def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
     never with fewer than six questions.
     """
     paired = [_differences(column, other) for other in others]
-    signs = [_signs(differences) for differences in paired]
-    probabilities = holm([sign_test(*counts) for counts in signs])
+    probabilities = holm([sign_test(*_signs(differences)) for differences in paired])
     return tuple(
-        _verdict(differences, wins, losses, probability, len(others))
-        for differences, (wins, losses), probability in zip(
-            paired, signs, probabilities, strict=True
-        )
+        _verdict(differences, probability, len(others))
+        for differences, probability in zip(paired, probabilities, strict=True)
     )
 
 
-def _verdict(
-    differences: list[float], wins: int, losses: int, probability: float, comparisons: int
-) -> Verdict:
+def _verdict(differences: list[float], probability: float, comparisons: int) -> Verdict:
+    wins, losses = _signs(differences)
     difference = fmean(differences) if differences else 0.0
     interval = bootstrap(differences, 1 - (1 - CONFIDENCE) / comparisons)
     differs = (

@@ -98,7 +98,7 @@ def read_words(plain: str) -> Iterator[Word]:
     words = [
         Word(form, *found.span(), found["number"] or "")
         for found in _PATTERN.finditer(plain)
-        for form in _FORMS.get(found.lastgroup or "", _as_it_is)(found)
+        for form in _forms(found)
     ]
     return _amounts([*_versions(words)])
 
@@ -127,12 +127,13 @@ def _amounts(words: Sequence[Word]) -> Iterator[Word]:
             sign, number = None, False
 
 
+def _forms(found: re.Match[str]) -> Sequence[str]:
+    kind = found.lastgroup or ""
+    return _FORMS[kind](found) if kind in _FORMS else (found.group(),)
+
+
 def _date(month: str | int, day: str) -> str:
     return f"{int(month)}-{int(day)}"
-
-
-def _iso(found: re.Match[str]) -> Sequence[str]:
-    return _date(found["iso_month"], found["iso_day"]), found["iso_year"]
 
 
 def _cjk_date(found: re.Match[str]) -> Sequence[str]:
@@ -155,10 +156,6 @@ def _scaled(found: re.Match[str]) -> Sequence[str]:
     return (times_ten(found["scaled_of"].replace(",", ""), tens),)
 
 
-def _share(found: re.Match[str]) -> Sequence[str]:
-    return chinese_number(found["share_of"]) or found["share_of"], "%"
-
-
 def _cjk_number(found: re.Match[str]) -> Sequence[str]:
     number = chinese_number(found.group())
     return (number,) if number else tuple(found.group())
@@ -169,12 +166,8 @@ def _negated(found: re.Match[str]) -> Sequence[str]:
     return {"ca": "can", "wo": "will", "sha": "shall"}.get(verb, verb), "not"
 
 
-def _as_it_is(found: re.Match[str]) -> Sequence[str]:
-    return (found.group(),)
-
-
 _FORMS: Mapping[str, Callable[[re.Match[str]], Sequence[str]]] = {
-    "iso": _iso,
+    "iso": lambda found: (_date(found["iso_month"], found["iso_day"]), found["iso_year"]),
     "cjk_date": _cjk_date,
     "day_month": lambda found: (_date(_MONTH_NUMBERS[found["dm_month"]], found["dm_day"]),),
     "month_day": lambda found: (_date(_MONTH_NUMBERS[found["md_month"]], found["md_day"]),),
@@ -183,7 +176,7 @@ _FORMS: Mapping[str, Callable[[re.Match[str]], Sequence[str]]] = {
     "noon": lambda _: ("12:00",),
     "midnight": lambda _: ("0:00",),
     "scaled": _scaled,
-    "share": _share,
+    "share": lambda found: (chinese_number(found["share_of"]) or found["share_of"], "%"),
     "number": lambda found: (plain_number(found.group()),),
     "cjk_number": _cjk_number,
     "negated": _negated,
