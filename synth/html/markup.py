@@ -50,12 +50,11 @@ def table(style: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Htm
     The first cell of each row is its heading.
     """
     columns = (tag("th", text, scope="col") if text else tag("td") for text in head)
-    body = (_row(*row) for row in rows)
+    body = (
+        tag("tr", tag("th", name, scope="row"), *(tag("td", text, dir="auto") for text in cells))
+        for name, *cells in rows
+    )
     return tag(f"table.{style}", tag("thead", tag("tr", *columns)), tag("tbody", *body))
-
-
-def _row(name: str, *cells: str) -> Html:
-    return tag("tr", tag("th", name, scope="row"), *(tag("td", text, dir="auto") for text in cells))
 
 
 def pairs(rows: Iterable[tuple[str, str]], style: str = "pairs") -> Html:

@@ -28,10 +28,10 @@ from synth.modes.responses import Response
 from synth.pictures.budget import budget_row
 from synth.pictures.shapes import HATCHES, STYLES
 from synth.runs.bounds import Bounds
-from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import Tag, agreeing, counted, dollars_at_most
+from synth.text.wording import agreeing, counted, dollars_at_most
 from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import difference_tags
@@ -99,9 +99,13 @@ def _plan(plan: Plan) -> Iterator[Html]:
 def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html]:
     known = knows_chunks(trace)
     yield alarm_html(trace) if known else Html()
-    made = run_sentence(trace, cost=_paid(trace))
+    price = trace.setup.price
+    cost = "" if price is None else paid(price.of(*trace.sent.tokens))
+    made = run_sentence(trace, cost=cost)
     yield sentence_html(made if known else [*recorded_sentence(trace), _UNKNOWN])
-    yield tags_html([counting_tag(trace.setup.tokenizer), *_counts(trace)])
+    counts = trace.counts  # where the server cut prompts, the alarm says it
+    told = difference_tags(counts) if counts.calls and counts.cut is None else ()
+    yield tags_html([counting_tag(trace.setup.tokenizer), *told])
     yield box(ending(trace))
     if known:
         yield _pictures(trace)
@@ -118,18 +122,6 @@ def _cost(plan: Plan, bounds: Bounds | None) -> str:
         return ""
     words = cost_range(price, plan, plan) if bounds is None else dollars_at_most(bounds.cost(price))
     return f", {words}"
-
-
-def _paid(trace: Trace) -> str:
-    """The same of what was sent of a run."""
-    price = trace.setup.price
-    return "" if price is None else paid(price.of(*trace.sent.tokens))
-
-
-def _counts(trace: Trace) -> Iterator[Tag]:
-    """What the server's counts tell, if it gave any; where it cut prompts, the alarm says it."""
-    if trace.counts.calls and trace.counts.cut is None:
-        yield from difference_tags(trace.counts)
 
 
 def _response(response: Response) -> Iterator[Html]:
@@ -179,14 +171,17 @@ def _note(text: str) -> Html:
 def _calls(run: Plan | Trace) -> Html:
     """All calls with their prompts, in folds within a fold."""
     tokenizer = run.setup.tokenizer
-    calls = (call_html(call, tokenizer, _facts(call)) for call in run.calls)
+    calls = (
+        call_html(
+            call,
+            tokenizer,
+            call_facts(call)
+            if isinstance(call, CallRecord)
+            else [f"{counted(call.prompt_tokens, 'token')} in"],
+        )
+        for call in run.calls
+    )
     return _fold("call", "calls", run.call_count, calls, " with prompts")
-
-
-def _facts(call: PlannedCall | CallRecord) -> list[str]:
-    if isinstance(call, CallRecord):
-        return call_facts(call)
-    return [f"{counted(call.prompt_tokens, 'token')} in"]
 
 
 def _chunks(run: Plan | Trace, sources: Sequence[NodeWithScore] = ()) -> Html:

@@ -20,7 +20,7 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
     """The lines of the first calls of a plan, an empty one after each, and of the key."""
     calls = plan.calls[:_MOST]
     rows = [budget_row(plan, call) for call in calls]
-    amounts = [_amount(row) for row in rows]
+    amounts = [f"{'≤ ' * row.bound}{row.needed:,} / {row.budget.window:,}" for row in rows]
     left = max(len(row.label) for row in rows)
     right = max(map(len, amounts))
     cells = max(_FEWEST, min(_CELLS, screen.columns - left - right - 6))
@@ -39,10 +39,6 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
         yield f"  {counted(more, 'more call')}; --json has all of them."
         yield ""
     yield from _key(rows, left + 4, screen)
-
-
-def _amount(row: BudgetRow) -> str:
-    return f"{'≤ ' * row.bound}{row.needed:,} / {row.budget.window:,}"
 
 
 def _bar(row: BudgetRow, cells: int, screen: Screen) -> str:

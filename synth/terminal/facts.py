@@ -59,7 +59,11 @@ def run(arguments: Namespace) -> int:
     facts = _facts(arguments.fact)
     followed = [_follow(verdict(each), facts) for each in read_runs(arguments.file)]
     if arguments.json:
-        show(json.dumps([_data(each) for each in followed], indent=2))
+        data = [
+            verdict_data(each.verdict) | {"facts": [*map(_fate_data, each.fates)]}
+            for each in followed
+        ]
+        show(json.dumps(data, indent=2))
     else:
         screen = Screen.of(sys.stdout)
         show(*(line for each in followed for line in _lines(each, screen)))
@@ -137,17 +141,11 @@ def _lines(each: _Followed, screen: Screen) -> Iterator[str]:
         if fate.changes is None:
             yield f"    {TOO_LONG}"
         elif fate.changes:
-            yield "    " + screen.sentence(_smallest(fate.changes[0]))
+            smallest = fate.changes[0]
+            cost = "; ".join(filter(None, (change_cost(smallest), change_price(smallest))))
+            change = ["Smallest change: ", Bold(change_words(smallest)), f" ({cost})"]
+            yield "    " + screen.sentence(change)
     yield ""
-
-
-def _smallest(change: Change) -> list[str]:
-    cost = "; ".join(filter(None, (change_cost(change), change_price(change))))
-    return ["Smallest change: ", Bold(change_words(change)), f" ({cost})"]
-
-
-def _data(each: _Followed) -> dict[str, Any]:
-    return verdict_data(each.verdict) | {"facts": [_fate_data(fate) for fate in each.fates]}
 
 
 def _fate_data(fate: _Fate) -> dict[str, Any]:
