@@ -107,8 +107,9 @@ class BytePairTokenizer(SlicedTokenizer):
 
     def _tokens(self, text: str) -> Sequence[int]:
         text = normalize("NFC", text) if self._composed else text
-        specials = self._specials_for(text)
-        return self._encoding.encode(text, allowed_special=specials, disallowed_special=())
+        if self._specials and (specials := self._specials_for(text)):
+            return self._encoding.encode(text, allowed_special=specials, disallowed_special=())
+        return self._encoding.encode_ordinary(text)
 
     @override
     def _read(self, text: str) -> Tokens:

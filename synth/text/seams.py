@@ -29,6 +29,7 @@ _HAN = (0x4E00, 0x9FA5)
 _AFTER = "\n" + punctuation.translate(str.maketrans("", "", "'|_"))
 # What may be a special token, which is read as one before anything is cut: <|im_end|>, [INST].
 _SPECIAL = re.compile(r"<[^\s<>]{1,60}>|\[[^\s\[\]]{1,60}\]")
+_NOT_ASCII = 0x80  # stands for every such character
 _RUNS = (ascii_letters, digits + _AFTER), (digits, ascii_letters + _AFTER)
 
 
@@ -45,17 +46,19 @@ class Seams:
         self._no_space[[min(ord(left), len(_WHITE) - 1) for left in before_space]] = True
         stops = "".join(sorted(set(_STOPS) - {right for _, right in inside}))
         self._stops = np.array([*map(ord, stops)], np.uint32)
-        self._runs = np.zeros(0x81, np.uint8)  # of ASCII characters, and one more for all others
-        self._after = np.zeros(0x81, np.uint8)
+        runs, afters = bytearray(256), bytearray(256)  # of ASCII characters; the rest are 0
         places = [
             rf"(?<=[^\s{re.escape(''.join(before_space))}]) ",
             f"(?<=[{chr(_HAN[0])}-{chr(_HAN[1])}])[{stops}]" if stops else "(?!)",
         ]
         for kind, (run, after) in enumerate(_RUNS, 1):
             ends = "".join(sorted(set(after) - {right for left, right in inside if left in run}))
-            self._runs[[*map(ord, run)]] = kind
-            self._after[[*map(ord, ends)]] |= kind
+            for character in run:
+                runs[ord(character)] = kind
+            for character in ends:
+                afters[ord(character)] |= kind
             places.append(f"(?<=[{run}])[{re.escape(ends)}]" if ends else "(?!)")
+        self._runs, self._afters = bytes(runs), bytes(afters)
         seam = f"(?={'|'.join(places)})"
         self._between = re.compile(f"(.+?){seam}(.*){seam}", re.DOTALL)
         self.split = lru_cache(maxsize=4_096)(self._split)
@@ -76,8 +79,14 @@ class Seams:
         wide = np.flatnonzero(points[1:] >= ord(min(_STOPS)))
         stops = wide[np.isin(points[1:][wide], self._stops)]
         seams[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True
-        ascii_points = np.minimum(points, len(self._runs) - 1)
-        seams[1:-1] |= self._runs[ascii_points[:-1]] & self._after[ascii_points[1:]] > 0
+        small = np.empty(len(points), np.uint8)
+        characters = np.minimum(points, _NOT_ASCII, out=small, casting="unsafe").tobytes()
+        # Not by numpy's indexing, which makes eight bytes of each character first.
+        runs, afters = (
+            np.frombuffer(characters.translate(kinds), np.uint8)
+            for kinds in (self._runs, self._afters)
+        )
+        seams[1:-1] |= runs[:-1] & afters[1:] > 0
         seams[[0, -1]] = True
         return seams
 

@@ -9,7 +9,7 @@ until they are those of the whole text.
 import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 from weakref import WeakKeyDictionary
@@ -94,7 +94,8 @@ class SliceCounter:
         ends = None if halves.any() else self.tokenizer.token_ends(self.text)
         if ends is None:
             return None
-        return np.cumsum(np.bincount(ends, minlength=len(points) + 1), dtype=np.int32)
+        between = np.diff(ends, prepend=0, append=len(points) + 1)
+        return np.repeat(np.arange(len(ends) + 1, dtype=np.int32), between)
 
     @cached_property
     def _at_seams(self) -> Bools:
@@ -102,7 +103,8 @@ class SliceCounter:
         if seams is None or self._ended is None or not len(self._points):
             return np.zeros(len(self._points) + 1, np.bool_)
         found = seams.at(self._points)
-        found[1:] &= np.diff(self._ended) > 0  # none within a special token of a server's
+        # None within a special token of a server's.
+        found[1:] &= self._ended[1:] > self._ended[:-1]
         return found
 
     @cached_property
@@ -207,23 +209,23 @@ class SliceCounter:
             both = seams[:-1] & seams[1:]
             counts[both] = np.diff(before)[both]
         single = np.flatnonzero((counts < 0) & (np.diff(bounds) == 1))
-        if len(single):
-            distinct, alone = self._characters
-            counts[single] = alone[np.searchsorted(distinct, self._points[bounds[single]])]
+        characters = self._points[bounds[single]]
+        distinct = np.flatnonzero(np.bincount(characters))
+        alone = np.array(self._counted(map(chr, distinct.tolist())), np.int64)
+        counts[single] = alone[np.searchsorted(distinct, characters)]
         loose = np.flatnonzero(counts < 0)
         edges = zip(bounds[loose].tolist(), bounds[loose + 1].tolist(), strict=True)
-        texts = [self.text[start:end] for start, end in edges]
-        self.tokenizer.prepare(texts)
-        counts[loose] = list(map(self.tokenizer.count, texts))
+        counts[loose] = self._counted(self.text[start:end] for start, end in edges)
         return counts
 
-    @cached_property
-    def _characters(self) -> tuple[Ints, Ints]:
-        """The distinct characters of the text, in order, and the tokens of each alone."""
-        distinct = np.flatnonzero(np.bincount(self._points))
-        characters = list(map(chr, distinct.tolist()))
-        self.tokenizer.prepare(characters)
-        return distinct, np.array(list(map(self.tokenizer.count, characters)), np.int64)
+    def _counted(self, texts: Iterable[str]) -> list[int]:
+        """The tokens of each text, read alone; equal ones are counted once."""
+        each = list(texts)
+        distinct = dict.fromkeys(each, 0)
+        self.tokenizer.prepare(list(distinct))
+        for text in distinct:
+            distinct[text] = self.tokenizer.count(text)
+        return [distinct[text] for text in each]
 
 
 class _Counters:

@@ -120,12 +120,14 @@ def _kept(part: str, tokens: Tokens) -> int:
     """After how many tokens a slice may be cut; 0 where it must be longer."""
     ends, inside_breaks = tokens.ends, 0
     last = int(np.searchsorted(ends, len(part))) - 2 * AGREED
-    for kept in (np.flatnonzero(tokens.whole[: max(last, 0)])[::-1] + 1).tolist():
+    for kept in range(last, 0, -1):
+        if not tokens.whole[kept - 1]:
+            continue
         around = part[ends[kept - 1] - 1 : ends[kept - 1] + 1]
         if all(map(calm, around)):
-            return int(kept)
+            return kept
         if not inside_breaks and not around.strip("\r\n"):
-            inside_breaks = int(kept)
+            inside_breaks = kept
     return inside_breaks
 
 
