@@ -59,6 +59,8 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     _whose(workspace.current().id)
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
+    if st.session_state.pop(keys.NOT_STARTED, False):
+        box("Nothing was started.", "Another tab has changed what was shown here: it is new now.")
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
 

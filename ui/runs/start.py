@@ -44,6 +44,17 @@ PLAYGROUND, COMPARE, LIVE = "Playground", "Compare", "Live"
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
 
 
+def may_start() -> bool:
+    """Whether a press in a part of the Playground may start a run.
+
+    It may not if another tab changed the settings, or began a run, since the page was drawn: the
+    page says so when it is drawn next.
+    """
+    changed = st.session_state.get(keys.SEEN_RUN) is not runs().job or state.changed_elsewhere()
+    st.session_state[keys.NOT_STARTED] = changed
+    return not changed
+
+
 def start(request: Request, by_person: bool = False, reuse: bool = False) -> None:
     """Start a run of the request, which asks each prompt anew unless it may `reuse` answers.
 

@@ -13,7 +13,9 @@ REFUSED = "refused"  # whether the address was of a workspace of another person
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
-SEEN_SETTINGS = "seen_settings"  # those that the page was drawn with, or that were changed on it
+SEEN_VALUES = "seen_values"  # of the workspace: as the page was drawn with them, or changed them
+PRESSED_VALUES = "pressed_values"  # the same before that: what was seen when something was pressed
+NOT_STARTED = "not_started"  # whether a press started nothing, since another tab changed something
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
@@ -23,8 +25,8 @@ FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
+SEEN_RUN = "seen_run"  # the run that the page was drawn with
 INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
-NOT_STARTED = "not_started"  # whether a run was not started, since another tab changed the inputs
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
 EXPORT_OPEN = "export"  # whether the popover with the files of a run is open
@@ -55,6 +57,7 @@ LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what
 # In the session, for Compare and What if.
 COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
+RUNS_AGAIN, JUDGES_AGAIN = "runs_again", "judges_again"  # whether the button says that it asks anew
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 GRID_FAILURES = "grid_failures"  # which failures alone the grid shows
 GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0

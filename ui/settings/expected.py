@@ -59,15 +59,16 @@ def take_shipped() -> None:
 
 def _keep(found: QuestionSet) -> None:
     """Keep a set; facts that were typed for one of its questions go, so that its own count."""
-    values = workspace.current().values
-    values[keys.QUESTION_SET] = write_questions(found)
+    state.keep(keys.QUESTION_SET, write_questions(found))
     asked = {question.query for question in found.questions}
-    values[keys.FACTS] = {query: text for query, text in _typed().items() if query not in asked}
+    workspace.current().values[keys.FACTS] = {
+        query: text for query, text in _typed().items() if query not in asked
+    }
 
 
 def remove() -> None:
     """Forget the set."""
-    workspace.current().values.pop(keys.QUESTION_SET, None)
+    state.keep(keys.QUESTION_SET, None)
 
 
 def checked(text: str) -> str:
@@ -170,6 +171,6 @@ def reference_text_of(question: str) -> str:
 
 def store_reference(question: str, text: str) -> None:
     """Remember the reference answer of a question in the workspace; a blank one is forgotten."""
-    values = workspace.current().values
-    typed = values.get(keys.REFERENCES, {}) | {question: text}
-    values[keys.REFERENCES] = {one: answer for one, answer in typed.items() if answer.strip()}
+    typed = workspace.value(keys.REFERENCES, {}) | {question: text}
+    given = {one: answer for one, answer in typed.items() if answer.strip()}
+    state.keep(keys.REFERENCES, given)

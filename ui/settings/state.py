@@ -1,6 +1,6 @@
 """The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -23,15 +23,39 @@ def current() -> Settings:
 
 def put(**changes: Any) -> None:
     """Change the values at these paths; the widgets show them when they are drawn next."""
-    before = current()
-    changed = workspace.current().values[keys.SETTINGS] = before.with_(changes)
-    if st.session_state.get(keys.SEEN_SETTINGS) == before:
-        st.session_state[keys.SEEN_SETTINGS] = changed
+    keep(keys.SETTINGS, current().with_(changes))
+
+
+def keep(name: str, value: Any) -> None:
+    """Keep a value of the workspace that was changed in this tab, which shows it; None is none."""
+    values, seen = workspace.current().values, st.session_state.get(keys.SEEN_VALUES, {})
+    if seen.get(name) == values.get(name):
+        seen[name] = value
+    if value is None:
+        values.pop(name, None)
+    else:
+        values[name] = value
 
 
 def changed_elsewhere() -> bool:
     """Whether another tab changed settings since this page was drawn: it shows older ones."""
-    return bool(st.session_state.get(keys.SEEN_SETTINGS) != current())
+    return _differ(keys.SEEN_VALUES, (keys.SETTINGS,))
+
+
+def may_start(names: Iterable[str]) -> bool:
+    """Whether a press may start what depends on the settings, and on values of these names.
+
+    It may not if another tab had changed them when it was pressed: the page says so when it is
+    drawn next. For pages that are drawn as a whole.
+    """
+    changed = _differ(keys.PRESSED_VALUES, (keys.SETTINGS, *names))
+    st.session_state[keys.NOT_STARTED] = changed
+    return not changed
+
+
+def _differ(before: str, names: Iterable[str]) -> bool:
+    values, seen = workspace.current().values, st.session_state.get(before, {})
+    return any(seen.get(name) != values.get(name) for name in names)
 
 
 def take(**changes: Any) -> None:
@@ -68,7 +92,8 @@ def come_to(page: str) -> None:
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
-    st.session_state[keys.SEEN_SETTINGS] = current()
+    st.session_state[keys.PRESSED_VALUES] = st.session_state.get(keys.SEEN_VALUES, {})
+    st.session_state[keys.SEEN_VALUES] = workspace.current().values.copy()
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         for name in SHOWN:
@@ -175,7 +200,7 @@ def kept(key: str, default: Any) -> dict[str, Any]:
 
 
 def _keep(key: str) -> None:
-    workspace.current().values[key] = st.session_state[key]
+    keep(key, st.session_state[key])
 
 
 @cache

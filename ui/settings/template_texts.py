@@ -81,13 +81,13 @@ def names() -> list[str]:
 
 def save(name: str, values: Values) -> None:
     """Save templates as a set of this name."""
-    workspace.current().values[keys.TEMPLATE_SETS] = {**saved(), name: values}
+    state.keep(keys.TEMPLATE_SETS, {**saved(), name: values})
 
 
 def delete(name: str) -> None:
     """Delete the set of this name."""
     rest = {key: values for key, values in saved().items() if key != name}
-    workspace.current().values[keys.TEMPLATE_SETS] = rest
+    state.keep(keys.TEMPLATE_SETS, rest)
 
 
 def values_of(name: str) -> Values:

@@ -57,7 +57,8 @@ def button(back: PutBack, trace: Trace, job: Job) -> None:
 
 
 def _go_on(job: Job, trace: Trace, back: PutBack) -> None:
-    start.branch(job, trace, back.call, back.text)
+    if start.may_start():
+        start.branch(job, trace, back.call, back.text)
     st.rerun()  # the whole page, which shows the branch now
 
 

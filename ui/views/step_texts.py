@@ -219,6 +219,7 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
 
 def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
     text = st.session_state[key]
-    start.branch(job, trace, number, text)
-    _edit(None)
+    if start.may_start():
+        start.branch(job, trace, number, text)
+        _edit(None)
     st.rerun()  # the whole page, which shows the branch now

@@ -95,7 +95,7 @@ def columns_of_all_modes() -> tuple[Column, ...]:
 
 def store_columns(columns: Sequence[Column]) -> None:
     """Remember the columns in the workspace."""
-    workspace.current().values[keys.COLUMNS] = tuple(columns)
+    state.keep(keys.COLUMNS, tuple(columns))
 
 
 def _column_named(name: str) -> Column:

@@ -22,6 +22,10 @@ MOST_REPEATS = 10
 """How often each column is asked each question at most."""
 
 
+INPUTS = (keys.COLUMNS, keys.TEMPLATE_SETS, keys.QUESTIONS, keys.REPEATS, keys.QUESTION_SET)
+"""The values of the workspace that a comparison is made of, beside the settings."""
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Columns that are asked each of the questions, each so many times.

@@ -167,6 +167,8 @@ def _run_button(comparison: Comparison) -> None:
     again = bool(possible) and not missing
     to_start = len(runs.to_start(comparison))
     others = bool(to_start) and len(missing) < len(possible)
+    said_again = st.session_state.get(keys.RUNS_AGAIN)
+    st.session_state[keys.RUNS_AGAIN] = again
     pressed = st.button(
         "Run again" if again else f"Run the other {to_start:,}" if others else "Run all",
         key="run_button",
@@ -177,9 +179,8 @@ def _run_button(comparison: Comparison) -> None:
         help="Sends every call anew." if again else "Sends only prompts without an answer.",
         disabled=not possible or bool(runs.too_many(comparison) or comparison.unconfirmed),
     )
-    if pressed:
-        runs.start(comparison, missing or possible, reuse=not again)
-        st.rerun()
+    if pressed and (missing or said_again):  # else another tab has run all of it
+        runs.press(comparison, missing or possible, reuse=not again)
 
 
 def _heading_html(comparison: Comparison) -> Html:

@@ -41,8 +41,7 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
     )
     if pressed:
         missing = runs.missing(comparison)
-        runs.start(comparison, [other for other in missing if other.slot.column == column])
-        st.rerun()
+        runs.press(comparison, [other for other in missing if other.slot.column == column])
     if trace is not None and (hint := start.cap_hint(trace)):
         small(hint)
 

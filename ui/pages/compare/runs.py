@@ -22,7 +22,7 @@ from ui.pages.compare.columns import (
     show_columns,
     store_columns,
 )
-from ui.pages.compare.comparison import MOST_RUNS, Comparison, comparison_of
+from ui.pages.compare.comparison import INPUTS, MOST_RUNS, Comparison, comparison_of
 from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
 from ui.plans.cost import cost_at_most
 from ui.runs import allowance
@@ -61,6 +61,13 @@ def stop(comparison: Comparison) -> None:
 def missing(comparison: Comparison) -> list[Cell]:
     """The cells that can be run and whose present request has no response yet."""
     return [cell for cell in comparison.cells.values() if cell.can_run and not cell.finished]
+
+
+def press(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:
+    """Run these cells, since a button was pressed, and draw the page again."""
+    if state.may_start(INPUTS):
+        start(comparison, cells, reuse)
+    st.rerun()
 
 
 def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:

@@ -235,8 +235,7 @@ def _passes(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> 
         icon=":material/play_arrow:",
         disabled=bool(runs.too_many(comparison) or comparison.unconfirmed),
     ):
-        runs.start(comparison, lacking)
-        st.rerun()
+        runs.press(comparison, lacking)
 
 
 def _passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> Html:

@@ -124,8 +124,9 @@ def _hide() -> None:
 
 def _run_sample() -> None:
     _done()
-    chunks.put_sample(SAMPLES[0])
-    start.start(Request.of(state.current()))
+    if start.may_start():
+        chunks.put_sample(SAMPLES[0])
+        start.start(Request.of(state.current()))
     st.rerun()
 
 

@@ -11,7 +11,7 @@ from ui.controls import handover
 from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
-from ui.look.elements import box, button_row, lead, small
+from ui.look.elements import button_row, lead, small
 from ui.pages.playground import answering, notices, plan_view, results, run_button, running
 from ui.runs.branches import runs
 from ui.runs.job import Job
@@ -27,9 +27,7 @@ def _request() -> Request:
 def draw() -> None:
     """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
-    if st.session_state.pop(keys.NOT_STARTED, False):
-        box("No run was started.", "Another tab changed the inputs, to what is shown now.")
-    job = runs().job
+    job = st.session_state[keys.SEEN_RUN] = runs().job
     with parts.page(partial(_layout, job)):
         # Always there: so the columns below keep their place, and a browser its scroll position,
         # when an edit brings the plan in place of a result.

@@ -121,7 +121,8 @@ def _ending(job: Job, trace: Trace) -> None:
         key="resume",
         disabled=not job.by_person and bool(hosts.why_not(state.current())),
     ):
-        start.resume(job, trace)
+        if start.may_start():
+            start.resume(job, trace)
         st.rerun()
 
 

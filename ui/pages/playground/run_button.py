@@ -11,7 +11,7 @@ from synth.text.wording import at_most, ranged
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session import keys, parts
+from ui.session import parts
 from ui.settings import hosts, state
 from ui.settings.request import Request
 
@@ -108,9 +108,7 @@ def _draw_button(job: Job | None, button: _Button) -> None:
 
 
 def begin(reuse: bool = False, by_person: bool = False) -> None:
-    """Start a run of the inputs; if another tab changed them since, show them instead."""
-    if state.changed_elsewhere():
-        st.session_state[keys.NOT_STARTED] = True
-    else:
+    """Start a run of the inputs; what another tab changed or began since is shown instead."""
+    if start.may_start():
         start.start(Request.of(state.current()), reuse=reuse, by_person=by_person)
     st.rerun()

@@ -8,7 +8,7 @@ from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
 from ui.pages.compare.columns import ColumnPlace
-from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.comparison import INPUTS, Comparison
 from ui.pages.compare.judge import rounds, setup
 from ui.pages.compare.judge.setup import JudgePlan
 from ui.plans.cost import cost_at_most, crossing
@@ -79,7 +79,9 @@ def _button(planned: JudgePlan) -> None:
     so_far = rounds.counts(planned)
     complete = so_far.complete
     rest = f"Ask the other {so_far.wanted - so_far.readable:,}"
-    st.button(
+    said_again = st.session_state.get(keys.JUDGES_AGAIN)
+    st.session_state[keys.JUDGES_AGAIN] = complete
+    pressed = st.button(
         "Judge again" if complete else rest if so_far.replied else "Judge",
         key="judge_button",
         icon=":material/gavel:",
@@ -89,9 +91,11 @@ def _button(planned: JudgePlan) -> None:
         else "Sends only prompts without a reply that can be read.",
         disabled=not planned.prompts
         or bool(planned.plan.problem or hosts.why_not(setup.settings())),
-        on_click=rounds.start,
-        args=(planned,),
     )
+    if pressed and (said_again or not complete):  # else another tab has had all of it judged
+        if state.may_start((*INPUTS, *setup.INPUTS)):
+            rounds.start(planned)
+        st.rerun()
 
 
 def _progress() -> None:

@@ -13,6 +13,7 @@ from ui.pages.compare.analysis.judgements import KINDS, Judgement, Kind, judgeme
 from ui.pages.compare.columns import Column, settings_of
 from ui.pages.compare.comparison import Comparison
 from ui.session import keys, workspace
+from ui.settings import state
 from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
@@ -25,6 +26,8 @@ DEFAULTS: dict[str, Any] = {
     "num_output": 400,
 }
 """The settings of a judge that no person changes, or has not changed yet."""
+INPUTS = (keys.JUDGE, keys.JUDGE_KINDS, keys.JUDGE_REPEATS, keys.REFERENCES)
+"""The values of the workspace that a judge is asked with, beside those of a comparison."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def column() -> Column:
 def put(changed: Column) -> None:
     """Keep what a person chose of the judge."""
     chosen = tuple(one for one in changed.overrides if one not in DEFAULTS.items())
-    workspace.current().values[keys.JUDGE] = Column(NO_JUDGE.name, chosen)
+    state.keep(keys.JUDGE, Column(NO_JUDGE.name, chosen))
 
 
 def settings() -> Settings:
