@@ -14,7 +14,7 @@ from tests.traces.test_live import CHUNKS, says
 from tests.ui.page import Page, Playground
 from tests.ui.test_import import Import
 from ui.history import history as opened
-from ui.history import summaries
+from ui.history import keeping, summaries
 from ui.history.database import ADDRESS
 from ui.history.summaries import Filter
 from ui.imported import received_runs
@@ -272,6 +272,20 @@ def test_runs_has_what_goes_on_and_then_the_run_once_also_from_a_file():
     file.press("Open as a run")
     [again] = found(page)
     assert (again.id, again.page) == (saved.id, "Playground")
+
+
+def test_a_run_that_was_deleted_is_not_made_again_by_another_server(monkeypatch):
+    store.add(spans_of("refine"))
+    page = Runs().see("made <b>4 calls</b>")
+    [saved] = found(page)
+    summaries.remove(opened.history(), page.space.id, [saved.id])
+    monkeypatch.setattr(keeping, "UNDO_SECONDS", 0)  # a day later
+    keeping.forget_old(opened.history(), None)
+    behind().clear()  # another server remembers nothing
+    page.see("No run is saved yet.")
+    received_runs.arrived(60)
+    assert not found(page)
+    assert Runs().see("made <b>4 calls</b>")  # in another workspace it is another run
 
 
 def test_who_has_no_token_sees_nothing():

@@ -24,7 +24,7 @@ from ui.history.summaries import UNDO_SECONDS
 from ui.history.tables import (
     CALL,
     CHUNK_LIST,
-    DELETED_WORKSPACE,
+    DELETED,
     RECEIVED,
     RUN,
     RUN_INPUT,
@@ -36,7 +36,10 @@ from ui.history.tables import (
 
 _DAY = 86_400  # seconds
 _DELETED_ARE_KNOWN = 30 * _DAY
-"""How long the id of a deleted workspace is kept: no server has one in memory for so long."""
+"""How long the id of a deleted workspace is kept: no server has one in memory for so long.
+
+That of a deleted run stays as long as spans that came before its deletion.
+"""
 _AT_ONCE = 200  # runs of one transaction, so that runs which go on are saved in between
 
 _LATEST = func.coalesce(RUN.c.ended, RUN.c.started)
@@ -111,7 +114,7 @@ def delete_workspace(history: History, workspace: str) -> None:
 
 
 def _delete_workspace(connection: Connection, workspace: str) -> None:
-    row = insert(DELETED_WORKSPACE).values(id=workspace, deleted=time())
+    row = insert(DELETED).values(id=workspace, deleted=time())
     insert_unless_there(connection, row)
     _delete_runs(connection, RUN.c.workspace == workspace)
     for table, column in (
@@ -123,7 +126,7 @@ def _delete_workspace(connection: Connection, workspace: str) -> None:
 
 def deleted(history: History, workspaces: Collection[str]) -> set[str]:
     """Those of these workspaces that were deleted."""
-    chosen = select(DELETED_WORKSPACE.c.id).where(DELETED_WORKSPACE.c.id.in_(workspaces))
+    chosen = select(DELETED.c.id).where(DELETED.c.id.in_(workspaces))
     with history.read() as connection:
         return set(connection.scalars(chosen))
 
@@ -140,8 +143,9 @@ def forget_old(history: History, days: int | None) -> None:
     if days is not None:
         _expire(history, now - days * _DAY)
     with history.write() as connection:
-        known = DELETED_WORKSPACE.c.deleted < now - _DELETED_ARE_KNOWN
-        connection.execute(delete(DELETED_WORKSPACE).where(known))
+        known = DELETED.c.deleted < now - _DELETED_ARE_KNOWN
+        received = exists().where(RECEIVED.c.came <= DELETED.c.deleted)
+        connection.execute(delete(DELETED).where(known, ~received))
     history.database.empty_log()
 
 
@@ -179,7 +183,11 @@ def _delete_in_parts(history: History, which: ColumnElement[bool]) -> None:
 
 
 def _delete_runs(connection: Connection, which: ColumnElement[bool]) -> None:
-    """Delete runs, and the chunk lists that no other run has."""
+    """Delete runs, and the chunk lists that no other run has; none is made again of spans."""
+    if connection.scalar(select(exists().select_from(RECEIVED))):
+        for run in connection.scalars(select(RUN.c.id).where(which)).all():
+            row = insert(DELETED).values(id=run, deleted=time())
+            insert_unless_there(connection, row)
     own = select(RUN_INPUT.c.chunks).join(RUN, RUN.c.id == RUN_INPUT.c.run).where(which)
     lists = connection.scalars(own.distinct()).all()
     connection.execute(delete(RUN).where(which))

@@ -16,11 +16,12 @@ from sqlalchemy import (
     func,
     select,
     type_coerce,
+    union_all,
     update,
 )
 
 from ui.history.history import History
-from ui.history.tables import RUN, RUNNING, State, Summary, next_moment
+from ui.history.tables import DELETED, RUN, RUNNING, State, Summary, next_moment
 from ui.history.written import searched_notes, shown
 
 _DAY = 86_400  # seconds
@@ -204,9 +205,10 @@ def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
 
 
 def is_there(history: History, run: str) -> bool:
-    """Whether a run has this id; it may be deleted."""
+    """Whether a run has this id, or had it until it was deleted."""
+    either = union_all(*(select(table.c.id).where(table.c.id == run) for table in (RUN, DELETED)))
     with history.read() as connection:
-        return connection.scalar(select(RUN.c.id).where(RUN.c.id == run)) is not None
+        return connection.scalar(either) is not None
 
 
 def open_again(history: History, run: str, workspace: str, page: str) -> bool:

@@ -229,13 +229,16 @@ RECEIVED = Table(
 body is read.
 """
 
-DELETED_WORKSPACE = Table(
+DELETED = Table(
     "deleted_workspace",
     metadata,
     Column("id", _ID, primary_key=True),
     _required("deleted", Double),
 )
-"""A workspace that was deleted, and when: no server that still has it in memory saves it again."""
+"""A workspace that was deleted, and when: no server that still has it in memory saves it again.
+
+Also a run that was deleted while spans were kept of which it would be made again.
+"""
 
 USAGE = Table(
     "usage",

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, select, up
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
-from ui.history.tables import DELETED_WORKSPACE, RUN, WORKSPACE, WORKSPACE_VALUE, next_moment
+from ui.history.tables import DELETED, RUN, WORKSPACE, WORKSPACE_VALUE, next_moment
 from ui.history.written import packed, unpacked
 
 # Made once: of a class, thirty workspaces are saved each second.
@@ -25,7 +25,7 @@ class DeletedError(Exception):
 
 def refuse_deleted(connection: Connection, workspace: str) -> None:
     """DeletedError if the workspace was deleted."""
-    chosen = select(DELETED_WORKSPACE.c.id).where(DELETED_WORKSPACE.c.id == workspace)
+    chosen = select(DELETED.c.id).where(DELETED.c.id == workspace)
     if connection.scalar(chosen) is not None:
         raise DeletedError
 

@@ -14,16 +14,14 @@ from ui.history.keeping import delete_workspace, forget_old, kept
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
 from ui.history.summaries import Filter
-from ui.history.tables import DELETED_WORKSPACE, PROCESS, RUN, SCHEMA_VERSION, metadata
+from ui.history.tables import DELETED, PROCESS, RUN, SCHEMA_VERSION, metadata
 from ui.history.tables import WORKSPACE as SPACES
 from ui.history.workspaces import DeletedError
 
 PLANTED = "zanzibar-4711"
 DAY = 86_400
 DATA = [
-    table
-    for table in metadata.sorted_tables
-    if table not in (SCHEMA_VERSION, PROCESS, DELETED_WORKSPACE)
+    table for table in metadata.sorted_tables if table not in (SCHEMA_VERSION, PROCESS, DELETED)
 ]
 
 
