@@ -23,7 +23,6 @@ BARS = 40
 """The most calls that are shown as bars; more calls are a strip."""
 
 _FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
-_MANY = 80  # calls above which hatches and gaps would be noise
 LEFT, RIGHT = 94, 106
 """Pixels beside the bars."""
 _TOP, _BOTTOM = 24, 22  # pixels above and below them
@@ -31,7 +30,6 @@ _GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of
 _FIRST, _THIN = 96, 16  # tokens that are magnified, where the chat template has fewer pixels
 _LENS, _LENS_WIDE = 24, 0.8  # the height of the magnified bar, its share of the width
 _STRIP = 190, 64, 76, 24, 44  # the height of the strip and its margins
-_BESIDE = 0.06  # of a column of the strip, free on each side of it
 _DRAWN = tuple(kind for kind in SEGMENTS if kind not in ("padding", "free"))  # in the strip
 
 
@@ -103,7 +101,8 @@ def budget_bars(
     if any(call.budget.over or call.note for call in rows):
         row = max(row, _TWO_LINES)
     end = max(end, reach(rows))
-    above = _LENS * (magnified and _is_thin(rows[0], end / (width - left - RIGHT)))
+    pixel, template = end / (width - left - RIGHT), rows[0].budget.tokens(SpanKind.FRAME)
+    above = _LENS * (magnified and 0 < template < _THIN * pixel)
     top, height = above + _TOP, row * len(rows)
     picture = Picture(
         width, top + height + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, RIGHT
@@ -116,11 +115,6 @@ def budget_bars(
     picture.add(window_number(max(_windows(rows)), end, top - 5))
     picture.numbers(top + height, most=6)
     return picture
-
-
-def _is_thin(row: BudgetRow, pixel: float) -> bool:
-    """Whether the chat template of a call can't be seen, where a pixel is worth so many tokens."""
-    return 0 < row.budget.tokens(SpanKind.FRAME) < _THIN * pixel
 
 
 def _magnified(picture: Picture, row: BudgetRow, bar: float) -> None:
@@ -227,10 +221,7 @@ def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = N
     pixel = end / (bottom - above)
     ends = 0.4, len(rows) + 0.6
     picture = Picture(width, height, budget_alt(rows), ends, left, right)
-    if len(rows) > _MANY:
-        _areas(picture, rows, lambda tokens: bottom - tokens / pixel)
-    else:
-        _columns(picture, rows, lambda tokens: bottom - tokens / pixel)
+    _areas(picture, rows, lambda tokens: bottom - tokens / pixel)
     if selected is not None:
         picture.add(Box(selected + 0.5, selected + 1.5, above, bottom - above, "frame"))
     level = bottom - window / pixel
@@ -245,22 +236,11 @@ def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = N
     return picture
 
 
-def _columns(picture: Picture, rows: Sequence[BudgetRow], y: Callable[[int], float]) -> None:
-    """A column of boxes for each call; `y` is the pixel at which so many tokens end."""
-    for at, row in enumerate(rows):
-        left, right, start, sums = at + 0.5 + _BESIDE, at + 1.5 - _BESIDE, 0, row.arithmetic
-        for kind, tokens in row.segments:
-            top, bottom = y(start + tokens), y(start)
-            if kind in _DRAWN:
-                says = f"{MEANINGS[kind].label} {tokens:,}\n{sums}"
-                picture.add(Box(left, right, top, bottom - top, f"k-{kind} thin", says))
-            start += tokens
-
-
 def _areas(picture: Picture, rows: Sequence[BudgetRow], y: Callable[[int], float]) -> None:
     """One area for each meaning, on the one before, and an unseen box for what each call says.
 
-    A browser takes longer to draw thousands of columns than the rest of the page.
+    `y` is the pixel at which so many tokens end. A browser takes longer to draw thousands of boxes
+    than the rest of the page.
     """
     below = [0] * len(rows)
     for kind in _DRAWN:

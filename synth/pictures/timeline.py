@@ -88,7 +88,8 @@ class _Rows:
         calls = self.trace.calls
         depths = Counter(call.depth for call in calls)
         tree = 1 < len(depths) < len(calls)
-        what = [f"level {call.depth}" if tree else _template(call.template) for call in calls]
+        templates = [short(call.template.removesuffix("_template"), 12) for call in calls]
+        what = [f"level {call.depth}" for call in calls] if tree else templates
         return [
             f"{call.number} · {words}" if call.template else f"{call.number}"
             for call, words in zip(calls, what, strict=True)
@@ -98,10 +99,6 @@ class _Rows:
 def _seconds(call: CallRecord) -> float:
     """Seconds that the call took in this run."""
     return 0.0 if call.replayed else call.seconds
-
-
-def _template(name: str) -> str:
-    return short(name.removesuffix("_template"), 12)
 
 
 def timeline(trace: Trace, facts: TimelineFacts, width: int, beginning: str = "Run") -> Picture:

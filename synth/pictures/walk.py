@@ -99,12 +99,6 @@ def _piece_names(calls: Iterable[CallRecord]) -> _Names:
     return names
 
 
-def _pieces_in(setup: Setup, calls: Iterable[CallRecord], names: _Names) -> tuple[ChunkPiece, ...]:
-    """The pieces of chunks in these calls, each once, even if a template holds it twice."""
-    origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
-    return tuple(_piece(setup, origin, names[origin]) for origin in origins)
-
-
 def _chunks(call: CallRecord) -> list[Origin]:
     return [origin for origin in call.origins if origin.kind == "chunk"]
 
@@ -237,7 +231,10 @@ class _Walk:
             yield Step("levels", number, len(levels), calls, self._pieces(calls), before, after)
 
     def _pieces(self, calls: Iterable[CallRecord]) -> tuple[ChunkPiece, ...]:
-        return _pieces_in(self._trace.setup, calls, self._names)
+        """The pieces of chunks in these calls, each once, even if a template holds it twice."""
+        origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
+        setup = self._trace.setup
+        return tuple(_piece(setup, origin, self._names[origin]) for origin in origins)
 
     def _answers(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
         return tuple(self._given[call.number] for call in calls if call.number in self._given)

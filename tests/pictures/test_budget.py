@@ -162,10 +162,7 @@ def test_a_call_of_a_plan_that_waits_for_another_is_a_bound():
 @pytest.mark.parametrize("count", [41, 80, 300, 2_500])
 def test_a_strip_has_a_column_for_each_call_and_says_its_sum(count):
     picture = budget_strip([row(OVER)] * count, 560, selected=3)
-    few = count <= 80
-    said = [box for box in picture.boxes if box.says]
-    assert len(said) == count * (5 + 1 if few else 1)
-    assert bool(boxes(picture, "k-reserved thin")) == few
+    assert len([box for box in picture.boxes if box.says]) == count
     assert len(picture.html()) < 1_300_000
     [frame] = boxes(picture, "frame")
     assert (frame.start, frame.end) == (3.5, 4.5)

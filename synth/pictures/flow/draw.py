@@ -10,7 +10,7 @@ from typing import Literal
 
 from synth.pictures.flow.data import Mark
 from synth.pictures.flow.scene import Arrow, Block, Ribbon, Scene
-from synth.pictures.shapes import Box, Click, Head, Path, Point
+from synth.pictures.shapes import Box, Head, Path, Point
 from synth.pictures.walk import State
 from synth.text.wording import counted
 
@@ -110,7 +110,10 @@ def boxes(blocks: Sequence[Block], view: FlowView) -> Iterator[Box]:
     for block, kind in zip(blocks, kinds, strict=True):
         if kind[-1] != "absent":
             name = _kind(block.meaning, kind[-1], kind in many) + " unlit" * view.unlit(block)
-            yield _box(block, view, name, _says(block, view), (block.kind, block.number))
+            top, bottom = view.y(block.top), view.y(block.bottom)
+            click = block.kind, block.number
+            says = _says(block, view)
+            yield Box(block.left, block.right, top, bottom - top, name, says, click)
 
 
 def frame(scene: Scene, view: FlowView) -> Iterator[Box]:
@@ -120,11 +123,6 @@ def frame(scene: Scene, view: FlowView) -> Iterator[Box]:
             above = _FRAMED[scene.shape]
             top, bottom = view.y(block.top + above), view.y(block.bottom - _BELOW)
             yield Box(block.left - _BESIDE, block.right + _BESIDE, top, bottom - top, "frame")
-
-
-def _box(block: Block, view: FlowView, kind: str, says: str, click: Click) -> Box:
-    top, bottom = view.y(block.top), view.y(block.bottom)
-    return Box(block.left, block.right, top, bottom - top, kind, says, click)
 
 
 def _kind(meaning: str, style: Style, many: bool) -> str:

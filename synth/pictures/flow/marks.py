@@ -31,14 +31,10 @@ def outlines(mark: Mark, scene: Scene, view: FlowView) -> Iterator[Box]:
     wanted = [*(("chunk", number) for number in sorted(mark.chunks)), ("call", mark.end)]
     for place in wanted:
         if blocks := [one for one in scene.blocks if (one.kind, one.number) == place]:
-            yield _outline(blocks, view)
-
-
-def _outline(blocks: Sequence[Block], view: FlowView) -> Box:
-    top, bottom = view.y(blocks[0].top), view.y(blocks[0].bottom)
-    left, right = min(one.left for one in blocks), max(one.right for one in blocks)
-    high = bottom - top + 2 * _AROUND
-    return Box(left - _AROUND, right + _AROUND, top - _AROUND, high, "frame")
+            top, bottom = view.y(blocks[0].top), view.y(blocks[0].bottom)
+            left, right = min(one.left for one in blocks), max(one.right for one in blocks)
+            high = bottom - top + 2 * _AROUND
+            yield Box(left - _AROUND, right + _AROUND, top - _AROUND, high, "frame")
 
 
 def mark_labels(mark: Mark, scene: Scene, view: FlowView) -> Iterator[Text]:

@@ -134,7 +134,7 @@ def labelled(row: Sequence[Block], beside: bool = True) -> list[Block]:
     if all(map(Block.fits, row, numbers)):
         names = words if all(map(Block.fits, row[:-1] or row, words)) else numbers
         choices = zip(row, zip(names, numbers, strict=True), strict=True)
-        return [block._replace(label=_first(block, pair)) for block, pair in choices]
+        return [block._replace(label=next(filter(block.fits, pair), "")) for block, pair in choices]
     if not beside:
         return list(row)
     order = sorted(row, key=lambda block: block.left)
@@ -145,10 +145,6 @@ def labelled(row: Sequence[Block], beside: bool = True) -> list[Block]:
         block._replace(label=number, beside=True)
         for block, number in zip(row, numbers, strict=True)
     ]
-
-
-def _first(block: Block, names: Sequence[str]) -> str:
-    return next(filter(block.fits, names), "")
 
 
 def ribbons_into(call: FlowCall, block: Block, sources: Sources) -> list[Ribbon]:
