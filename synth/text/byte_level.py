@@ -12,7 +12,6 @@ it is not known that tiktoken reads it alike.
 from __future__ import annotations
 
 import json
-from collections.abc import Container
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -118,13 +117,9 @@ def _is_proven(library: Library, ids: dict[str, int], merges: list[Any]) -> bool
         return False
     model = library.model
     if model.ignore_merges:
-        return len(made) == sum(_pairs(name, ids) for name in ids)
+        cuts = ((name, at) for name in ids for at in range(1, len(name)))
+        return len(made) == sum(name[:at] in ids and name[at:] in ids for name, at in cuts)
     return all([one.id for one in model.tokenize(name)] == [ids[name]] for name in ids)
-
-
-def _pairs(token: str, ids: Container[str]) -> int:
-    """How many pairs of tokens make this one."""
-    return sum(token[:at] in ids and token[at:] in ids for at in range(1, len(token)))
 
 
 def _bytes() -> dict[str, int]:

@@ -54,7 +54,10 @@ class SlicedTokenizer(Tokenizer):
         total, loose = 0, ""
         for part in parts:
             text = str(part)
-            if len(text) > _LONG or self._is_cut(part):
+            if len(text) > _LONG or (
+                # The text it is cut from was measured as a whole, to find where to cut it.
+                isinstance(part, Text) and len(part) > _CUT and is_measured(self, part.document)
+            ):
                 view = part if isinstance(part, Text) else Text.of(text)
                 head, inside, tail = slice_counter(self, view.document).split_at_seams(
                     view.start, view.end
@@ -68,10 +71,6 @@ class SlicedTokenizer(Tokenizer):
             else:
                 loose += text
         return total + self.count(loose)
-
-    def _is_cut(self, part: str | Text) -> bool:
-        """Whether the text it is cut from was measured as a whole, to find where to cut it."""
-        return isinstance(part, Text) and len(part) > _CUT and is_measured(self, part.document)
 
 
 class BytePairTokenizer(SlicedTokenizer):

@@ -52,7 +52,7 @@ def _of_kind(kind: str, name: str) -> Tokenizer:
     if kind == MODEL:
         return tokenizer_for(name)
     if kind == SERVER:
-        return _served(f"{SERVER} {name}")
+        return _registered.get(spec := f"{SERVER} {name}") or _stand_in(spec)
     if kind == FILE:
         return _kept(name)
     texts = _of_encoding(name)
@@ -80,11 +80,6 @@ def register(tokenizer: Tokenizer) -> None:
     _registered[tokenizer.name] = tokenizer
     for oldest in list(_registered)[:-_MOST]:
         del _registered[oldest]
-
-
-def _served(spec: str) -> Tokenizer:
-    """The one that was registered, else an estimate in its place."""
-    return _registered.get(spec) or _stand_in(spec)
 
 
 def _stand_in(spec: str, why: str = "") -> Tokenizer:

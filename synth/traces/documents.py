@@ -94,17 +94,13 @@ def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ..
     """
     if texts is None:
         return found.nodes
-    rest = ((_content(one), one) for one in found.nodes)
+    rest = ((one.text.strip() or one.get_content(MetadataMode.LLM), one) for one in found.nodes)
     waiting = list(islice(rest, _LOOKED_THROUGH))
     made = []
     for number, text in enumerate(texts, 1):
         made.append(_chunk(number, text, waiting))
         waiting += islice(rest, _LOOKED_THROUGH - len(waiting))
     return tuple(made)
-
-
-def _content(document: NodeWithScore) -> str:
-    return document.text.strip() or document.get_content(MetadataMode.LLM)
 
 
 def _chunk(number: int, text: str, waiting: list[tuple[str, NodeWithScore]]) -> NodeWithScore:

@@ -99,15 +99,13 @@ def likely(tree: SpanTree, pieces: Pieces) -> Likely:
     refines = _refines(tree, pieces)
     runs = [_read(tree, pieces, kind) for kind in _kinds(tree, pieces, refines)]
     run = next(filter(_begins_alike, chain.from_iterable(map(_variants, runs))), None)
-    if run is None and runs and (len(runs) == 1 or refines or _may_refine_later(runs[0])):
-        run = runs[0]
+    if run is None and runs:
+        first = runs[0]
+        may_refine_later = MODES[first.mode].filters and len(first.calls) == 1
+        run = first if len(runs) == 1 or refines or may_refine_later else None
     if run is None:
         return Likely(next(iter(runs), None), None)
     return Likely(run, run.mode)
-
-
-def _may_refine_later(run: ImportedRun) -> bool:
-    return MODES[run.mode].filters and len(run.calls) == 1
 
 
 def _refines(tree: SpanTree, pieces: Pieces) -> bool:

@@ -53,8 +53,11 @@ def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
             done += len(records)
             missing = [record.number for record in records if record.answer is None]
             if missing:
-                problem = None if done == len(recorded) else _no_answer(missing[0])
-                return Verification(done, problem=problem)
+                problem = (
+                    f"The trace has no answer to call {missing[0]}, so the prompts after it can't"
+                    " be compared: record the run with whole answers."
+                )
+                return Verification(done, problem=problem if done < len(recorded) else None)
             if len(records) < len(batch):
                 return _differs(done + 1, None, batch[len(records)])
             answers = [
@@ -69,10 +72,3 @@ def _differs(number: int, record: CallRecord | None, call: Call | None) -> Verif
     recorded = None if record is None else record.prompt.text
     ours = None if call is None else call.prompt.text
     return Verification(number - 1, Difference(number, recorded, ours))
-
-
-def _no_answer(number: int) -> str:
-    return (
-        f"The trace has no answer to call {number}, so the prompts after it can't be compared:"
-        " record the run with whole answers."
-    )

@@ -8,7 +8,6 @@ prompt is left where it is: LlamaIndex counts it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.traces.calls import RecordedCall
 from synth.traces.messages import Sent, shown_mappings, shown_templates
@@ -22,7 +21,11 @@ def unwrapped(recorded: Sequence[RecordedCall]) -> tuple[list[RecordedCall], Wra
     """The calls with prompts as their templates give them, and what stood around one of these."""
     calls, around = list(recorded), Wrapper()
     for name in sorted({call.template for call in recorded}):
-        places = [at for at, call in enumerate(calls) if call.template == name and _may(call)]
+        places = [
+            at
+            for at, call in enumerate(calls)
+            if call.template == name and call.filling.sent.messages and not call.filling.sent.chat
+        ]
         wrapper, texts = _common([calls[at].filling for at in places])
         around = around or wrapper
         for at, text in zip(places, texts, strict=bool(texts)):
@@ -30,10 +33,6 @@ def unwrapped(recorded: Sequence[RecordedCall]) -> tuple[list[RecordedCall], Wra
             sent = Sent((("user", text),), chat=False, rebuilt=filling.sent.rebuilt)
             calls[at] = replace(calls[at], filling=replace(filling, sent=sent))
     return calls, around
-
-
-def _may(call: RecordedCall) -> bool:
-    return bool(call.filling.sent.messages) and not call.filling.sent.chat
 
 
 def _common(fillings: Sequence[Filling]) -> tuple[Wrapper, list[str]]:
@@ -62,7 +61,8 @@ def _readings(filling: Filling) -> Iterator[tuple[Wrapper | None, str]]:
             yield None, ""  # it may be gigabytes
             continue
         yield _around(whole, [prompt.text]), prompt.text
-        yield _around(whole, _contents(prompt)), prompt.text
+        contents = [message.content for message in prompt.messages]
+        yield _around(whole, contents), prompt.text
 
 
 def _templates(filling: Filling) -> Iterator[ChatPromptTemplate]:
@@ -71,10 +71,6 @@ def _templates(filling: Filling) -> Iterator[ChatPromptTemplate]:
         yield PromptTemplate(filling.text, template_var_mappings=mappings)
     for messages in shown_templates(filling.shown):
         yield ChatPromptTemplate(messages, template_var_mappings=mappings)
-
-
-def _contents(prompt: Prompt) -> list[str]:
-    return [message.content for message in prompt.messages]
 
 
 def _around(whole: str, texts: Sequence[str]) -> Wrapper | None:
