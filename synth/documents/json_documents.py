@@ -91,10 +91,12 @@ def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Lo
         yield Loaded(text, " · ".join((*_known(around), _at(name, location))), "document")
     elif isinstance(value, dict):
         yield from _in_object(name, location, _plain(value), around)
-    elif _is_scored(value):
-        yield from _found(name, location, value[0], ({"score": value[1]},))
     elif isinstance(value, list):
-        yield from _each(name, location, value)
+        match value:
+            case [dict(document), int() | float() as score]:  # of LangChain's vector stores
+                yield from _found(name, location, document, ({"score": score},))
+            case _:
+                yield from _each(name, location, value)
     else:
         raise SynthError(
             f"{_at(name, location)} holds no text: give a string, or an object with the text in one"
@@ -145,14 +147,6 @@ def _each(name: str, location: str, values: Iterable[Any]) -> Iterator[Loaded]:
     for number, value in enumerate(values, 1):
         inside = f"document {number:,}"
         yield from _found(name, f"{location}, {inside}" if location else inside, value, ())
-
-
-def _is_scored(value: Any) -> bool:
-    """Whether this is a document and its score, as LangChain's vector stores give them."""
-    match value:
-        case [dict(), int() | float()]:
-            return True
-    return False
 
 
 def _plain(value: Mapping[Any, Any]) -> dict[str, Any]:

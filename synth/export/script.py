@@ -3,7 +3,6 @@
 A program is a text in `code/`, with the data of a recipe in it as constants.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pprint import pformat
@@ -47,11 +46,6 @@ def llama_index_script(run: RecordedRun) -> str:
     does (`behaviour="llama_index"`); else it is shown and explained. SynthError for a mode that
     llama-index-core does not have.
     """
-    data = _data(run.trace, run.reasons, run.recipe.behaviour == "llama_index")
-    return llama_index_program(run.recipe, _DOC, _IMPORTS, data, "script")
-
-
-def _data(trace: Trace, reasons: Sequence[str], equal: bool) -> dict[str, Any]:
     calls = [
         {
             "template": call.template,
@@ -59,14 +53,15 @@ def _data(trace: Trace, reasons: Sequence[str], equal: bool) -> dict[str, Any]:
             "answer": call.answer,
             "satisfied": call.satisfied,
         }
-        for call in trace.calls
+        for call in run.trace.calls
     ]
-    return {
+    data = {
         "CALLS": calls,
-        "WHOLE": trace.response is not None,
-        "MUST_BE_EQUAL": equal,
-        "REASONS": list(reasons),
+        "WHOLE": run.trace.response is not None,
+        "MUST_BE_EQUAL": run.recipe.behaviour == "llama_index",
+        "REASONS": list(run.reasons),
     }
+    return llama_index_program(run.recipe, _DOC, _IMPORTS, data, "script")
 
 
 def llama_index_program(
@@ -82,7 +77,9 @@ def llama_index_program(
     names = ("with_llama_index", *parts)
     code = "".join((folder / f"{name}.txt").read_text("utf-8") for name in names)
     constants = _constants(recipe) | data
-    lines = "\n".join(f"{name} = {_literal(value)}" for name, value in constants.items())
+    # What can't be seen in a text, such as half a character, is escaped.
+    literals = {name: pformat(data, width=96, sort_dicts=False) for name, data in constants.items()}
+    lines = "\n".join(f"{name} = {literal}" for name, literal in literals.items())
     program = code.replace("# <imports>", imports, 1).replace("# <data>", lines, 1)
     return f'"""{doc}\n"""\n\n{program}'
 
@@ -109,8 +106,3 @@ def _encoding(spec: str) -> str:
     """The encoding that counts for this tokenizer where there is only tiktoken."""
     name = get_tokenizer(spec).text_only.name
     return name if name in encodings.RECIPES else GUESS
-
-
-def _literal(value: Any) -> str:
-    """The value as Python; what can't be seen in a text, such as half a character, is escaped."""
-    return pformat(value, width=96, sort_dicts=False)

@@ -39,9 +39,11 @@ class Endpoint:
         """
         of_environment = os.environ.get("OPENAI_BASE_URL")
         address = (base_url or of_environment or OPENAI).strip()
-        reach().check(_url(address), address)
+        url = _url(address)
+        reach().check(url, address)
+        host = f"{url.host}:{url.port}" if url.port else url.host
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
-        return cls(address, _host(address), key.strip(), address == OPENAI, bool(base_url))
+        return cls(address, host, key.strip(), address == OPENAI, bool(base_url))
 
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""
@@ -67,11 +69,6 @@ def origin(address: str) -> str:
     host = f"[{host}]" if ":" in host else host
     port = "" if url.port in (None, _PORTS[url.scheme]) else f":{url.port}"
     return f"{url.scheme}://{host}{port}"
-
-
-def _host(address: str) -> str:
-    url = _url(address)
-    return f"{url.host}:{url.port}" if url.port else url.host
 
 
 def _url(address: str) -> httpx2.URL:

@@ -139,7 +139,9 @@ class ServerTexts(Tokenizer):
     def _learn(self, texts: Sequence[Sequence[str]]) -> None:
         """Ask for the parts of these texts that are not known: of long new ones as they are."""
         with self._lock:
-            self._make_room()
+            if self._known_characters > _KEPT:
+                self._known.clear()
+                self._known_characters = 0
             wholes: dict[str, None] = {}
             loose: dict[str, None] = {}
             for atoms in texts:
@@ -162,11 +164,6 @@ class ServerTexts(Tokenizer):
     def _unknown(self, atoms: Iterable[str]) -> list[str]:
         return [atom for atom in atoms if atom not in self._known]
 
-    def _make_room(self) -> None:
-        if self._known_characters > _KEPT:
-            self._known.clear()
-            self._known_characters = 0
-
     def _take(self, text: str, read: Read) -> None:
         """Remember the parts of a text that was read as a whole."""
         if read.ends is None:
@@ -181,8 +178,10 @@ class ServerTexts(Tokenizer):
             self._know(text[start:end], tuple((read.ends[first:last] - start).tolist()))
 
     def _know_all(self, atoms: Iterable[str], reads: Iterable[Read]) -> None:
-        for atom, read in zip(atoms, reads, strict=True):
-            self._know(atom, _ends(atom, read))
+        for atom, (tokens, ends) in zip(atoms, reads, strict=True):
+            # All at the end of the part where that isn't known, which adds up.
+            known = (len(atom),) * tokens if ends is None else tuple(ends.tolist())
+            self._know(atom, known)
 
     def _know(self, atom: str, ends: Ends) -> None:
         known = self._known.setdefault(atom, ends)
@@ -232,11 +231,6 @@ class ServerTexts(Tokenizer):
 
 def _atoms(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise(atom_bounds(text))]
-
-
-def _ends(atom: str, read: Read) -> Ends:
-    """Where the tokens end; all at the end of the part where that isn't known, which adds up."""
-    return (len(atom),) * read.tokens if read.ends is None else tuple(read.ends.tolist())
 
 
 def _bodies(texts: Iterable[str], most: int = _TEXTS) -> Iterator[list[str]]:

@@ -109,7 +109,14 @@ def never_read(chunks: Sequence[ChunkCoverage]) -> str:
 def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
     """The chunks with these stretches, such as "the end of chunk 8 and chunks 9 to 12"."""
     cut = [(chunk, parts) for chunk, parts in chunks if parts]
-    whole = [chunk.number for chunk, parts in cut if _is_whole(chunk, parts)]
+    whole = [
+        chunk.number
+        for chunk, parts in cut
+        if all(
+            part in parts or not text.strip()
+            for part, (text, _) in zip(chunk.stretches, chunk.texts, strict=True)
+        )
+    ]
     named = [
         (chunk.number, _part(chunk, parts)) for chunk, parts in cut if chunk.number not in whole
     ]
@@ -117,13 +124,6 @@ def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
     if len(named) > 3:
         return f"{counted(len(cut), 'chunk')} or parts of them"
     return listed([words for _, words in sorted(named)])
-
-
-def _is_whole(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> bool:
-    """Whether these stretches are the whole chunk, white space aside."""
-    return all(
-        part in parts or not chunk.text[part.start : part.end].strip() for part in chunk.stretches
-    )
 
 
 def _part(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> str:

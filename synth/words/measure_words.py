@@ -97,7 +97,7 @@ def _cited(citations: tuple[Citation, ...]) -> str:
 
 def _problems(citations: tuple[Citation, ...]) -> list[str]:
     """What is wrong with citations, one clause for each that has something."""
-    return [clause for citation in citations if (clause := _problem(citation))]
+    return list(filter(None, map(_problem, citations)))
 
 
 def _problem(citation: Citation) -> str:
