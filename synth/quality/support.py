@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from synth.quality.word_runs import word_runs
 from synth.quality.words import Words
 from synth.runs.trace import Trace
-from synth.text.diff import SplitWord
 from synth.text.ranking import words as telling_words
 from synth.text.remembered import remembered
+from synth.text.word_runs import SplitWord, word_runs
 
 _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
 """What accumulate writes before each answer; the model did not say it."""

@@ -7,25 +7,14 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.text.ranking import CJK
-from synth.text.sequences import AlignedRun, IndexRange, Move, merged, moves, runs
+from synth.text.sequences import MOST, AlignedRun, IndexRange, merged, runs
+from synth.text.word_runs import SplitWord, word_runs
 from synth.text.wording import counted
 
 # Accents and vowel signs belong to their words, and are no word characters for `re`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0e7f"
 _LETTER = rf"(?:[^\W{CJK}]|[{_MARKS}])"
 _WORD = re.compile(rf"(?P<cjk>[{CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER}+)*)|[^\w\s]")
-
-
-class SplitWord(NamedTuple):
-    """A word, a CJK character or a punctuation mark, at characters `start` to `end` of its text.
-
-    A word has weight 2, a CJK character 1, and a punctuation mark 0.
-    """
-
-    text: str
-    start: int
-    end: int
-    weight: int
 
 
 def split_words(text: str) -> list[SplitWord]:
@@ -52,7 +41,6 @@ MARKED_FROM = 0.4
 """The share of kept words from which marks help the reader; below it they only disturb."""
 TOO_DIFFERENT = "Too different to mark word by word."
 
-_LARGE = 6  # the weight of three words; fewer at another place are no move
 _STOPS = frozenset(".!?。！？")  # end a sentence
 _SHORT = 3  # words and marks; a sentence that has no more can stand anywhere
 _ISLAND = 4  # the weight of two words; fewer kept words between two changes join them
@@ -126,23 +114,34 @@ def word_diff(old: str, new: str) -> Diff:
     """The diff of two answers; a lone kept word joins the changes around it."""
     before, after = split_words(old), split_words(new)
     aligned = _without_islands(before, after)
-    large = _large_moves(before, after, [run for run in aligned if not run.kept])
+    moved = list(_moves(before, after, [run for run in aligned if not run.kept]))
     pieces: list[Piece] = []
     for run in aligned:
         if run.kept:
             pieces += _pieces("kept", new, after, run.new)
         else:
-            pieces += _parted(("dropped", "left"), old, before, run.old, [one.old for one in large])
-            pieces += _parted(("added", "moved"), new, after, run.new, [one.new for one in large])
+            pieces += _parted(("dropped", "left"), old, before, run.old, [old for old, _ in moved])
+            pieces += _parted(("added", "moved"), new, after, run.new, [new for _, new in moved])
     return Diff(tuple(pieces))
 
 
-def _large_moves(
+def _moves(
     old: Sequence[SplitWord], new: Sequence[SplitWord], changed: Sequence[AlignedRun]
-) -> list[Move]:
-    """What moved from one change to another, but for a few words that two places share."""
-    found = moves([word.text for word in old], [word.text for word in new], changed)
-    return [one for one in found if sum(word.weight for word in new[slice(*one.new)]) >= _LARGE]
+) -> Iterator[tuple[IndexRange, IndexRange]]:
+    """The ranges, in the old and in the new text, of what moved from one change to another.
+
+    No two of them overlap in either text. Very long changes have none.
+    """
+    gone = [run.old for run in changed if run.old[1] - run.old[0] <= MOST]
+    texts = [old[first:end] for first, end in gone]
+    taken: set[int] = set()
+    for run in changed:
+        for first, end, source, at in word_runs(new[slice(*run.new)], texts):
+            start = gone[source][0] + at
+            places = range(start, start + end - first)
+            if taken.isdisjoint(places):
+                taken.update(places)
+                yield (start, places.stop), (run.new[0] + first, run.new[0] + end)
 
 
 def _parted(

@@ -1,4 +1,4 @@
-"""What two sequences share: items that stay in their order, and runs that moved."""
+"""What two sequences share: the items that stay in their order."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -105,57 +105,3 @@ def _walked_back(rows: Sequence[int], column: int) -> list[tuple[int, int]]:
         else:
             row -= 1
     return backwards[::-1]
-
-
-_GRAM = 3  # words in a row that both places must have
-_PLACES = 16  # that are compared for one beginning
-
-
-class Move(NamedTuple):
-    """The range of some words in the old sequence, and in the new one."""
-
-    old: IndexRange
-    new: IndexRange
-
-
-def moves(
-    old: Sequence[Hashable], new: Sequence[Hashable], changed: Sequence[AlignedRun]
-) -> Iterator[Move]:
-    """Runs of three items or more that one change took away and another change added.
-
-    No two of them overlap in either sequence. Changes of more than 10,000 items have none.
-    """
-    changed = [run for run in changed if run.old[1] - run.old[0] <= MOST]
-    starts: dict[tuple[Hashable, ...], list[IndexRange]] = defaultdict(list)
-    for run in changed:
-        first, last = run.old
-        for at in range(first, last - _GRAM + 1):
-            starts[tuple(old[at : at + _GRAM])].append((at, last))
-    taken = [False] * len(old)
-    for run in changed:
-        at, last = run.new
-        while at <= last - _GRAM:
-            places = starts.get(tuple(new[at : at + _GRAM]), [])[:_PLACES]
-            lengths = [_alike(old, place, new, (at, last), taken) for place in places]
-            length = max(lengths, default=0)
-            if length >= _GRAM:
-                start, _ = places[lengths.index(length)]
-                taken[start : start + length] = [True] * length
-                yield Move((start, start + length), (at, at + length))
-            at += length if length >= _GRAM else 1
-
-
-def _alike(
-    old: Sequence[Hashable],
-    place: IndexRange,
-    new: Sequence[Hashable],
-    other: IndexRange,
-    taken: Sequence[bool],
-) -> int:
-    """The number of equal items from the beginning of both ranges on, up to one that is taken."""
-    length = 0
-    for at, at_new in zip(range(*place), range(*other), strict=False):
-        if taken[at] or old[at] != new[at_new]:
-            break
-        length += 1
-    return length

@@ -4,10 +4,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from synth.text.diff import SplitWord
+
+class SplitWord(NamedTuple):
+    """A word, a CJK character or a punctuation mark, at characters `start` to `end` of its text.
+
+    A word has weight 2, a CJK character 1, and a punctuation mark 0.
+    """
+
+    text: str
+    start: int
+    end: int
+    weight: int
+
 
 LEAST = 6
-"""The weight of the shortest run: a word weighs 2, a character of a text without spaces 1."""
+"""The weight of the shortest run: three words, or six characters of a text without spaces."""
 
 _TRIED = 50  # positions of one opening in the texts; an opening with more is too common
 
