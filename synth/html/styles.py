@@ -8,7 +8,6 @@ at least 4.5:1.
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from synth.prompts.kinds import VALUES, SpanKind
 
@@ -17,15 +16,10 @@ COLOURS, TEXT = (
 )
 """The colours as variables of CSS, and the rules of sentences, prompts, keys and answers."""
 
-PALETTE: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        name: (light, dark)
-        for name, light, dark in re.findall(
-            r"--([\w-]+): light-dark\((#\w+), (#\w+)\)",
-            COLOURS,
-        )
-    }
-)
+PALETTE: Mapping[str, tuple[str, str]] = {
+    name: (light, dark)
+    for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", COLOURS)
+}
 """The colours of light and dark pages as #RRGGBB, by the names of their variables in CSS."""
 
 

@@ -1,7 +1,6 @@
 """What the colours of pictures and prompts mean; the colours are variables of CSS."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from synth.prompts.kinds import VALUES, SpanKind
@@ -16,19 +15,16 @@ class Meaning(NamedTuple):
 
 
 _PLAIN = (SpanKind.FRAME, SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
-MEANINGS: Mapping[str, Meaning] = MappingProxyType(
-    {
-        kind: Meaning(kind.label, kind.short, kind not in _PLAIN)
-        for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
-    }
-    | {
-        "reserved": Meaning("room for the answer", "room", hatched=True),
-        "padding": Meaning("safety margin", "margin", hatched=True),
-        "free": Meaning("free", "free"),
-        "lost": Meaning("cut off", "cut off", hatched=True),
-        "unread": Meaning("cut by the server", "cut by server", hatched=True),
-    }
-)
+MEANINGS: Mapping[str, Meaning] = {
+    kind: Meaning(kind.label, kind.short, kind not in _PLAIN)
+    for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
+} | {
+    "reserved": Meaning("room for the answer", "room", hatched=True),
+    "padding": Meaning("safety margin", "margin", hatched=True),
+    "free": Meaning("free", "free"),
+    "lost": Meaning("cut off", "cut off", hatched=True),
+    "unread": Meaning("cut by the server", "cut by server", hatched=True),
+}
 """Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
 
 SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning not in ("lost", "unread"))

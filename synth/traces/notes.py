@@ -25,15 +25,6 @@ NOTHING_GIVEN = (
 )
 
 
-def of_length(cut_off: int | None) -> Iterator[str]:
-    """Values that the recorder shortened."""
-    if cut_off is not None:
-        yield (
-            f"Values are cut off after {cut_off:,} characters: record without"
-            " OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT."
-        )
-
-
 def of_input(has_texts: bool, found: Found, needs_texts: bool) -> Iterator[str]:
     """What is missing of the chunks and documents."""
     if found.lost:
@@ -56,20 +47,15 @@ def of_input(has_texts: bool, found: Found, needs_texts: bool) -> Iterator[str]:
         yield "The trace has neither chunks nor documents: record the retriever too."
 
 
-def of_class(name: str | None) -> Iterator[str]:
-    """A synthesizer that is none of LlamaIndex's own."""
-    if name is not None:
-        yield f"{name} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
-
-
-def of_others(calls: int) -> Iterator[str]:
-    """Calls of the trace that belong to no synthesis: those of agents, of query transforms."""
-    if calls > 0:
-        yield f"Calls of this trace that stand outside of its syntheses are left out: {calls:,}."
-
-
-def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> Iterator[str]:
+def of_calls(
+    recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan], cut_off: int | None
+) -> Iterator[str]:
     """What is missing of the calls, with the number of calls."""
+    if cut_off is not None:
+        yield (
+            f"Values are cut off after {cut_off:,} characters: record without"
+            " OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT."
+        )
     total = f"{len(recorded):,} calls"
     hiding = sum(map(hidden, spans))
     if hiding:
@@ -93,18 +79,14 @@ def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> It
         yield "The model was asked for objects (output_cls): their class is not in the trace."
 
 
-def of_wrapper(around: Sequence[str]) -> Iterator[str]:
-    """What stands around the prompts."""
+def of_model(around: Sequence[str], uncounted: int, helper: PromptHelper) -> Iterator[str]:
+    """What the model has of its own: text around the prompts, a system prompt."""
     if around:
         yield (
             "Text stands around each prompt that its template does not have, such as a model's"
             f" wrapper: {short(repr('…'.join(around)), 80)}. It is left out of the prompts and of"
             " their tokens."
         )
-
-
-def of_system_prompt(uncounted: int, helper: PromptHelper) -> Iterator[str]:
-    """A system prompt of the model's own."""
     if uncounted:
         window = helper.context_window
         yield (
@@ -114,12 +96,14 @@ def of_system_prompt(uncounted: int, helper: PromptHelper) -> Iterator[str]:
         )
 
 
-def of_templates(
+def of_settings(
     recorded: Sequence[RecordedCall],
     templates: Mapping[str, ChatPromptTemplate],
     kind: type[BaseSynthesizer],
+    window: int | None,
+    helper: PromptHelper,
 ) -> Iterator[str]:
-    """Templates that are not those of the application."""
+    """Templates and limits that the trace doesn't say, with what is taken for them."""
     for name in kind.templates:
         if name not in templates and any(call.template == name for call in recorded):
             yield f"{name} could not be recovered from the prompts: ours stands in its place."
@@ -128,20 +112,12 @@ def of_templates(
                 f"No call used {name}, so it is not in the trace: ours stands in its place, and"
                 " is counted where chunks are packed."
             )
-
-
-def of_limits(
-    window: int | None, kind: type[BaseSynthesizer], helper: PromptHelper
-) -> Iterator[str]:
-    """Settings that the trace doesn't say, with what is taken for them."""
-    if not kind.templates:
-        return
-    if window is None:
+    if window is None and kind.templates:
         yield (
             f"The trace doesn't say the context window: LlamaIndex's default of"
             f" {helper.context_window:,} tokens is taken."
         )
-    if facts_of(kind).sends_chunks:
+    if kind.templates and facts_of(kind).sends_chunks:
         settings = "the overlap and the padding" if kind.filters else "the overlap"
         yield (
             f"No trace says {settings}: LlamaIndex's defaults are taken, an overlap of"

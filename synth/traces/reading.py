@@ -56,8 +56,9 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     runs = [synthesis(tree, root, found) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
     others = len(spans) - sum(len(run.calls) for run in runs)
+    left_out = f"Calls of this trace that stand outside of its syntheses are left out: {others:,}."
     for run in runs:
-        yield replace(run, notes=(*run.notes, *notes.of_others(others)))
+        yield replace(run, notes=(*run.notes, left_out) if others > 0 else run.notes)
     if spans and not runs:
         [found] = found_before(tree, spans[-1:])
         yield _calls_alone(tree, spans, found)
@@ -83,17 +84,16 @@ def synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     uncounted = uncounted_tokens(fillings, templates, helper.tokenizer.count)
     calls = call_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
+    named = synthesizer_name(root)
+    unknown = f"{named} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
     about = [
-        *notes.of_length(cut_off),
         *notes.of_input(
             texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
         ),
-        *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
-        *notes.of_calls(recorded, list(tree.below(root))),
-        *notes.of_wrapper(around),
-        *notes.of_system_prompt(uncounted, helper),
-        *notes.of_templates(recorded, templates, kind),
-        *notes.of_limits(limits.context_window, kind, helper),
+        *([unknown] if named is not None and mode == IMPORTED else []),
+        *notes.of_calls(recorded, list(tree.below(root)), cut_off),
+        *notes.of_model(around, uncounted, helper),
+        *notes.of_settings(recorded, templates, kind, limits.context_window, helper),
     ]
     return ImportedRun(
         mode=mode,
@@ -175,8 +175,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         calls=calls,
         notes=(
             notes.NO_SYNTHESIS,
-            *notes.of_length(cut_off_after(tree.spans)),
-            *notes.of_calls(recorded, tree.spans),
+            *notes.of_calls(recorded, tree.spans, cut_off_after(tree.spans)),
         ),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),

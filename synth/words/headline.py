@@ -1,7 +1,6 @@
 """The adviser's headline: which of several plans to take for a goal, and what the others cost."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from synth.modes.advice.choice import Prospect, Prospects, choose, suited
 from synth.modes.facts import Goal
@@ -10,15 +9,13 @@ from synth.runs.trace import Plan
 from synth.text.wording import Bold, agreeing, counted, dollars, listed, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 
-_NONE_SUITS: Mapping[Goal, str] = MappingProxyType(
-    {
-        "detail": "gives one answer that reads the chunks",
-        "summary": "gives a summary of the chunks",
-        "per_chunk": "gives one answer per chunk",
-        "cheapest": "reads the chunks",
-        "fastest": "reads the chunks",
-    }
-)
+_NONE_SUITS: Mapping[Goal, str] = {
+    "detail": "gives one answer that reads the chunks",
+    "summary": "gives a summary of the chunks",
+    "per_chunk": "gives one answer per chunk",
+    "cheapest": "reads the chunks",
+    "fastest": "reads the chunks",
+}
 _LISTED = 3  # equals that are named one by one
 
 
