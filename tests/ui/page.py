@@ -17,7 +17,7 @@ from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts
 from ui.settings.chunk_list import from_texts
-from ui.settings.paths import is_setting
+from ui.settings.paths import is_setting, renamed
 from ui.settings.schema import DEFAULT
 
 APP = str(Path(__file__).parents[2] / "app.py")
@@ -68,6 +68,7 @@ class Page:
 
     def put(self, **values):
         """Give the workspace these settings, by path, and these other values."""
+        assert not (old := [name for name in values if renamed(name) != name]), old
         changes = {name: value for name, value in values.items() if is_setting(name)}
         self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
         if changes:

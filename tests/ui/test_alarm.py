@@ -1,5 +1,6 @@
 """The alarm: a server that reads less than it was sent, without a word."""
 
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -98,10 +99,11 @@ def test_both_counts_stand_in_the_calls_and_a_difference_is_measured_and_taken()
         assert "Your server counted" in page.text
         assert f"where the estimate said {counts.ours:,}" in page.text
         assert "likely its chat template and tokenizer; no sign of a cut" in page.text
-        table = page.at.dataframe[0].value
-        assert table["prompt"].sum() == counts.ours
-        assert table["server"].sum() == counts.theirs
-        assert table["more"].sum() == counts.theirs - counts.ours
+        numbers = [f"{counts.ours:,}", f"{counts.theirs:,}", f"{counts.theirs - counts.ours:+,}"]
+        [sums] = re.findall("<tfoot>.*?</tfoot>", page.html)
+        assert re.findall(r">([-+\d,]+)</td>", sums.replace("−", "-"))[:3] == numbers
+        assert page.html.count("data-click=") == len(counts.calls)
+        assert "✓ same" not in page.text
         page.press("Count with these")
     per_call, percent, calls = counts.line.correction
     spec = f"measured {per_call} {percent} {calls} estimate o200k_base"
@@ -121,13 +123,13 @@ def test_a_server_that_counts_the_same_says_so():
     )
 
 
-def test_equal_counts_stand_beside_each_other():
+def test_equal_counts_stand_beside_the_budget_of_each_call():
     with FakeServer("llama.cpp", window=1_024) as server:
         page = endpoint(server, mode="refine", context_window=1_024).press("Test").finish()
         page.set(view="calls")
-    table = page.at.dataframe[0].value
-    assert list(table["prompt"]) == list(table["server"])
-    assert "more" not in table
+        total = page.job.trace.counts.ours
+    assert page.html.count("✓ same") == page.job.trace.call_count + 1
+    assert page.html.count(f"{total:,}</td>") == 2
     assert "Count with these" not in page.text
 
 

@@ -96,6 +96,14 @@ def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
     assert "1 more character<" in long
 
 
+def test_the_other_modes_are_named_with_what_they_would_do():
+    page = Playground(mode="compact").finish()
+    assert "With the same chunks <b>refine</b> would make 12 calls" in page.text
+    assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
+    page.set(inputs_open=True, query_str="Who was told?")
+    assert "With the same chunks" not in page.text
+
+
 @pytest.mark.parametrize(("mode", "count"), [("refine", 70), ("tree_summarize", 200)])
 def test_many_chunks_and_calls_in_every_view(mode, count):
     chunks = tuple(f"Report {one}: the lid of barrel {one} was loose." for one in range(count))

@@ -14,6 +14,7 @@ from ui.kept.values import from_json
 from ui.pages.compare import runs
 from ui.pages.compare.answers_view import repeats_summary
 from ui.pages.compare.columns import Column, columns_of_modes
+from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.runs.start import job_of
@@ -644,6 +645,10 @@ def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     assert page.at.text_area(key=note).value == "Too long."
     assert page.at.feedback(key=thumb).value == 0
     assert {thumb, note} <= page.set(compare_view="judge").keys
+
+
+def test_the_thumbs_of_an_older_program_are_ratings():
+    assert from_json({"blind_thumbs": {"a": False}}) == {keys.RATINGS: {"a": Rating(False)}}
 
 
 def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():

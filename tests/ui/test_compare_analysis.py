@@ -14,6 +14,7 @@ from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
+    CHUNKS,
     PRICE,
     after,
     asking,
@@ -30,7 +31,7 @@ from tests.ui.compare_columns import (
     request_of,
     trace_of,
 )
-from tests.ui.sample_calls import made, planned
+from tests.ui.sample_calls import made, planned, tree_of
 from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.analysis.text_sent import repeated_tokens, send_the_same_text
 from ui.pages.compare.answers_view import why_equal
@@ -46,6 +47,10 @@ def values(columns, name):
     """What the row of that name shows."""
     [row] = [row for row in measure_rows([[one] for one in columns]) if row.name == name]
     return tuple(row.texts)
+
+
+def gives(column):
+    return modes_frame([column])["Gives"][0]
 
 
 # ---- what a column is called
@@ -213,17 +218,43 @@ def test_the_same_text_is_that_of_the_same_characters():
 # ---- the table of modes
 
 
-def test_the_table_says_what_a_mode_does_or_why_it_is_refused():
-    does = modes_frame([before("A", "refine"), refused("B", "compact")])["What it does"]
-    assert does[0] == MODES["refine"].summary
-    assert does[1].startswith("refused: ")
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        (before("A", "refine", chain_of(planned, *EACH)), "one answer, rewritten twice"),
+        (before("A", "compact", chain_of(planned, [0], [1, 2])), "one answer, rewritten once"),
+        (before("A", "compact", fan_of(planned, [0, 1, 2])), "one answer"),
+        (before("A", "accumulate", fan_of(planned, *EACH)), "3 answers, one per chunk"),
+        (before("A", "compact_accumulate", fan_of(planned, [0, 1], [2])), "2 answers"),
+        (before("A", "generation", [planned(1, 0)]), "one answer without the chunks"),
+        (before("A", "no_text"), "no answer: the chunks alone"),
+        (before("A", "context_only"), "no answer: the chunks joined"),
+        (before("A", "refine"), "no answer: there is nothing to send"),
+        (refused("A", "refine"), "nothing: it is refused"),
+        (cell("A", request_of("mine")), "not planned"),
+    ],
+)
+def test_gives_is_read_from_the_plan(column, words):
+    assert gives(column) == words
+
+
+def test_gives_of_plans_that_differ_is_a_range():
+    four = chain_of(planned, [0], [1], [2], [2])
+    column = before("A", "compact", four, low=plan_of(chain_of(planned, [0], [1, 2])))
+    assert gives(column) == "one answer, rewritten 1 to 3 times"
+    assert gives(before("A", "refine", four)) == "one answer, rewritten 3 times"
+
+
+def test_a_tree_is_told_by_the_answers_that_its_root_reads():
+    assert gives(before("A", "tree_summarize", tree_of(CHUNKS, 2))) == "one answer from 2 answers"
 
 
 def test_plans_without_an_end_have_no_numbers():
     column = priced(before("A", "tree_summarize", fan_of(planned, [0])))
     endless = replace(column.plans, high=replace(column.plans.high, problem="no end"))
     frame = modes_frame([replace(column, planned=endless), column])
-    numbers = frame.drop(columns=["Mode", "What it does"])
+    assert frame["Gives"][0] == "no answer: it stops early"
+    numbers = frame.drop(columns=["Mode", "Gives"])
     assert numbers.loc[0].isna().all()
     assert numbers.loc[1].notna().all()
 

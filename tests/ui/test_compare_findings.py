@@ -19,11 +19,12 @@ from tests.ui.compare_columns import (
     chain_of,
     columns_in,
     fan_of,
+    lasting,
     ran,
     refused,
 )
 from tests.ui.sample_calls import made
-from ui.pages.compare.analysis.run_findings import FINDINGS_LENGTH, fitting
+from ui.pages.compare.analysis.run_findings import FINDINGS_LENGTH, fitting, most_at_once
 from ui.pages.compare.analysis.run_findings import run_findings as findings_of
 from ui.pages.compare.cells import named
 
@@ -156,6 +157,51 @@ def test_many_without_an_answer_are_counted():
 
 def test_a_column_that_still_runs_is_no_trouble():
     assert said(run_findings([compact(), before("B", "refine")])) == "compact made 1 call."
+
+
+def test_as_many_calls_at_once_are_faster():
+    slow = after("A", "compact", lasting(chain_of(made, [0], [1, 2]), (0, 2), (2, 2)), seconds=4.0)
+    fast = after(
+        "B", "accumulate", lasting(fan_of(made, [0, 1], [2]), (0, 2), (0.1, 2)), seconds=2.1
+    )
+    told = (
+        "accumulate was faster than compact with the same number of calls: 2 of its 2 ran at once."
+    )
+    assert told in said(run_findings([slow, fast]))
+    assert told in said(run_findings([fast, slow]))
+    # One after the other all the same, so there is another reason.
+    alone = after(
+        "B", "accumulate", lasting(fan_of(made, [0, 1], [2]), (0, 1), (1, 1)), seconds=2.0
+    )
+    assert "at once" not in said(run_findings([slow, alone]))
+    assert (
+        "compact took longest: 4.0 s for 2 calls, one after the other; accumulate took 2.0 s."
+        in (said(run_findings([slow, alone])))
+    )
+
+
+def test_times_that_nobody_notices_are_not_told():
+    quick, slow = compact(seconds=0.001), refine(seconds=0.05)
+    assert "took" not in said(run_findings([quick, slow]))
+    known = [replace(call, replayed=True) for call in chain_of(made, *EACH)]
+    cached = after("B", "refine", known, seconds=0.2)
+    assert "took" not in said(run_findings([compact(seconds=9.0), cached]))
+    assert "took" in said(run_findings([compact(seconds=9.0), refine(seconds=0.2)]))
+
+
+def test_calls_at_one_moment():
+    calls = fan_of(made, *EACH)
+    assert most_at_once(lasting(calls, (0, 2), (1, 2), (2, 1))) == 2
+    assert most_at_once(lasting(calls, (0, 1), (1, 1), (2, 1))) == 1
+    assert most_at_once(lasting(calls, (0, 0), (0, 0), (0, 0))) == 0
+
+
+def test_columns_that_tie_are_named_together():
+    one, other = refine("A"), refine("B")
+    slow = replace(one.trace, seconds=9.0)
+    cheap = compact("C", seconds=1.0, response="no")
+    text = said(run_findings([cheap, ran(one, slow), ran(other, slow)]))
+    assert "A and B took longest: 9.0 s for 3 calls, one after the other; C took 1.0 s." in text
 
 
 # ---- in every world

@@ -1,6 +1,8 @@
 """The database of the history: where it is, and how it is opened."""
 
+import logging
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -18,12 +20,16 @@ from sqlalchemy import (
     make_url,
     select,
     text,
+    update,
 )
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ui.history.problems import OTHER_PLACE, HistoryError, unusable
-from ui.history.tables import SCHEMA_VERSION, VERSION, metadata
+from ui.history.tables import SCHEMA_VERSION, metadata
+from ui.history.versions import STEPS
+
+_log = logging.getLogger(__name__)
 
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
@@ -35,26 +41,35 @@ _READS = {"isolation_level": "REPEATABLE READ"}
 _TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
 
 
-def _make_tables(connection: Connection, place: str) -> None:
-    """Make the tables where there are none; HistoryError for tables of another version."""
+def _bring_up_to_date(connection: Connection, place: str) -> bool:
+    """Make the tables, or lead those of an older version to the newest; whether it was older.
+
+    HistoryError for a database of a newer version.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
+    newest = 1 + len(STEPS)
     if not inspect(connection).has_table(SCHEMA_VERSION.name):
         metadata.create_all(connection)
-        connection.execute(insert(SCHEMA_VERSION), {"version": VERSION})
-        return
+        connection.execute(insert(SCHEMA_VERSION), {"version": newest})
+        return False
     version = connection.scalar(select(SCHEMA_VERSION.c.version)) or 0
-    if version != VERSION:
+    if version > newest:
         raise HistoryError(
-            f"The history in {place} has version {version}, and this program knows version"
-            f" {VERSION}: take a program of that version, or {OTHER_PLACE}."
+            f"The history in {place} has version {version}, and this program knows versions up to"
+            f" {newest}: update the program, or {OTHER_PLACE}."
         )
+    for step in STEPS[version - 1 :]:
+        step(connection)
+    if version < newest:
+        connection.execute(update(SCHEMA_VERSION).values(version=newest))
+    return version < newest
 
 
 class Database:
     """A history that was opened, with the tables of the present version.
 
-    HistoryError where it can't be opened, or where a program of another version made its tables.
+    HistoryError where it can't be opened, or where a newer program has made its tables.
     """
 
     def __init__(self, url: URL) -> None:
@@ -69,7 +84,9 @@ class Database:
             reads = {} if _is_file(url) else _READS
             self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
-                _make_tables(connection, str(self.place))
+                was_older = _bring_up_to_date(connection, str(self.place))
+            if was_older and self.folder is not None:
+                self._write_anew()
             self._file = _identity(f"{self.place}")
             self._log = _identity(f"{self.place}-wal")
         except HistoryError:
@@ -114,6 +131,18 @@ class Database:
             return
         with self._said(), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _write_anew(self) -> None:
+        """Take what was deleted out of an older file, which did not overwrite it with zeros."""
+        try:
+            with closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute("VACUUM")
+            self.empty_log()
+        except sqlite3.Error as error:  # another process has it, or the disk has no room for both
+            _log.warning(
+                "%s may still hold what was deleted before (%s): run VACUUM while no server does.",
+                *(self.place, error),
+            )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

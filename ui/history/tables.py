@@ -124,9 +124,6 @@ SCHEMA_VERSION = Table(
 )
 """The version of the schema, in one row."""
 
-VERSION = 6
-"""Counted up with each change of these tables."""
-
 PROCESS = Table("process", metadata, Column("id", _ID, primary_key=True), _required("seen", Double))
 """A process that uses a database server, and when it last said that it lives."""
 

@@ -21,6 +21,7 @@ from ui.settings import paths, schema
 from ui.settings.request import Request
 
 _request = TypeAdapter(Request)
+_OLDER = {"query": "query_str", "chunks": "text_chunks"}
 _LEVEL = 1  # of zlib; the usual 6 saves a sixth of the bytes and takes five times as long
 _TEXT_LIMIT = 200  # characters of a name in a column
 
@@ -68,9 +69,11 @@ def request_to_json(request: Request) -> dict[str, Any]:
 
 def request_from_json(data: Any) -> Request:
     """The request of a JSON object; ImportedRunError that names the field that is wrong."""
+    if isinstance(data, dict):  # older programs wrote other names
+        data = {_OLDER.get(name, paths.renamed(name)): value for name, value in data.items()}
     try:
         if isinstance(data, dict) and isinstance(data.get("model"), dict):
-            data = data | {"model": _with_options(data["model"])}
+            data["model"] = _with_options(data["model"])
         request = _request.validate_python(data)
     except ValidationError as error:
         raise wrong_field(error, "request") from error
@@ -99,7 +102,9 @@ def pack_request(request: Request) -> bytes:
 
 def unpack_request(body: bytes, chunks: list[str]) -> Request:
     """The request that `pack_request` wrote, with its chunks."""
-    return request_from_json(unpacked(body) | {"text_chunks": chunks})
+    data = unpacked(body)
+    data.pop("chunks", None)
+    return request_from_json(data | {"text_chunks": chunks})
 
 
 def pack_call(call: CallRecord) -> bytes:

@@ -22,6 +22,7 @@ from ui.kept.values import KEPT, in_workspace, kept, require_few_variables, to_j
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
+from ui.settings import paths
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
@@ -106,7 +107,9 @@ def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
     for name in data:
         if name == _ADDRESS or name in _OF_ONE_PERSON:
             _refuse(name)
-    values = in_workspace({name: value_from_json(name, value) for name, value in data.items()})
+    values = in_workspace(
+        {paths.renamed(name): value_from_json(name, value) for name, value in data.items()}
+    )
     for name in (keys.COLUMNS, keys.JUDGE):
         if name in values and values[name] != shared(values)[name]:
             _refuse(f"{name}.{_ADDRESS}")

@@ -25,7 +25,7 @@ from ui.history.problems import HistoryError, UnfitError
 from ui.history.recorder import Recorder, unsaved
 from ui.history.workspaces import DeletedError
 from ui.kept.deletion import take_out_deleted
-from ui.kept.values import kept, to_json
+from ui.kept.values import kept, renamed, to_json
 from ui.look.elements import box, when, zone
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
@@ -74,9 +74,16 @@ class Saver:
         atexit.register(self.finish)
 
     def note(self, space: Workspace, names: Collection[str]) -> None:
-        """Take what a workspace holds as saved, under these names."""
+        """Take what a workspace holds as saved, under these names.
+
+        What an older program saved under another name is saved anew, and forgotten there.
+        """
         values = kept(space.values.copy())
-        self._saved[space.id] = {name: value for name, value in values.items() if name in names}
+        older = (name for name in names if renamed(name) != name)
+        self._saved[space.id] = {
+            **{name: value for name, value in values.items() if name in names},
+            **dict.fromkeys(older),
+        }
 
     def has_saved(self, space: Workspace) -> bool:
         """Whether the workspace as it is now is in the database."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
@@ -70,10 +70,10 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Kind:
         require_few_variables(data)
         found = {}
         for name, value in data.items():
-            if not belongs(name):
+            if not belongs(path := paths.renamed(name)):
                 raise ValueError(f"{name[:80]} does not belong in {where}.")
-            is_set = name == TEMPLATE_SET
-            found[name] = _NAME.from_json(value) if is_set else paths.read(name, value)
+            is_set = path == TEMPLATE_SET
+            found[path] = _NAME.from_json(value) if is_set else paths.read(path, value)
         return found
 
     return Kind(to_json, from_json)
@@ -81,7 +81,7 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Kind:
 
 def require_few_variables(names: Iterable[str]) -> None:
     """ValueError for more variables than the pages hold."""
-    count = sum(name.startswith("variables.") for name in names)
+    count = sum(paths.renamed(name).startswith("variables.") for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
@@ -145,10 +145,15 @@ _DISPLACED = Kind(
         str(data[0]),
         _INPUT.from_json(data[1]),
         _INPUT.from_json(data[2]),
-        _ORIGIN.from_json(data[3]),
-        None if data[4] is None else COLUMNS.from_json(data[4]) if data[4] else (),
+        *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
+        *(one if one is None else _some_or_no_columns(one) for one in data[4:5]),
     ),
 )
+
+
+def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
+    columns: tuple[Column, ...] = COLUMNS.from_json(data) if data else ()
+    return columns
 
 
 _pairs = plain(
@@ -170,6 +175,12 @@ def _recorded(data: Any) -> Recorded:
     return found
 
 
+def _rating(data: Any) -> Any:
+    """A rating that an older program wrote was its thumb alone."""
+    return Rating(data) if isinstance(data, bool) else data
+
+
+_AnyRating = Annotated[Rating, BeforeValidator(_rating)]
 _any_recorded = plain(Recorded)
 _RECORDED = Kind(_any_recorded.to_json, _recorded)
 _OTHERS = {
@@ -190,7 +201,7 @@ _OTHERS = {
         Annotated[list[Judged], Field(max_length=len(KINDS)), AfterValidator(_each_once)]
     ),
     keys.JUDGE_REPEATS: plain(Annotated[int, Field(ge=1, le=setup.MOST_REPEATS)]),
-    keys.RATINGS: plain(Annotated[dict[Text, Rating], Field(max_length=MOST_ENTRIES)]),
+    keys.RATINGS: plain(Annotated[dict[Text, _AnyRating], Field(max_length=MOST_ENTRIES)]),
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _RECORDED,
     keys.LESSON: plain(Texts),
@@ -199,6 +210,13 @@ _OTHERS = {
         sorted, plain(Annotated[frozenset[Text], Field(max_length=MOST_ENTRIES)]).from_json
     ),
 }
+_OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
+"""The names under which older programs saved a value that is no setting."""
+
+
+def renamed(name: str) -> str:
+    """The name or the path of a value today; older programs saved some under another name."""
+    return _OLDER_NAMES.get(name) or paths.renamed(name)
 
 
 KEPT = {keys.SETTINGS, *_OTHERS}
@@ -222,12 +240,12 @@ def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
     """The values of this JSON; those that this program does not know, or can't read, are left out.
 
-    Another program may have written them, or one with other custom modes.
+    An older program may have written them, or one with other custom modes.
     """
     found = {}
     for name, value in data.items():
         with suppress(ImportedRunError):
-            found[name] = value_from_json(name, value)
+            found[renamed(name)] = value_from_json(renamed(name), value)
     return in_workspace(found)
 
 
@@ -235,15 +253,20 @@ def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
     """Values by name and by path as a workspace has them, with its settings as one value."""
     others = {name: value for name, value in found.items() if name in _OTHERS}
     changes = {path: value for path, value in found.items() if path not in _OTHERS}
-    return others | {keys.SETTINGS: DEFAULT.with_(changes)} if changes else others
+    if not changes:
+        return others
+    if changes.get("model") == "recorded" and keys.RECORDED in others:
+        changes["recorded_model"] = others[keys.RECORDED].model  # older programs did not write it
+    return others | {keys.SETTINGS: DEFAULT.with_(changes)}
 
 
 def value_from_json(name: str, value: Any) -> Any:
     """The value of this name; ImportedRunError that names it where it can't be read."""
-    if name not in _OTHERS and not paths.is_setting(name):
+    path = paths.renamed(name)
+    if name not in _OTHERS and not paths.is_setting(path):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
-        return _OTHERS[name].from_json(value) if name in _OTHERS else paths.read(name, value)
+        return _OTHERS[name].from_json(value) if name in _OTHERS else paths.read(path, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:

@@ -1,4 +1,4 @@
-"""A setting by its path, as it comes in and goes out: JSON, addresses, sentences."""
+"""A setting by its path, as it comes in and goes out: JSON, addresses, older names, sentences."""
 
 from typing import Any
 
@@ -43,6 +43,29 @@ def read(path: str, data: Any, text: bool = False) -> Any:
 def to_json(path: str, value: Any) -> Any:
     """The value at a path as JSON; of an address what holds no secret."""
     return DEFAULT.with_({path: value}).model_dump(include={path})[path] if path in PLAIN else value
+
+
+_OLDER = {
+    "window": "context_window",
+    "overlap": "chunk_overlap_ratio",
+    "chunk_limit": "chunk_size_limit",
+    "padding": "response_padding_size",
+    "filtering": "structured_answer_filtering",
+    "top_k": "similarity_top_k",
+    "question": "query_str",
+    "encoding": "tokenizer",
+}
+_OLDER_VARIABLE = "variable "
+
+
+def renamed(name: str) -> str:
+    """The path that a name in an older workspace or file stands for; any other name itself."""
+    template, _, part = name.partition(" ")
+    if template in OURS:
+        return f"templates.{template}.{part or 'text'}"
+    if name.startswith(_OLDER_VARIABLE):
+        return f"variables.{name.removeprefix(_OLDER_VARIABLE)}"
+    return _OLDER.get(name, name)
 
 
 def words(name: str) -> str:

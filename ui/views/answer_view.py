@@ -55,6 +55,7 @@ def draw(view: RunView, job: Job) -> None:
     with right:
         alarm.what_to_do(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
+        measures_view.draw_other_modes(job.request)
 
 
 _NO_ANSWER: dict[str | None, str] = {

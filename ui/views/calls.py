@@ -11,7 +11,7 @@ from synth.words.sentences import reads
 from ui.look.elements import ROW, Columns, beside, button_row, table
 from ui.session import keys
 from ui.views import counts_view
-from ui.views.call_detail import answer, bar, detail, head, prompt, selected
+from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
 from ui.views.run_views import RunView
 
 Call = PlannedCall | CallRecord
@@ -57,20 +57,39 @@ def draw(view: RunView) -> None:
     if open_call_only:
         detail(view)
         return
+    if counts_view.fits(view):
+        _counted(view, listed)
+        opened(view)
+        return
     if not view.alone:
-        counts_view.correction(view)
         _table(view, listed)
         detail(view)
         return
     left, right = beside("calls", 1, 1)
     with left:
-        counts_view.correction(view)
         _table(view, listed)
         head(view)
         bar(view)
         answer(view)
     with right:
         prompt(view)
+
+
+def _counted(view: RunView, listed: Sequence[Call]) -> None:
+    """The table with the server's counts, and beside it the correction that they speak for."""
+    trace = view.run
+    assert isinstance(trace, Trace)
+    calls = [call for call in listed if isinstance(call, CallRecord)]
+    outcomes = _outcomes(calls, view.edited)
+    line = counts_view.measured_line(trace)
+    if line is None:
+        counts_view.draw(view, trace, calls, outcomes)
+        return
+    card, table_place = beside("counts", 1, 2.6)
+    with card:
+        counts_view.correction(trace, line)
+    with table_place:
+        counts_view.draw(view, trace, calls, outcomes)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:

@@ -1,17 +1,26 @@
-"""Both counts of a run's prompts: how they stand to each other, and what they would correct."""
+"""Both counts of a run's prompts: in words, in a table with bars, and what they would correct."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
-from synth.html.escape import counting_tag, sentence_html, tags_html
-from synth.html.markup import tag
-from synth.runs.counts import Line
+from synth.html.escape import counting_tag, legend_html, sentence_html, tags_html
+from synth.html.markup import Html, tag
+from synth.pictures.budget import BARS, legend_kinds, reach
+from synth.runs.calls import CallRecord
+from synth.runs.counts import Counts, Line
 from synth.runs.trace import Trace
 from synth.text.specs import Spec
 from synth.text.wording import Tag, counted, duration
 from synth.words import count_words
+from synth.words.sentences import reads
 from ui.look.elements import small
+from ui.look.scripts import clicks
 from ui.settings import state
 from ui.settings.model import asking_nobody
+from ui.views.call_detail import select, selected
 from ui.views.run_views import RunView
 
 
@@ -30,17 +39,13 @@ def headline(trace: Trace) -> bool:
     return True
 
 
-def correction(view: RunView) -> None:
-    """Draw what a run measured, and the button that plans with it where nothing measured is used.
+def measured_line(trace: Trace) -> Line | None:
+    """What was measured that an estimate can be corrected with."""
+    return None if trace.setup.tokenizer.sure else trace.counts.line
 
-    Nothing where there is no estimate to be corrected.
-    """
-    trace = view.run
-    if view.recorded or not isinstance(trace, Trace) or trace.setup.tokenizer.sure:
-        return
-    line = trace.counts.line
-    if line is None:
-        return
+
+def correction(trace: Trace, line: Line) -> None:
+    """Draw what was measured, and the button that plans with it where nothing measured is used."""
     spec = Spec.of(trace.setup.tokenizer.name)
     with st.container(border=True, key="measured"):
         st.html(tag("b.num", f"Measured: {count_words.line_words(line)}"))
@@ -70,3 +75,197 @@ def _with_it(trace: Trace, line: Line) -> str:
         f" {trace.setup.context_window:,}. The count of no call{read} is off by more than"
         f" {line.miss:,}."
     )
+
+
+_WORDS = 0.06  # of the scale of a bar, from which on a part has room for its number
+_SAME = "✓ same"
+_CALL = re.compile(r"call (\d{1,4})")
+
+
+class _Column(NamedTuple):
+    """Its `style` is its classes: "n" for numbers, "bar", "wide" where it needs a wide page."""
+
+    name: str
+    cells: Sequence[str]
+    total: str = ""
+    style: str = ""
+
+
+def fits(view: RunView) -> bool:
+    """Whether the server counted prompts of this run, and its calls are few enough for bars."""
+    run = view.run
+    if view.recorded or not isinstance(run, Trace):
+        return False
+    return bool(run.counts.calls) and len(run.calls) <= BARS
+
+
+def draw(view: RunView, trace: Trace, calls: Sequence[CallRecord], outcomes: Sequence[str]) -> None:
+    """Draw these calls with their outcomes, if any is told; a press on a number opens its call."""
+    columns = _columns(view, trace, calls)
+    if outcomes:
+        columns.append(_Column("", outcomes))
+    legend = tag("div.wide", _legend(view, trace, calls))  # where there are bars
+    st.html(tag("div.counts", legend, _table(columns, calls, selected(view))))
+
+    def open_call(what: str) -> None:
+        found = _CALL.fullmatch(what)
+        if found and int(found[1]) <= len(trace.calls):
+            select(int(found[1]))
+
+    clicks(open_call)
+
+
+def _legend(view: RunView, trace: Trace, calls: Sequence[CallRecord]) -> Html:
+    if trace.counts.equal:
+        return legend_html(legend_kinds([view.row(call) for call in calls]))
+    counts = trace.counts
+    kinds = [("k-template", _whose(counts))]
+    if any(call.theirs > call.ours for call in counts.calls):
+        kinds.append(("k-free", "counted more by the server"))
+    if any(call.theirs < call.ours for call in counts.calls):
+        kinds.append(("less", "counted less by the server"))
+    if counts.line is not None:
+        kinds.append(("corrected", "corrected"))
+    return tag("div.key", *(tag("span", tag(f"i.{kind}"), words) for kind, words in kinds))
+
+
+def _whose(counts: Counts) -> str:
+    return "ours" if counts.sure or counts.equal else "estimate"
+
+
+def _table(columns: Sequence[_Column], calls: Sequence[CallRecord], opened: int) -> Html:
+    head = tag("tr", *(_cell("th", column, column.name) for column in columns))
+    rows = (
+        tag(
+            "tr.open" if call.number == opened else "tr",
+            *(_cell("td", column, column.cells[at]) for column in columns),
+        )
+        for at, call in enumerate(calls)
+    )
+    total = tag("tr", *(_cell("td", column, column.total) for column in columns))
+    return tag("table.num", tag("thead", head), tag("tbody", *rows), tag("tfoot", total))
+
+
+def _cell(name: str, column: _Column, text: str) -> Html:
+    return tag(f"{name}.{column.style}".rstrip("."), text)
+
+
+def _columns(view: RunView, trace: Trace, calls: Sequence[CallRecord]) -> list[_Column]:
+    """The columns of these calls; those that their server didn't count are in no sum."""
+    counts = trace.counts
+    server = {call.number: call.theirs for call in counts.calls}
+    theirs = [server.get(call.number) for call in calls]
+    ours = [call.prompt_tokens for call in calls]
+    summed = [one for one, other in zip(ours, theirs, strict=True) if other is not None]
+    equal = counts.equal
+    columns = [
+        _Column("call", [_opener(call) for call in calls]),
+        _Column(
+            "reads",
+            [reads(call, brief=True) for call in calls],
+            f"sum of {counted(len(summed), 'call')}",
+        ),
+        _budget_bars(view, calls) if equal else _count_bars(counts, ours, theirs),
+        _Column(_whose(counts), _numbers(ours), f"{sum(summed):,}", "n.equal" if equal else "n"),
+        _Column("server", _numbers(theirs), f"{sum(filter(None, theirs)):,}", "n.equal"),
+    ]
+    if equal:
+        answers = [call.output_tokens for call in calls]
+        seconds = [call.seconds for call in calls]
+        return [
+            *columns,
+            _Column("", ["" if other is None else _SAME for other in theirs], _SAME),
+            _Column("answer", _numbers(answers), f"{sum(answers):,}", "n.wide"),
+            _Column("s", [f"{one:.1f}" for one in seconds], f"{sum(seconds):.1f}", "n.wide"),
+        ]
+    columns.append(_difference("more", ours, theirs, "n", with_sum=True))
+    if (line := counts.line) is not None:
+        corrected = [line.of(one) for one in ours]
+        total = sum(line.of(one) for one in summed)
+        columns.append(_Column("corrected", _numbers(corrected), f"{total:,}", "n.wide"))
+        columns.append(_difference("off", corrected, theirs, "n.wide"))
+    return columns
+
+
+def _opener(call: CallRecord) -> Html:
+    """The number of a call, as a button that opens it."""
+    unseen = tag("span.unseen", "Open call ")
+    return tag(
+        "button",
+        unseen,
+        f"{call.number}",
+        type="button",
+        data_click=f"call {call.number}",
+    )
+
+
+def _budget_bars(view: RunView, calls: Sequence[CallRecord]) -> _Column:
+    rows = [view.row(call) for call in calls]
+    end = reach(rows)
+    window = rows[0].budget.window
+    bars = [
+        _bar(
+            [(f"k-{kind}", tokens) for kind, tokens in row.segments],
+            end,
+            ("line", window),
+            numbered=True,
+        )
+        for row in rows
+    ]
+    return _Column(f"window {window:,}", bars, style="bars.wide")
+
+
+def _count_bars(counts: Counts, ours: Sequence[int], theirs: Sequence[int | None]) -> _Column:
+    line = counts.line
+    corrected = [0 if line is None else line.of(one) for one in ours]
+    read = [one if other is None else other for one, other in zip(ours, theirs, strict=True)]
+    end = max(*ours, *read, *corrected)
+    bars = []
+    for one, other, better in zip(ours, read, corrected, strict=True):
+        kind = "k-free" if other > one else "less"
+        parts = [("k-template", min(one, other)), (kind, abs(other - one))]
+        bars.append(_bar(parts, end, ("line.corrected", better)))
+    return _Column("prompt, tokens", bars, style="bars.wide")
+
+
+def _bar(
+    parts: Sequence[tuple[str, int]], end: int, line: tuple[str, int], numbered: bool = False
+) -> Html:
+    """Parts by their class and tokens, on a scale to `end` tokens, and a line if it is at any."""
+    boxes = [
+        tag(
+            f"i.{kind}",
+            tag("b", f"{tokens:,}") if numbered and tokens > _WORDS * end else "",
+            style=f"width: {100 * tokens / end:.2f}%",
+        )
+        for kind, tokens in parts
+        if tokens
+    ]
+    kind, at = line
+    if at:
+        boxes.append(tag(f"i.{kind}", style=f"left: {100 * at / end:.2f}%"))
+    return tag("div.bar", *boxes, aria_hidden="true")
+
+
+def _numbers(tokens: Iterable[int | None]) -> list[str]:
+    return ["–" if one is None else f"{one:,}" for one in tokens]
+
+
+def _difference(
+    name: str,
+    ours: Sequence[int],
+    theirs: Sequence[int | None],
+    style: str,
+    with_sum: bool = False,
+) -> _Column:
+    """How much more the server counted of each prompt, and of all of them."""
+    pairs = zip(ours, theirs, strict=True)
+    more = [None if other is None else other - one for one, other in pairs]
+    total = _signed(sum(filter(None, more))) if with_sum else ""
+    return _Column(name, [_signed(one) for one in more], total, style)
+
+
+def _signed(tokens: int | None) -> str:
+    if not tokens:
+        return "–" if tokens is None else "0"
+    return f"{tokens:+,}".replace("-", "−")

@@ -1,18 +1,22 @@
 """The fold below an answer: its measures, each with its formula, and the reference answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import streamlit as st
 
-from synth.html.escape import words_html
+from synth.html.escape import sentence_html, words_html
 from synth.html.markup import Html, tag
 from synth.quality import Measures, measure
 from synth.runs.trace import Trace
+from synth.text.wording import Bold
 from synth.words.measure_words import MeasureLine, measure_lines, summary
 from ui.look.elements import small
+from ui.plans.outlines import Outline, outline
 from ui.session import workspace
 from ui.session.apart import apart_if_long
-from ui.settings import expected, state
+from ui.settings import expected, schema, state
+from ui.settings.request import Model, Request
 from ui.views.run_views import RunView
 
 _TITLE = "Measures of this answer"
@@ -64,3 +68,42 @@ def _row(line: MeasureLine) -> Html:
     name, value = tag("span", line.name), tag("b", words_html(line.value), dir="auto")
     head = tag("summary", name, value, tag("i", "how it is computed"))
     return tag("details", head, tag("p", line.formula))
+
+
+def draw_other_modes(request: Request) -> None:
+    """Draw the calls of the other modes with a card; nothing if the inputs have changed since.
+
+    Their outlines are those of the cards, so they are rarely counted for this.
+    """
+    if Request.of(state.current()) != request:
+        return
+    others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
+    seen = {mode: outline(_with_mode(mode)) for mode in others}
+    planned = {mode: one for mode, one in seen.items() if not one.missing}
+    if not planned:
+        return
+    with st.container(border=True, gap="xsmall"):
+        st.html(sentence_html(_sentence(planned), "plain"))
+        st.page_link(
+            "pages/compare.py",
+            label="Compare the modes",
+            icon=":material/arrow_forward:",
+            query_params=workspace.address(),
+        )
+
+
+def _with_mode(mode: str) -> Request:
+    request = Request.of(state.current().with_({"mode": mode}))
+    return replace(request, model=Model())
+
+
+def _sentence(outlines: dict[str, Outline]) -> Iterator[str]:
+    yield "With the same chunks "
+    for at, (mode, seen) in enumerate(outlines.items()):
+        if at:
+            yield "; "
+        yield Bold(mode)
+        yield f"{'' if at else ' would make'} {seen.said_calls}"
+        if seen.cut_off:
+            yield f", with {seen.cut_off} of the text cut off"
+    yield "."

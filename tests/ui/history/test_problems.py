@@ -5,17 +5,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, inspect, make_url, text
 
 from tests.ui.history.recorded import WORKSPACE, ended, reply, request_of
 from ui.history import database, recorder, run_rows, summaries
 from ui.history import history as opened
-from ui.history.database import ADDRESS, Database
+from ui.history.database import ADDRESS, STEPS, Database
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
-from ui.history.tables import VERSION
+from ui.history.tables import metadata
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_damaged_file_is_named_and_left_alone(file):
 def test_a_file_that_fails_as_nobody_foresaw_is_named(file, monkeypatch):
     opened.history().close()
     monkeypatch.setattr(opened, "_opened", opened._Opened())
-    monkeypatch.setattr(database, "_make_tables", lambda *_: 1 / 0)
+    monkeypatch.setattr(database, "STEPS", [*STEPS, lambda connection: 1 / 0])
     assert f"The history in {file} can't be used (division by zero)" in message_of(ended())
 
 
@@ -165,14 +165,76 @@ def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
     history.close()
 
 
-@pytest.mark.parametrize("version", [VERSION - 1, VERSION + 1])
-def test_a_database_of_another_version_is_refused_politely(place, version):
+FIRST = {
+    *("schema_version", "process", "chunk_list", "run", "run_input", "call"),
+    *("template_version", "workspace", "workspace_value"),
+}
+"""The tables of version 1."""
+
+
+@pytest.mark.slow
+def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times_and_all_tables(place):
+    history = opened.history()
+    jobs = [ended() for _ in range(3)]
+    with history.write() as connection:
+        for index in ("run_in_order", "run_by_moment"):
+            connection.execute(text(f"DROP INDEX {index}"))
+        for column in ("moment", "unsure", "reused"):
+            connection.execute(text(f"ALTER TABLE run DROP COLUMN {column}"))
+        for table in metadata.tables.keys() - FIRST:
+            connection.execute(text(f"DROP TABLE {table}"))
+        connection.execute(text("UPDATE schema_version SET version = 1"))
+    history.close()
+    history = opened.History(Database(make_url(place)))
+    found = summaries.found(history, WORKSPACE, Filter()).runs
+    assert [run.id for run in found] == [job.run for job in reversed(jobs)]
+    assert {run.unsure for run in found} == {0}
+    with history.read() as connection:
+        for table in metadata.sorted_tables:
+            columns = inspect(connection).get_columns(table.name)
+            assert {column["name"] for column in columns} == set(table.columns.keys())
+    history.close()
+
+
+def test_a_newer_database_is_refused_politely(place):
     history = opened.history()
     with history.write() as connection:
-        connection.execute(text(f"UPDATE schema_version SET version = {version}"))
+        connection.execute(text("UPDATE schema_version SET version = 99"))
     history.close()
-    with pytest.raises(HistoryError, match=f"has version {version}, and this .* knows version \\d"):
+    with pytest.raises(HistoryError, match=r"has version 99, and this program knows .* to \d: upd"):
         Database(make_url(place))
+
+
+@pytest.mark.slow
+def test_an_older_database_is_led_to_the_newest_version_and_keeps_its_runs(place, monkeypatch):
+    history = opened.history()
+    kept = ended()
+    history.close()
+
+    def step(connection):
+        connection.execute(text("ALTER TABLE run ADD COLUMN colour TEXT"))
+
+    def fails(connection):
+        connection.execute(text("ALTER TABLE run ADD COLUMN shape TEXT"))
+        connection.execute(text("SELECT missing FROM nowhere"))
+
+    engine = create_engine(place)
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "STEPS", (*STEPS, step, fails))
+        with pytest.raises(HistoryError, match="nowhere"):
+            Database(make_url(place))
+    with engine.begin() as connection:  # nothing of both steps is there
+        assert connection.scalar(text("SELECT version FROM schema_version")) == 1 + len(STEPS)
+    for _ in range(2):  # the second time there is nothing left to do
+        with monkeypatch.context() as patch:
+            patch.setattr(database, "STEPS", (*STEPS, step))
+            Database(make_url(place)).close()
+        with engine.begin() as connection:
+            assert connection.scalar(text("SELECT version FROM schema_version")) == 2 + len(STEPS)
+            assert connection.execute(text("SELECT id, colour FROM run")).all() == [
+                (kept.run, None)
+            ]
+    engine.dispose()
 
 
 def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):

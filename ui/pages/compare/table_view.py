@@ -7,9 +7,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from synth.modes.registry import MODES
+from synth.modes.registry import mode_facts
 from synth.pictures.budget import BudgetRow, budget_bars
 from synth.pictures.shapes import WIDE, shown
+from synth.runs.trace import Plan
+from synth.text.wording import ranged
 from ui.look.elements import ROW, section, small, table
 from ui.look.scripts import draw_picture
 from ui.pages.compare.analysis.measures import CUT_OFF, measure_rows
@@ -26,7 +28,7 @@ from ui.settings.schema import MOST_COLUMNS
 from ui.views.run_views import legend
 
 _KEY = "modes_table"
-_WIDTHS = {"Mode": 136, "Answer": 370, "What it does": 330}
+_WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 """Pixels of the columns of texts; those of numbers share the rest."""
 _LABELS = 136  # pixels of the names of modes beside their bars
 _FORMS = {"Cost": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
@@ -34,6 +36,10 @@ _FORMS = {"Cost": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
 _CUT_OFF = CUT_OFF.capitalize()
 _BARS = ("Calls", "Prompt tokens", _CUT_OFF)
 """How the headings begin of numbers that have a bar."""
+_WITHOUT_CALLS = {
+    "chunks": "no answer: the chunks joined",
+    "nothing": "no answer: the chunks alone",
+}
 
 
 def draw(comparison: Comparison, data: Sequence[Cell]) -> None:
@@ -74,13 +80,8 @@ def modes_frame(data: Sequence[Cell]) -> pd.DataFrame:
     cut_off = next(name for name in map(str, frame) if name.startswith(_CUT_OFF))
     frame.insert(2, cut_off, frame.pop(cut_off))  # in sight on narrow pages too
     if not ended:
-        frame["What it does"] = pd.Series([_summary(cell) for cell in data], dtype=object)
+        frame["Gives"] = pd.Series([_result(cell) for cell in data], dtype=object)
     return frame
-
-
-def _summary(cell: Cell) -> str:
-    refused = cell.plans.refused
-    return f"refused: {refused}" if refused else MODES[cell.request.mode].summary
 
 
 def _column_config(frame: pd.DataFrame) -> dict[str, Any]:
@@ -153,3 +154,44 @@ def _first_calls(data: Sequence[Cell]) -> None:
     legend(bars)
     pictures = [budget_bars(bars, width, 26, left=_LABELS) for width in WIDE]
     draw_picture(shown(pictures), "first_calls")
+
+
+def _result(column: Cell) -> str:
+    """The kind of result that a mode gives, read from the shape of its plans."""
+    if column.plans.refused is not None:
+        return "nothing: it is refused"
+    plans = column.complete
+    if plans is None:
+        return "not planned" if column.plans.high is None else "no answer: it stops early"
+    return _planned_result(plans.low, plans.high)
+
+
+def _planned_result(low: Plan, high: Plan) -> str:
+    calls = high.call_count
+    if not calls:
+        source = mode_facts(high.setup.mode).response_source
+        return _WITHOUT_CALLS.get(source, "no answer: there is nothing to send")
+    if calls == 1:
+        reads_chunks = any(origin.kind == "chunk" for origin in high.calls[0].origins)
+        return "one answer" if reads_chunks else "one answer without the chunks"
+    if high.longest_chain == 1:
+        return f"{calls:,} answers{', one per chunk' if _one_per_chunk(high) else ''}"
+    if (low.longest_chain, high.longest_chain) == (low.call_count, calls):
+        return f"one answer, rewritten {_times(low.call_count - 1, calls - 1)}"
+    return f"one answer from {ranged(_answers_in_last(low), _answers_in_last(high))} answers"
+
+
+def _one_per_chunk(plan: Plan) -> bool:
+    chunks = [{o.number for o in call.origins if o.kind == "chunk"} for call in plan.calls]
+    return chunks == [{number} for number in range(1, len(plan.setup.chunks) + 1)]
+
+
+def _answers_in_last(plan: Plan) -> int:
+    """The number of answers that the last call carries."""
+    return len({o.number for o in plan.calls[-1].origins if o.kind == "answer"})
+
+
+def _times(least: int, most: int) -> str:
+    if least == most and most in (1, 2):
+        return {1: "once", 2: "twice"}[most]
+    return f"{ranged(least, most)} times"
