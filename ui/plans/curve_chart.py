@@ -14,8 +14,6 @@ _AXIS, _NAME = 34, 16
 """Pixels of the numbers and words under the curves, and of one name at the right."""
 _LETTERS = 28  # of a line in the label of a mark
 
-_ROUND = (1, 2, 5)
-
 
 def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> Figure:
     """One line per mode over the values of a setting; `height` of the curves is in pixels.
@@ -147,13 +145,7 @@ def _xaxis(panel: Panel) -> dict[str, Any]:
     if panel.what:
         axis["title"] = {"text": plot_text(panel.what, 60)}
     if panel.wide:
-        ticks = [
-            step * 10**power
-            for power in range(int(log10(low)), int(log10(high)) + 1)
-            for step in _ROUND
-            if low <= step * 10**power <= high
-        ]
-        axis |= {"type": "log", "range": [log10(low), log10(high)], "tickvals": ticks}
+        axis |= {"type": "log", "range": [log10(low), log10(high)], "dtick": "D2"}
     return axis
 
 

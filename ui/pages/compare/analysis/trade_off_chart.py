@@ -18,6 +18,7 @@ _POINT, _BAR = 12, 6  # pixels of a point, and to each side of an interval
 _CORNERS = ("top right", "bottom right", "top left", "bottom left")
 """Where the letters of the points stand, in turn, so that none covers another."""
 _MOST_TICKS = 6
+_LOG = {"type": "log", "dtick": "D2"}  # ticks at 1, 2 and 5 of each power of ten
 
 
 @dataclass(frozen=True)
@@ -70,10 +71,10 @@ def trade_off_figure(found: TradeOff) -> Figure:
         [_line(front), _points(found, behind, behind=True), _points(found, front)],
         annotations=[note(0, 1, title, size=13, color=INK, xshift=8 - _LEFT, yshift=10, **above)],
         xaxis={
-            "type": "log" if found.log else "linear",
             "title": {"text": plot_text(found.amount, _LETTERS)},
             "showgrid": True,
             "tickformat": found.amount_form,
+            **(_LOG if found.log else {}),
         },
         yaxis={
             "autorangeoptions": {"clipmin": 0, "clipmax": 1},
