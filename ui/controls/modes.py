@@ -56,10 +56,10 @@ class _Offer:
 
 def draw() -> None:
     """Draw the heading with the button for the other modes, the adviser's sentence, the cards."""
-    parts.part("mode head", _head, _draw_head)
+    parts.part("mode head", lambda: (state.current().mode, _all()), _draw_head)
     parts.part("mode advice", _advice, _draw_advice)
     parts.part("mode cards", _cards, _draw_cards)
-    parts.part("mode", lambda: state.current().mode, _draw_summary)
+    parts.part("mode", lambda: state.current().mode, lambda mode: small(MODES[mode].summary))
 
 
 def _with_cards() -> list[Request]:
@@ -108,10 +108,6 @@ def _weighed(requests: Sequence[Request]) -> tuple[Prospects, dict[str, str]] | 
 def _draw_advice(words: list[str]) -> None:
     if words:
         st.html(sentence_html(words, "advice"))
-
-
-def _head() -> tuple[str, bool]:
-    return state.current().mode, _all()
 
 
 def _cards() -> _Offer:
@@ -221,8 +217,3 @@ def _choose(mode: str) -> None:
     st.session_state[keys.ALL_MODES] = False
     state.put(mode=mode)
     state.follow()
-
-
-def _draw_summary(mode: str) -> None:
-    """Draw what the chosen mode does."""
-    small(MODES[mode].summary)

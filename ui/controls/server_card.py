@@ -61,11 +61,8 @@ def _head(facts: ServerFacts, *, smaller: bool) -> Html:
         return level_html("warning", "It counts afterwards")
     if served.tokenizer(state.current()) is None:
         return level_html("warning", "It does not count at present")
-    return tag("b", f"{_called(facts)} answers")
-
-
-def _called(facts: ServerFacts) -> str:
-    return "Your server" if facts.kind == "other" else facts.kind
+    called = "Your server" if facts.kind == "other" else facts.kind
+    return tag("b", f"{called} answers")
 
 
 def _rows(facts: ServerFacts) -> Html:

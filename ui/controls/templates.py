@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -65,15 +64,25 @@ def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
     names = tuple(template.name for template in templates)
     problems = {template.name: template.problems for template in templates}
     summary = _counted(problem for template in templates for problem in template.problems)
-    label = f"Templates · {summary}"
-    with st.expander(label, icon=":material/edit_note:", key=place.key("templates")):
+    with st.expander(
+        f"Templates · {summary}", icon=":material/edit_note:", key=place.key("templates")
+    ):
         name = _template_choice(names, problems, place)
         _text(name, place)
         for number, problem in enumerate(problems[name], 1):
             _problem(name, number, problem, place)
         tokens = _bare_tokens(name, place.settings)
-        parts.part("share", lambda: place.settings.context_window, partial(_share, tokens))
-        _values(variables_of(names, place.settings), place)
+        parts.part(
+            "share",
+            lambda: place.settings.context_window,
+            lambda window: small(
+                f"{tokens:,} of the {window:,} tokens of the window, without any variable filled"
+                " in."
+            ),
+        )
+        for variable in variables_of(names, place.settings):
+            label = f"Value of {name_text(variable)}"
+            state.field(f"variables.{variable}", place, label=label)
         with st.container(horizontal=True, key=place.key("template_foot")):
             _way_back(name, place)
             if place is PAGE:
@@ -166,16 +175,6 @@ def _text(name: str, place: Place) -> None:
             on_click=place.take,
             args=({f"{here}.measured": ""},),
         )
-
-
-def _share(tokens: int, window: int) -> None:
-    small(f"{tokens:,} of the {window:,} tokens of the window, without any variable filled in.")
-
-
-def _values(variables: list[str], place: Place) -> None:
-    """An input for each custom variable."""
-    for name in variables:
-        state.field(f"variables.{name}", place, label=f"Value of {name_text(name)}")
 
 
 _MOST_SETS = 50  # sets in a workspace

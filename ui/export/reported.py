@@ -89,7 +89,8 @@ class ReportedRun:
         if self.by_person:
             yield marked("**A person** answered in place of the model.")
         elif self.edited:
-            yield marked("A person wrote **the answer of {calls}**.", calls=_calls(self.edited))
+            calls = numbered("call", sorted(self.edited))
+            yield marked("A person wrote **the answer of {calls}**.", calls=calls)
         for step in steps_of(trace):
             if step.lost or step.filtered or step.failed:
                 yield step_sentence(step)
@@ -101,10 +102,6 @@ class ReportedRun:
         if self.request.behaviour == "llama_index":
             return f"{ours}, with the prompts of llama-index-core 0.14.25"
         return ours
-
-
-def _calls(numbers: list[int] | frozenset[int]) -> str:
-    return numbered("call", sorted(numbers))
 
 
 def _model(model: Model) -> list[tuple[str, str]]:

@@ -52,19 +52,12 @@ class CallPair:
     after: CallRecord | None
 
     @property
-    def same_prompt(self) -> bool:
-        """Whether both calls were sent the same prompt."""
-        return self._both(lambda call: call.prompt.text)
-
-    @property
-    def same_answer(self) -> bool:
-        """Whether both calls have the same answer."""
-        return self._both(lambda call: call.answer)
-
-    def _both(self, part: Any) -> bool:
-        if self.before is None or self.after is None:
+    def same(self) -> bool:
+        """Whether both runs have such a call, with the same prompt and the same answer."""
+        one, other = self.before, self.after
+        if one is None or other is None:
             return False
-        return bool(part(self.before) == part(self.after))
+        return one.prompt.text == other.prompt.text and one.answer == other.answer
 
 
 @dataclass(frozen=True)
@@ -94,7 +87,10 @@ def differences(before: SavedRun, after: SavedRun) -> Differences:
         kept.total(),
         tuple(_pairs(before, after)),
         word_diff(before.trace.response or "", after.trace.response or ""),
-        tuple(_measures(before, after)),
+        tuple(
+            Measure(name, old, new)
+            for (name, old), (_, new) in zip(_numbers(before), _numbers(after), strict=True)
+        ),
     )
 
 
@@ -121,11 +117,6 @@ def _pairs(before: SavedRun, after: SavedRun) -> Iterator[CallPair]:
     new = {call.number: call for call in after.trace.calls}
     for number in sorted(old.keys() | new.keys()):
         yield CallPair(old.get(number), new.get(number))
-
-
-def _measures(before: SavedRun, after: SavedRun) -> Iterator[Measure]:
-    for old, new in zip(_numbers(before), _numbers(after), strict=True):
-        yield Measure(old[0], old[1], new[1])
 
 
 def _numbers(run: SavedRun) -> list[tuple[str, float | None]]:

@@ -141,7 +141,8 @@ def _load(id: str | None) -> SynthError | None:
         elif account.is_asked_for():
             st.session_state[keys.REFUSED] = True
         else:
-            _copy(values, run)
+            copy = copy_of(values, run)
+            st.query_params["w"] = st.session_state[keys.COPY] = copy.id
     return None
 
 
@@ -197,8 +198,3 @@ def _restore(id: str, values: dict[str, Any], run: SavedRun | None, names: Colle
     workspace.registry().restore(space)
     saver().note(space, names)
     st.session_state[keys.WORKSPACE] = id
-
-
-def _copy(values: dict[str, Any], run: SavedRun | None) -> None:
-    copy = copy_of(values, run)
-    st.query_params["w"] = st.session_state[keys.COPY] = copy.id

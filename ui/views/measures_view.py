@@ -51,12 +51,10 @@ def reference_field(question: str, present: str) -> None:
         "Reference answer to this question, if you have one",
         height=80,
         placeholder="An answer that is known to be right, to compare with by chrF and token F1",
-        **state.bound(key, present, _store_reference, question, key),
+        **state.bound(
+            key, present, lambda: expected.store_reference(question, st.session_state[key])
+        ),
     )
-
-
-def _store_reference(question: str, key: str) -> None:
-    expected.store_reference(question, st.session_state[key])
 
 
 def measures_html(lines: Iterable[MeasureLine]) -> Html:

@@ -56,7 +56,9 @@ def draw(view: RunView, job: Job | None) -> None:
     with st.container(key="steps_and_slider"):
         if drawable(view):
             chain = step.shape == "chain"
-            _picture(view, _chain(steps, step) if chain else _flow(view, steps, step, number))
+            shown = _chain(steps, step) if chain else _flow(view, steps, step, number)
+            draw_sized(view, "step_figure", shown.make, shown.number, shown.clicked)
+            st.html(f"<style>{_slider_css(view.widths, shown.ends)}</style>")
         slider(step.number, step.total)
     if step.shape == "chain":
         step_texts.chain(view, job, step)
@@ -64,7 +66,9 @@ def draw(view: RunView, job: Job | None) -> None:
         step_texts.growing(view, job, step)
     else:
         step_texts.call_of_level(view, job, step, number)
-    _budget(view, number)
+    row = view.row(view.run.calls[number - 1])
+    call_bar(view, row, "step_bar")
+    legend([row])
 
 
 def _open_call(view: RunView, step: Step) -> int:
@@ -72,11 +76,6 @@ def _open_call(view: RunView, step: Step) -> int:
     numbers = [call.number for call in step.calls]
     number = call_detail.selected(view)
     return number if number in numbers else numbers[0]
-
-
-def _picture(view: RunView, shown: _StepsPicture) -> None:
-    draw_sized(view, "step_figure", shown.make, shown.number, shown.clicked)
-    st.html(f"<style>{_slider_css(view.widths, shown.ends)}</style>")
 
 
 def _slider_css(widths: Sequence[int], ends: Callable[[int], tuple[int, int, float, float]]) -> str:
@@ -105,11 +104,7 @@ def _chain(steps: list[Step], step: Step) -> _StepsPicture:
     def ends(width: int) -> tuple[int, int, float, float]:
         return LEFT, RIGHT, *step_columns(steps, width).ends
 
-    return _StepsPicture(make, step.number, _to_step, ends)
-
-
-def _to_step(click: Click) -> None:
-    go(int(click[1]))
+    return _StepsPicture(make, step.number, lambda click: go(int(click[1])), ends)
 
 
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
@@ -137,12 +132,6 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPi
         return left, right, 0.0, min(1.0, _LEVEL * (len(steps) - 1) / (width - left - right))
 
     return _StepsPicture(make, number, clicked, ends)
-
-
-def _budget(view: RunView, number: int) -> None:
-    row = view.row(view.run.calls[number - 1])
-    call_bar(view, row, "step_bar")
-    legend([row])
 
 
 _NUMBER = re.compile("[0-9]{1,9}")

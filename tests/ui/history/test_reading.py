@@ -51,7 +51,7 @@ def test_a_run_does_not_differ_from_itself(history):
     one = loaded(history, request_of("refine"))
     found = differences(one, one)
     assert all(part.equal for part in (*found.settings, *found.templates))
-    assert all(pair.same_prompt and pair.same_answer for pair in found.calls)
+    assert all(pair.same for pair in found.calls)
     assert found.chunks == (9, 9)
     assert found.chunks_kept == 9
     assert found.answer.added == found.answer.dropped == 0
@@ -75,7 +75,7 @@ def test_what_differs_between_two_runs_is_named(history):
     assert found.answer.added == 2
     assert found.answer.dropped == 0
     assert [pair.after is None for pair in found.calls] == [False] * 6 + [True] * 3
-    assert not any(pair.same_prompt or pair.same_answer for pair in found.calls)
+    assert not any(pair.same for pair in found.calls)
     calls = next(measure for measure in found.measures if measure.name == "calls")
     assert (calls.before, calls.after) == (9, 6)
 

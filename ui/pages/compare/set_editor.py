@@ -161,9 +161,9 @@ def _facts(query: str) -> None:
         height=210,
         help=_HELP,
         placeholder=_HELP,
-        **state.bound(key, expected.facts_text_of(query), _store_facts, query, key),
+        **state.bound(
+            key,
+            expected.facts_text_of(query),
+            lambda: expected.store_facts(query, st.session_state[key]),
+        ),
     )
-
-
-def _store_facts(query: str, key: str) -> None:
-    expected.store_facts(query, st.session_state[key])

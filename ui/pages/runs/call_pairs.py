@@ -25,7 +25,7 @@ _ROW, _LEFT = 26, 60  # pixels
 
 def draw(found: Differences, before: SavedRun, after: SavedRun) -> None:
     """Draw the calls that differ, and the prompts and answers of one number."""
-    differing = [pair for pair in found.calls if not (pair.same_prompt and pair.same_answer)]
+    differing = [pair for pair in found.calls if not pair.same]
     if not differing:
         if count := len(found.calls):
             calls = f"{'All ' * (count > 1)}{counted(count, 'call')} {agreeing('have', count)}"
