@@ -166,8 +166,8 @@ class BaseSynthesizer(Mode):
         """
         setup = self._stepped(query_str, text_chunks)
         texts = self._texts(setup, variables)
-        bound = self.bound if said_with(type(self), "bound", "steps") else self._careful_bound
-        return bound(setup.query, texts, **variables)
+        kind = type(self) if said_with(type(self), "bound", "steps") else Mode
+        return kind.bound(self, setup.query, texts, **variables)
 
     def run(
         self,

@@ -126,11 +126,10 @@ class Mode:
         )
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The bounds of `steps` with the same arguments, for a mode to override beside it."""
-        return self._careful_bound(query_str, texts, **variables)
+        """The bounds of `steps` with the same arguments, for a mode to override beside it.
 
-    def _careful_bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The first batch is known; nothing is known of what follows."""
+        The first batch is known; nothing is known of what follows.
+        """
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
 

@@ -47,15 +47,21 @@ class PerChunkCounts:
         self._sizes = np.array(sizes, np.int64)
         self._known: dict[object, Ints] = {}
 
-    def first(self, chunks: int | None) -> WholeChunks:
-        """The first chunks (None: all)."""
-        return WholeChunks(self, 0, sum(self._sent[:chunks]))
+    def sent(self, first: int | None) -> int:
+        """How many of the first chunks (None: all) are sent: a blank one may not be."""
+        return sum(self._sent[:first])
 
-    def sizes(self, start: int, end: int) -> Ints:
-        """The tokens of texts `start` to `end`, each read alone."""
-        return self._sizes[start:end]
+    def prompt_tokens(
+        self, packer: Packer, filled: Filled, texts: slice, padding: int = PADDING
+    ) -> Ints | None:
+        """The tokens of the prompt with each of these texts; None if the packer may cut one."""
+        if filled.template.function_mappings:
+            return None
+        prompts = self._prompts(filled)[texts]
+        sizes = int(self._sizes[texts].max()), int(prompts.max())
+        return prompts if packer.keeps_whole(filled, *sizes, padding) else None
 
-    def prompts(self, filled: Filled) -> Ints:
+    def _prompts(self, filled: Filled) -> Ints:
         """The tokens of the prompt with each text, counted once a template."""
         key = tuple((span.kind, str(span.text)) for span in filled.prompt("\0").spans)
         if key not in self._known:
@@ -66,86 +72,65 @@ class PerChunkCounts:
         return self._known[key]
 
 
-class WholeChunks(NamedTuple):
-    """A run of chunks that a mode sends one by one."""
-
-    counts: PerChunkCounts
-    start: int
-    end: int
-
-    @property
-    def texts(self) -> int:
-        """How many there are; blank ones don't count where they are not sent."""
-        return self.end - self.start
-
-    def part(self, start: int, end: int | None = None) -> WholeChunks:
-        """Those from position `start` to `end` (None: the last)."""
-        return self._replace(
-            start=self.start + start, end=self.end if end is None else self.start + end
-        )
-
-    def prompt_tokens(self, packer: Packer, filled: Filled, padding: int = PADDING) -> Ints | None:
-        """The tokens of the prompt with each chunk; None if the packer may cut one of them."""
-        if filled.template.function_mappings:
-            return None
-        prompts = self.counts.prompts(filled)[self.start : self.end]
-        sizes = int(self.counts.sizes(self.start, self.end).max()), int(prompts.max())
-        return prompts if packer.keeps_whole(filled, *sizes, padding) else None
-
-
 def quick_count(
     synthesizer: BaseSynthesizer,
     query_str: str,
-    chunks: WholeChunks,
+    counts: PerChunkCounts,
+    texts: int,
     answer: Answer,
     variables: Mapping[str, Any],
 ) -> CountedCalls | None:
-    """The calls of a run in which every answer is `answer`.
+    """The calls of a run over the first `texts` in which every answer is `answer`.
 
     None where it is not certain that each chunk goes whole into one call, and for a class that
     `_QUICK_COUNTS` does not name: one that changes another may ask otherwise.
     """
     count = _QUICK_COUNTS.get(type(synthesizer))
-    return None if count is None else count(synthesizer, query_str, chunks, answer, variables)
+    if count is None:
+        return None
+    return count(synthesizer, query_str, counts, texts, answer, variables)
 
 
 def _count_refine(
     synthesizer: Refine,
     query_str: str,
-    chunks: WholeChunks,
+    counts: PerChunkCounts,
+    texts: int,
     answer: Answer,
     variables: Mapping[str, Any],
 ) -> CountedCalls | None:
     """One call after the other: the first question, then the refine template."""
     packer = synthesizer.packer
     question, refine = synthesizer.both(query_str, variables)
-    packed = chunks.prompt_tokens(packer, synthesizer.packs_by(question, refine), packer.padding)
-    first = chunks.part(0, 1).prompt_tokens(packer, question)
+    packs_by = synthesizer.packs_by(question, refine)
+    packed = counts.prompt_tokens(packer, packs_by, slice(texts), packer.padding)
+    first = counts.prompt_tokens(packer, question, slice(1))
     if packed is None or first is None:
         return None
-    if chunks.texts == 1:
+    if texts == 1:
         return CountedCalls(first, 1)
     if not synthesizer.improves(answer):
         return None
     synthesizer.require_room_to_refine(refine)
     held = packer.hold(refine, answer.as_text())
-    others = chunks.part(1).prompt_tokens(packer, held)
+    others = counts.prompt_tokens(packer, held, slice(1, texts))
     if others is None:
         return None
-    return CountedCalls(np.concatenate([first, others]), chunks.texts)
+    return CountedCalls(np.concatenate([first, others]), texts)
 
 
 def _count_accumulate(
     synthesizer: Accumulate,
     query_str: str,
-    chunks: WholeChunks,
+    counts: PerChunkCounts,
+    texts: int,
     answer: Answer,
     variables: Mapping[str, Any],
 ) -> CountedCalls | None:
     """One batch of the same question, whatever the answers say."""
     values = {name: value for name, value in variables.items() if name != "separator"}
     template = synthesizer.filled("text_qa_template", query_str=query_str, **values)
-    prompts = chunks.prompt_tokens(synthesizer.packer, template)
+    prompts = counts.prompt_tokens(synthesizer.packer, template, slice(texts))
     return None if prompts is None else CountedCalls(prompts, 1)
 
 

@@ -73,12 +73,12 @@ class Bounds(InNotebooks):
     @classmethod
     def in_turn(cls, parts: Iterable[Bounds]) -> Bounds:
         """The bounds of parts that each wait for the answers of the one before."""
-        bounds = list(parts)
+        ranges: list[list[Range]] = [list(vars(part).values()) for part in (NOTHING, *parts)]
         return cls(
-            _sum([part.calls for part in bounds]),
-            _sum([part.prompt_tokens for part in bounds]),
-            _sum([part.output_tokens for part in bounds]),
-            _sum([part.longest_chain for part in bounds]),
+            *(
+                Range(sum(one.low for one in same), sum(one.high for one in same))
+                for same in zip(*ranges, strict=True)
+            )
         )
 
     def cost(self, price: Price) -> float:
@@ -87,19 +87,10 @@ class Bounds(InNotebooks):
 
     def or_more(self) -> Bounds:
         """The bounds of a run that makes at least this; nothing bounds how much more."""
-        return Bounds(
-            Range(self.calls.low, math.inf),
-            Range(self.prompt_tokens.low, math.inf),
-            Range(self.output_tokens.low, math.inf),
-            Range(self.longest_chain.low, math.inf),
-        )
+        return Bounds(*(Range(low, math.inf) for low, _ in vars(self).values()))
 
 
 NOTHING = Bounds.batch((), 0)
-
-
-def _sum(ranges: Sequence[Range]) -> Range:
-    return Range(sum(one.low for one in ranges), sum(one.high for one in ranges))
 
 
 class Refining:

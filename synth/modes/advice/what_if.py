@@ -132,12 +132,15 @@ class Planner:
             return None
         tokenizer = synthesizer.prompt_helper.tokenizer
         keeps_blank = synthesizer.behaviour == "llama_index"
-        chunks = self._counts(tokenizer, keeps_blank).first(first)
-        if not 0 < chunks.texts <= PLANNED_CALLS:
+        counts = self._counts(tokenizer, keeps_blank)
+        texts = counts.sent(first)
+        if not 0 < texts <= PLANNED_CALLS:
             return None
         try:
             answer = Answer(1, placeholder_answer(tokenizer, answer_tokens))
-            counted = quick_count(synthesizer, self.query_str, chunks, answer, self.variables)
+            counted = quick_count(
+                synthesizer, self.query_str, counts, texts, answer, self.variables
+            )
         except SynthError:  # the plan shows whether it fails there too, and with which message
             return None
         if counted is None:
