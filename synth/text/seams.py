@@ -148,10 +148,8 @@ def hard_texts(more: Sequence[str] = ()) -> list[str]:
 
     That are seams of all kinds, scripts, special tokens, and what is `more`. The first is plain.
     """
-    dice = Random(0)
-    return [_PLAIN, *(_made(dice, (*_PARTS, *more)) for _ in range(_TEXTS - 1))]
-
-
-def _made(dice: Random, parts: Sequence[str]) -> str:
-    chosen = dice.choices(parts, k=dice.randint(1, _MOST_PARTS))
-    return "".join(part + dice.choice(("", "", " ")) for part in chosen)
+    dice, parts, texts = Random(0), (*_PARTS, *more), [_PLAIN]
+    while len(texts) < _TEXTS:
+        chosen = dice.choices(parts, k=dice.randint(1, _MOST_PARTS))
+        texts.append("".join(part + dice.choice(("", "", " ")) for part in chosen))
+    return texts

@@ -44,13 +44,11 @@ def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
     A method that calls the one that it overrides has a span of the same name in its own: the last
     of those has the messages and the answer as they are, and the first the time.
     """
-    found = tree.nearest([root], [span for span in tree.below(root) if sent(span) is not None])
-    return sorted((_innermost(tree, span) for span in found), key=lambda span: span.start)
-
-
-def _innermost(tree: SpanTree, span: TraceSpan) -> TraceSpan:
-    *_, inner = (each for each in tree.below(span) if each.name == span.name)
-    return replace(inner, start=span.start, end=max(span.end, inner.end))
+    found = []
+    for span in tree.nearest([root], [one for one in tree.below(root) if sent(one) is not None]):
+        *_, inner = (each for each in tree.below(span) if each.name == span.name)
+        found.append(replace(inner, start=span.start, end=max(span.end, inner.end)))
+    return sorted(found, key=lambda span: span.start)
 
 
 def recorded_calls(

@@ -55,7 +55,10 @@ def growing(spans: Sequence[TraceSpan]) -> list[Growing]:
         return []
     tree = SpanTree(spans)
     pieces = list(pieces_in(tree))
-    found = [_with_lost(each, pieces) for each in _ended(tree)]
+    found = []
+    for each in _ended(tree):
+        lost = {parent for one in pieces if _stand_in(one, each) for parent in one.parents}
+        found.append(replace(each, missing=len(lost)))
     found += [
         _running(tree, one) for one in pieces if not any(_stand_in(one, each) for each in found)
     ]
@@ -93,11 +96,6 @@ def _stand_in(pieces: Pieces, whole: Growing) -> bool:
     """Whether they are of a synthesis that has ended, of which a span between has not come."""
     inside = whole.began <= pieces.began and pieces.last <= whole.last
     return inside and pieces.query_str == whole.query_str
-
-
-def _with_lost(whole: Growing, pieces: Sequence[Pieces]) -> Growing:
-    lost = {parent for one in pieces if _stand_in(one, whole) for parent in one.parents}
-    return replace(whole, missing=len(lost))
 
 
 def _running(tree: SpanTree, pieces: Pieces) -> Growing:

@@ -133,14 +133,10 @@ def _kinds(tree: SpanTree, pieces: Pieces, refines: bool) -> list[type[BaseSynth
     kinds = [
         kind
         for kind in MODES.values()
-        if kind.filters in possible and any(_takes(name, values) for name in kind.templates)
+        if kind.filters in possible
+        and any(TEMPLATES[name].context in values for name in kind.templates if name in TEMPLATES)
     ]
     return sorted(kinds, key=lambda kind: len(kind.__mro__) if kind.filters else 0, reverse=True)
-
-
-def _takes(template: str, values: Mapping[str, str]) -> bool:
-    kind = TEMPLATES.get(template)
-    return kind is not None and kind.context in values
 
 
 def _read(tree: SpanTree, pieces: Pieces, kind: type[BaseSynthesizer]) -> ImportedRun:

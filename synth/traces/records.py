@@ -26,17 +26,29 @@ def call_records(
     """The records; a call waits for those that had ended when it began."""
     records = []
     for number, (call, depth) in enumerate(zip(recorded, _depths(recorded), strict=True), 1):
-        record = _call_record(number, depth, call, templates, helper)
-        last = number == len(recorded)
-        if call.span.failure and record.answer is None:
-            record = _failed(record, call.span, tolerated=kind.filters and not last)
-        records.append(
-            replace(
-                record,
-                started=round(call.span.start - root.start, 6),
-                seconds=round(call.span.end - call.span.start, 6),
-            )
+        span, tokenizer = call.span, helper.tokenizer
+        prompt = _prompt(call, templates.get(call.template))
+        reported = span.whole("llm.token_count.completion")
+        record = CallRecord(
+            number=number,
+            depth=depth,
+            template=call.template,
+            prompt=prompt,
+            padding=0,
+            notes=(),
+            prompt_tokens=prompt.tokens(tokenizer),
+            reported_prompt_tokens=span.whole("llm.token_count.prompt"),
+            answer=call.answer,
+            reply=call.reply,
+            satisfied=call.satisfied,
+            output_tokens=tokenizer.count(call.answer or "") if reported is None else reported,
+            started=round(span.start - root.start, 6),
+            seconds=round(span.end - span.start, 6),
         )
+        if span.failure and record.answer is None:
+            last = number == len(recorded)
+            record = _failed(record, span, tolerated=kind.filters and not last)
+        records.append(record)
     return tuple(records)
 
 
@@ -49,32 +61,6 @@ def _depths(recorded: Sequence[RecordedCall]) -> Iterator[int]:
             depth = max(depth, heappop(running)[1])
         yield depth
         heappush(running, (call.span.end, depth + 1))
-
-
-def _call_record(
-    number: int,
-    depth: int,
-    call: RecordedCall,
-    templates: Mapping[str, ChatPromptTemplate],
-    helper: PromptHelper,
-) -> CallRecord:
-    prompt = _prompt(call, templates.get(call.template))
-    tokenizer = helper.tokenizer
-    reported = call.span.whole("llm.token_count.completion")
-    return CallRecord(
-        number=number,
-        depth=depth,
-        template=call.template,
-        prompt=prompt,
-        padding=0,
-        notes=(),
-        prompt_tokens=prompt.tokens(tokenizer),
-        reported_prompt_tokens=call.span.whole("llm.token_count.prompt"),
-        answer=call.answer,
-        reply=call.reply,
-        satisfied=call.satisfied,
-        output_tokens=tokenizer.count(call.answer or "") if reported is None else reported,
-    )
 
 
 def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:

@@ -41,15 +41,12 @@ def _common(fillings: Sequence[Filling]) -> tuple[Wrapper, list[str]]:
         wrappers, texts = zip(*row, strict=True)
         if None in wrappers or len(set(wrappers)) > 1:
             continue
-        if not any(wrappers[0]) or _is_system_prompt(wrappers[0]):
+        wrapper = wrappers[0]
+        is_system_prompt = len(wrapper) == 2 and not wrapper[1] and wrapper[0].endswith("\n\n")
+        if not any(wrapper) or is_system_prompt:
             break
-        return wrappers[0], list(texts)
+        return wrapper, list(texts)
     return (), []
-
-
-def _is_system_prompt(wrapper: Wrapper) -> bool:
-    before, *_, after = wrapper
-    return len(wrapper) == 2 and not after and before.endswith("\n\n")
 
 
 def _readings(filling: Filling) -> Iterator[tuple[Wrapper | None, str]]:

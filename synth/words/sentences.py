@@ -30,7 +30,9 @@ def run_sentence(
     mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
     without = [call.number for call in trace.calls if not call.received]
     refused = f" {numbered('call', without).capitalize()} got no answer." if without else ""
-    repeated = " You were the model." if by_person else _repeated(trace)
+    again = sum(call.tries - 1 for call in trace.calls if not call.replayed)
+    repeated = f" {counted(again, 'request')} had to be sent again." if again else ""
+    repeated = " You were the model." if by_person else repeated
     further = "".join(
         (
             _counted_there(made),
@@ -148,12 +150,6 @@ def _loss(trace: Trace) -> str:
     if not sends_chunks(trace):
         return " No chunk was sent."
     return " No chunk was cut off." if _cut_short(trace) else " Nothing was cut off."
-
-
-def _repeated(trace: Trace) -> str:
-    """A sentence about the requests that were sent again; "" if there were none."""
-    more = sum(call.tries - 1 for call in trace.calls if not call.replayed)
-    return f" {counted(more, 'request')} had to be sent again." if more else ""
 
 
 def step_sentence(step: Step, about: bool = False) -> list[str]:
