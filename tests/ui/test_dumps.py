@@ -4,8 +4,6 @@ import json
 
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from llama_index.core.schema import (
     Document,
     ImageNode,
@@ -186,38 +184,3 @@ def test_what_is_nested_too_deeply_is_refused():
     ):
         with pytest.raises(SynthError, match=f"{name}.*(nested too deeply|holds no text)"):
             read_file(name, text.encode())
-
-
-FIELDS = [
-    *("text", "page_content", "text_resource", "metadata", "meta", "id", "id_", "score", "source"),
-    *("page_label", "node", "kwargs", "documents", "docstore/data", "x"),
-]
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=4)
-    ),
-)
-
-
-@given(VALUES)
-def test_any_json_gives_texts_or_a_reason(value):
-    for name in ("a.json", "a.jsonl"):
-        assert fate(name, json.dumps(value))
-
-
-@given(
-    st.dictionaries(st.sampled_from(["text", "meta", "meta.x", "node", "node.text", "x."]), VALUES)
-)
-def test_any_row_gives_texts_or_a_reason(row):
-    table = pd.DataFrame([{key: repr(value) for key, value in row.items()}])
-    assert fate("a.csv", table.to_csv())
-
-
-def fate(name, text):
-    """The sources of what was read, or what is wrong; both must name the file."""
-    try:
-        found = " ".join(loaded.source for loaded in read_file(name, text.encode()))
-    except SynthError as raised:
-        found = str(raised)
-    return name in found

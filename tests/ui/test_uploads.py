@@ -140,22 +140,6 @@ def test_an_encrypted_pdf_is_named_so():
     assert texts("a.pdf", pdf("Only printing is forbidden", password="")) != []
 
 
-WHOLE = pdf("The first page", "The second page")
-
-
-@pytest.mark.parametrize("length", range(0, len(WHOLE), 37))
-def test_a_pdf_that_is_cut_short(length):
-    assert fate("a.pdf", WHOLE[:length])
-
-
-@given(st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), min_size=1))
-def test_a_pdf_with_broken_bytes(changes):
-    data = bytearray(WHOLE)
-    for place, value in changes:
-        data[place] = value
-    assert fate("a.pdf", bytes(data))
-
-
 @pytest.mark.parametrize("kind", TYPES)
 @given(data=st.binary(max_size=300) | st.text("{}[]\"',;\t\n\\ux0atext%").map(str.encode))
 def test_any_bytes_give_texts_or_a_reason(kind, data):

@@ -8,8 +8,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import ImportedRunError
@@ -174,22 +172,6 @@ def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     column = Column("A", ((TEMPLATE_SET, "s"),))
     assert settings_of(column, "").base_url == ""
     assert settings_of(column, "").templates["text_qa_template"].text == "Mine"
-
-
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=4), inner, max_size=4)
-    ),
-    max_leaves=12,
-)
-
-
-@given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3))
-def test_any_json_opens_or_is_refused_with_a_sentence(values):
-    opened = taken(values)  # any other exception ends the test
-    assert opened is None or opened.keys() - {keys.SETTINGS} <= values.keys()
 
 
 def many(count, of="x"):
