@@ -57,7 +57,8 @@ def test_a_bound_says_what_it_bounds():
         "at most 1,200 calls",
         "any number of calls",
     ]
-    assert [dollars_at_most(amount) for amount in (0.1 + 0.2, 0.00121, 0.00001, inf)] == [
+    assert [dollars_at_most(amount) for amount in (2.001, 0.1 + 0.2, 0.00121, 0.00001, inf)] == [
+        "at most $2.01",
         "at most $0.3000",
         "at most $0.0013",
         "less than $0.0001",
@@ -96,17 +97,17 @@ def test_times_and_amounts_are_read_at_a_glance():
     assert [dollars(0), dollars(0.00001), dollars(1_234.5)] == [
         "$0",
         "less than $0.0001",
-        "$1,234.5000",
+        "$1,234.50",
     ]
 
 
 @pytest.mark.parametrize(
     ("less", "more", "said"),
     [
-        (2, 3.5, ("$2.0000", "$3.5000")),
+        (2, 3.5, ("$2.00", "$3.50")),
         (0.0002, 0.00021, ("$0.0002", "$0.00021")),
         (0.00005, 0.1, ("$0.00005", "$0.1000")),
-        (1_000, 1_000.0000001, ("$1,000.0000", "$1,000.0000001")),
+        (1_000, 1_000.0000001, ("$1,000.00", "$1,000.0000001")),
     ],
 )
 def test_two_amounts_have_the_digits_that_tell_them_apart(less, more, said):

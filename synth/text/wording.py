@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Literal
 
+LEAST_DOLLARS = 0.0001
+"""The least amount of US dollars that is told; a lesser one is said to be less."""
+
 _NAMED = 3  # names that are told one by one
-_LEAST_DOLLARS = 0.0001  # that four digits can show
 _NUMBERED = 5  # numbers, or stretches of them
 # Controls other than tab and line ends, direction embeddings, overrides and isolates, and
 # halves of surrogate pairs, which no encoder accepts.
@@ -113,11 +115,19 @@ def percent(part: float, whole: float) -> str:
 
 
 def dollars(amount: float) -> str:
-    """An amount of US dollars as it is read; what costs next to nothing is not nothing."""
+    """An amount of US dollars as it is read; what costs next to nothing is not nothing.
+
+    From a dollar on in cents, else with four digits.
+    """
     if not amount:
         return "$0"
-    least = _LEAST_DOLLARS
-    return f"${amount:,.4f}" if amount >= least else f"less than ${least:.4f}"
+    if amount < LEAST_DOLLARS:
+        return f"less than ${LEAST_DOLLARS:.4f}"
+    return f"${amount:,.{_digits(amount)}f}"
+
+
+def _digits(amount: float) -> int:
+    return 2 if amount >= 1 else 4
 
 
 def at_most(number: float, noun: str) -> str:
@@ -127,19 +137,20 @@ def at_most(number: float, noun: str) -> str:
 
 def rounded_up(amount: float) -> float:
     """A bound in US dollars, with as many digits as are shown: never less than the bound."""
-    return math.ceil(round(amount / _LEAST_DOLLARS, 6)) * _LEAST_DOLLARS
+    step = 10.0 ** -_digits(amount)
+    return math.ceil(round(amount / step, 6)) * step
 
 
 def dollars_at_most(amount: float) -> str:
     """A bound in US dollars: "at most $0.0012", "any sum"."""
     if amount == math.inf:
         return "any sum"
-    return f"at most {dollars(rounded_up(amount))}" if amount >= _LEAST_DOLLARS else dollars(amount)
+    return f"at most {dollars(rounded_up(amount))}" if amount >= LEAST_DOLLARS else dollars(amount)
 
 
 def told_apart(less: float, more: float) -> tuple[str, str]:
     """Two different amounts of US dollars, the first exact, with the digits to tell them apart."""
-    for digits in range(4, 16):
+    for digits in range(_digits(less), 16):
         texts = _to(digits, less), _to(digits, more)
         if texts[0] != texts[1] and math.isclose(round(less, digits), less):
             break
@@ -148,4 +159,4 @@ def told_apart(less: float, more: float) -> tuple[str, str]:
 
 def _to(digits: int, amount: float) -> str:
     whole, _, part = f"{amount:,.{digits}f}".partition(".")
-    return f"${whole}.{part.rstrip('0'):0<4}"
+    return f"${whole}.{part.rstrip('0').ljust(_digits(amount), '0')}"

@@ -142,8 +142,8 @@ def test_a_price_that_nobody_knows_is_not_nothing():
     assert values([known, unknown, free, silent], "cost") == (
         f"≤ ${0.001 * known.plans.high.prompt_tokens + 0.1:.4f}",
         "unknown",
-        "$0.0000",
-        "$0.0000",
+        "$0",
+        "$0",
     )
     assert "cost" not in [row.name for row in measure_rows([[unknown], [free]])]
 

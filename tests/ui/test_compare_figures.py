@@ -14,7 +14,7 @@ ROWS = (
     MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
     MeasureRow(
         "cost",
-        (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0.0000", 0.0)),
+        (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0", 0.0)),
     ),
     MeasureRow(CUT_OFF, (Value("0", 0), Value("40–450", 450, True), Value("<none>"))),
 )

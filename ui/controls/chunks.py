@@ -11,7 +11,7 @@ from synth.quality.samples import SAMPLES, Sample
 from synth.text.wording import counted, visible
 from ui.controls import chunk_changes, paste
 from ui.controls.chunk_changes import edit
-from ui.look.elements import ROW, Frame, frame, small
+from ui.look.elements import ROW, Frame, frame, small, whole_numbers
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, overlaps, without
@@ -167,12 +167,11 @@ _HEADER = 36  # pixels, with the borders
 _COLUMNS = {
     "on": st.column_config.CheckboxColumn(width=36),
     "sent as": st.column_config.TextColumn(width=62),
-    "#": st.column_config.NumberColumn(width=36),
+    "#": whole_numbers(width=36),
     "score": st.column_config.NumberColumn(width=54, format="%.2f"),
-    "tokens": st.column_config.NumberColumn(width=58, format="localized"),
-    "overlap": st.column_config.NumberColumn(
+    "tokens": whole_numbers(width=58),
+    "overlap": whole_numbers(
         width=66,
-        format="localized",
         help="Characters at its start that repeat the end of the chunk before",
     ),
     "chunk": st.column_config.TextColumn(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
 from synth.errors import AllowanceSpent
-from synth.text.wording import counted
+from synth.text.wording import counted, dollars
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import RUN, USAGE
@@ -96,7 +96,7 @@ def stored_bytes(history: History) -> int:
 def amount(kind: str, value: float) -> str:
     """An amount in words: "200 calls", "$1.50", "$0.0021"."""
     if kind == "dollars":
-        return f"${value:,.2f}" if value >= 1 else f"${value:.4f}"
+        return dollars(value)
     return counted(round(value), kind.removesuffix("s"))
 
 

@@ -4,7 +4,7 @@ Rows that open are `<details>`, which open without a rerun: a badge, the first w
 a note; opened, the whole text.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import level_html, section_html, sentence_html, words_html
 from synth.html.markup import Html, tag
-from synth.text.wording import counted, short, visible
+from synth.text.wording import counted, dollars, short, visible
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
@@ -104,16 +104,28 @@ def _boxed(head: Html, text: str) -> DeltaGenerator:
 Columns = Mapping[str, Sequence[Any]]
 
 
+def whole_numbers(**options: Any) -> Any:
+    """A column of whole numbers, written "1,234"; "localized" is in the browser's language."""
+    return st.column_config.NumberColumn(format="accounting", step=1, **options)
+
+
 def table(
-    data: Frame | Columns, column_config: Mapping[str, Any] | None = None, **options: Any
+    data: Frame | Columns,
+    column_config: Mapping[str, Any] | None = None,
+    money: Collection[str] = (),
+    **options: Any,
 ) -> Any:
-    """A table with its texts made safe for the page and its whole numbers grouped by thousands."""
+    """A table with its texts made safe for the page and its whole numbers grouped by thousands.
+
+    Columns of `money` are numbers that are written as they are in sentences.
+    """
     shown = frame(data) if isinstance(data, Mapping) else data
     safe = shown.map(lambda value: visible(value) if isinstance(value, str) else value)
     whole = shown.select_dtypes("integer").columns
-    numbers = dict.fromkeys(whole, st.column_config.NumberColumn(format="localized"))
-    columns = numbers | dict(column_config or {})
-    return st.dataframe(safe, hide_index=True, column_config=columns, **options)
+    columns = dict.fromkeys(whole, whole_numbers()) | dict(column_config or {})
+    say: Any = dollars  # for pandas, which wants a function of any object
+    said = safe.style.format(say, na_rep="", subset=[*money]) if money else safe
+    return st.dataframe(said, hide_index=True, column_config=columns, **options)
 
 
 def frame(columns: Columns) -> Frame:

@@ -12,7 +12,7 @@ import pandas as pd
 
 from synth.modes.advice.what_if import Totals
 from synth.runs.prices import Price
-from synth.text.wording import counted
+from synth.text.wording import counted, dollars
 from ui.plans import findings, thresholds
 from ui.plans.axes import Axis, AxisSpan
 from ui.plans.curves import Curve
@@ -66,7 +66,7 @@ class Panel:
     """The curves of one quantity; `here` is the present value of the setting.
 
     `what` is the title of the axis, or "" where the panel below has the same axis. `wide`: the
-    axis is logarithmic. `form` formats a value, as in `str.format`.
+    axis is logarithmic. `say` puts a value into words.
     """
 
     title: str
@@ -78,7 +78,7 @@ class Panel:
     what: str = ""
     marks: tuple[Mark, ...] = ()
     wide: bool = False
-    form: str = "{:,}"
+    say: Callable[[float], str] = "{:,}".format
 
     def along(self, x: float) -> float:
         """The position of a value between the ends of the axis, from 0 to 1."""
@@ -149,11 +149,11 @@ MEASURES = {
 
 @dataclass(frozen=True)
 class CurveMeasure:
-    """A measure that can be drawn: its name, its value, and the format of the value."""
+    """A measure that can be drawn: its name, its value, and the value in words."""
 
     name: str
     of: Callable[[Totals], float]
-    form: str = "{:,}"
+    say: Callable[[float], str] = "{:,}".format
 
 
 def measures(price: Price | None) -> dict[str, CurveMeasure]:
@@ -168,7 +168,7 @@ def measures(price: Price | None) -> dict[str, CurveMeasure]:
         def cost(totals: Totals) -> float:
             return price.of(totals.prompt_tokens, totals.output_tokens)
 
-        by_code["cost"] = CurveMeasure(MEASURES["cost"], cost, "${:,.4f}")
+        by_code["cost"] = CurveMeasure(MEASURES["cost"], cost, dollars)
     return by_code
 
 
@@ -213,7 +213,7 @@ def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: 
                 what=axis_title if number == len(panel_measures) else "",
                 marks=_marks(view, measure),
                 wide=view.span.wide,
-                form=measure.form,
+                say=measure.say,
             )
         )
     return stack

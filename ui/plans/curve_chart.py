@@ -1,9 +1,11 @@
 """One quantity against one setting: one line per mode, the one in focus in ink."""
 
+from collections.abc import Callable
 from math import log10
 from textwrap import wrap
 from typing import Any
 
+from synth.text.wording import dollars
 from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
 from ui.plans.chart_data import CurveSegment, Line, Mark, Panel, apart, stepped
@@ -47,7 +49,7 @@ def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> F
             "showgrid": True,
             "range": [0, panel.top],
             "nticks": 5,
-            "tickformat": "$,.4~f" if "$" in panel.form else ",",
+            "tickformat": "$,.4~f" if panel.say is dollars else ",",
         },
     )
 
@@ -56,9 +58,7 @@ def curves_alt(panel: Panel) -> str:
     """The curves in one sentence, for those who can't see them."""
     ends = " to ".join(f"{end:,g}" for end in panel.ends)
     values_at_end = [
-        f"{line.name} {panel.form.format(line.last)}"
-        for line in panel.lines
-        if line.last is not None
+        f"{line.name} {panel.say(line.last)}" for line in panel.lines if line.last is not None
     ]
     subject = f"{panel.title.capitalize()} of each mode from {ends}"
     if not values_at_end:
@@ -76,17 +76,17 @@ def _curve(line: Line, panel: Panel) -> dict[str, Any]:
         "x": line.x,
         "y": line.high,
         "line": {"shape": "hv", **style},
-        "text": [_range_text(line, at, panel.form) for at in range(len(line.x))],
+        "text": [_range_text(line, at, panel.say) for at in range(len(line.x))],
         "hovertemplate": f"<b>{plot_text(line.name)}</b><br>at %{{x:,}}: %{{text}}"
         f" {panel.title}<extra></extra>",
     }
 
 
-def _range_text(line: Line, at: int, form: str) -> str:
+def _range_text(line: Line, at: int, say: Callable[[float], str]) -> str:
     low, high = line.low[at], line.high[at]
     if low is None or high is None:
         return ""
-    return form.format(high) if low == high else f"{form.format(low)} to {form.format(high)}"
+    return say(high) if low == high else f"{say(low)} to {say(high)}"
 
 
 def _bands(line: Line, panel: Panel) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import streamlit as st
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Trace
 from synth.words.sentences import reads
-from ui.look.elements import ROW, Columns, beside, button_row, table
+from ui.look.elements import ROW, Columns, beside, button_row, table, whole_numbers
 from ui.session import keys
 from ui.views import counts_view
 from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
@@ -17,25 +17,19 @@ from ui.views.run_views import RunView
 Call = PlannedCall | CallRecord
 
 _COLUMNS = {
-    "call": st.column_config.NumberColumn(width=46),
+    "call": whole_numbers(width=46),
     "reads": st.column_config.TextColumn(width=144),
-    "prompt": st.column_config.NumberColumn(width=62, format="localized", help="Tokens sent"),
-    "server": st.column_config.NumberColumn(
-        width=62, format="localized", help="Tokens of the prompt by the server's count"
-    ),
+    "prompt": whole_numbers(width=62, help="Tokens sent"),
+    "server": whole_numbers(width=62, help="Tokens of the prompt by the server's count"),
     "more": st.column_config.NumberColumn(
         width=54, format="%+d", help="Tokens that the server counts more than we do"
     ),
-    "corrected": st.column_config.NumberColumn(
-        width=78, format="localized", help="Our count as this run's measure corrects it"
+    "corrected": whole_numbers(width=78, help="Our count as this run's measure corrects it"),
+    "answer": whole_numbers(width=62, help="Tokens back"),
+    "prompt ≤": whole_numbers(
+        width=68, help="Tokens sent, if the answers are as long as they may be"
     ),
-    "answer": st.column_config.NumberColumn(width=62, format="localized", help="Tokens back"),
-    "prompt ≤": st.column_config.NumberColumn(
-        width=68, format="localized", help="Tokens sent, if the answers are as long as they may be"
-    ),
-    "answer ≤": st.column_config.NumberColumn(
-        width=68, format="localized", help="Tokens of the longest answer that it may give"
-    ),
+    "answer ≤": whole_numbers(width=68, help="Tokens of the longest answer that it may give"),
     "seconds": st.column_config.NumberColumn(width=66, format="%.3f"),
     "outcome": st.column_config.TextColumn(width=72),
     "template": st.column_config.TextColumn(width=82),

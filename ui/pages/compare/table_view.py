@@ -12,7 +12,7 @@ from synth.pictures.budget import BudgetRow, budget_bars
 from synth.pictures.shapes import WIDE, shown
 from synth.runs.trace import Plan
 from synth.text.wording import ranged
-from ui.look.elements import ROW, section, small, table
+from ui.look.elements import ROW, section, small, table, whole_numbers
 from ui.look.scripts import draw_picture
 from ui.pages.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.pages.compare.cells import Cell, any_ended
@@ -31,8 +31,9 @@ _KEY = "modes_table"
 _WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 """Pixels of the columns of texts; those of numbers share the rest."""
 _LABELS = 136  # pixels of the names of modes beside their bars
-_FORMS = {"Cost": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
-"""How numbers are written whose headings begin so."""
+_COST = "Cost"
+_SECONDS = ("Seconds", "Longest chain, seconds")
+"""How the headings of costs and of times begin."""
 _CUT_OFF = CUT_OFF.capitalize()
 _BARS = ("Calls", "Prompt tokens", _CUT_OFF)
 """How the headings begin of numbers that have a bar."""
@@ -47,6 +48,7 @@ def draw(comparison: Comparison, data: Sequence[Cell]) -> None:
     frame = modes_frame(data)
     table(
         frame,
+        money=[name for name in map(str, frame) if name.startswith(_COST)],
         key=_KEY,
         row_height=ROW + 2,
         height=(ROW + 2) * (len(frame) + 1) + 8,
@@ -94,11 +96,12 @@ def _column_config(frame: pd.DataFrame) -> dict[str, Any]:
         if name.startswith(bars):
             most = max(1, int(frame[name].fillna(0).max()))
             config[name] = st.column_config.ProgressColumn(
-                format="localized", min_value=0, max_value=most
+                format="accounting", step=1, min_value=0, max_value=most
             )
-        else:
-            forms = (form for start, form in _FORMS.items() if name.startswith(start))
-            config[name] = st.column_config.NumberColumn(format=next(forms, "localized"))
+        elif name.startswith(_SECONDS):
+            config[name] = st.column_config.NumberColumn(format="%.2f")
+        elif not name.startswith(_COST):
+            config[name] = whole_numbers()
     return config
 
 

@@ -14,7 +14,7 @@ from ui.history.history import History
 from ui.history.saved_run import requests_of
 from ui.history.summaries import Filter, Found, Owner
 from ui.history.tables import State, Summary
-from ui.look.elements import Columns, dropdown, small, table
+from ui.look.elements import Columns, dropdown, small, table, whole_numbers
 from ui.pages.runs.run_words import LONGEST_TITLE, STATES, row_words, title, tokens
 from ui.session import keys, workspace
 
@@ -30,11 +30,9 @@ _COLUMNS: dict[str, Any] = {
         width=110, help="From the run before with the same question"
     ),
     "Model": st.column_config.TextColumn(width=76),
-    "Calls": st.column_config.NumberColumn(
-        width=50, format="localized", help="Sent, also again and where no answer came"
-    ),
-    "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
-    "Cost": st.column_config.NumberColumn(width=84, format="$%.6f", help="In US dollars"),
+    "Calls": whole_numbers(width=50, help="Sent, also again and where no answer came"),
+    "Tokens": whole_numbers(width=64),
+    "Cost": st.column_config.NumberColumn(width=84, help="In US dollars"),
     "Seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
     "State": st.column_config.TextColumn(width=96),
     "Pin": st.column_config.TextColumn(width=36),
@@ -52,6 +50,7 @@ def draw(history: History, found: Found, wanted: Filter, local: tzinfo) -> list[
     table(
         _columns(found.runs, row_words(found.runs, requests, local)),
         _COLUMNS | {"Time": _time_column(found.runs, local)},
+        money=["Cost"],
         key=key,
         row_height=_ROW,
         height=_ROW * min(len(ids), _ROWS) + 40,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from synth.pictures.times import timeline_facts
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import percent, rounded_up
+from synth.text.wording import LEAST_DOLLARS, dollars, percent, rounded_up
 from synth.words.coverage_words import cut_off_tokens, sends_chunks
 from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.cells import Cell, any_ended
@@ -180,7 +180,7 @@ def _unfounded(column: Cell, _: Plan | Trace) -> float | None:
 
 def _dollars(amount: float) -> str:
     """US dollars, shorter than in a sentence, to stand beside a bar."""
-    return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "$0.0001"
+    return f"<{dollars(LEAST_DOLLARS)}" if 0 < amount < LEAST_DOLLARS else dollars(amount)
 
 
 def _time(seconds: float) -> str:
