@@ -77,9 +77,9 @@ def outline(request: Request, planned: bool = False) -> Outline:
 
     `planned` says that the page has its whole plan, so that none is made for the outline.
     """
-    if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
+    if planned and (plans := plan_range(request).plans) is not None:
         calls = sorted((plans.low.call_count, plans.high.call_count))
-        about = plans.bounds is not None and [*plans.bounds.calls] != calls
+        about = [*plans.bounds.calls] != calls
         return replace(_of(plans.high), short=Totals.of(plans.low), about=about)
     request = replace(request, model=Model())
     return remembered_in_time(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from synth.errors import SynthError, TemplateError
 from synth.modes.advice.choice import Prospect, Prospects, short_and_long, weighed
@@ -16,6 +16,14 @@ from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
 
 _MORE_CALLS, _TIMES_OURS = 60, 4
+
+
+class Plans(NamedTuple):
+    """The plans with short and with long answers, and the bounds of every run."""
+
+    low: Plan
+    high: Plan
+    bounds: Bounds
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,13 @@ class PlanRange:
     bounds: Bounds | None = None
     refused: str | None = None
     by_template: bool = False
+
+    @property
+    def plans(self) -> Plans | None:
+        """Both plans with their bounds; None where the request has none."""
+        if self.low is None or self.high is None or self.bounds is None:
+            return None
+        return Plans(self.low, self.high, self.bounds)
 
 
 def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
@@ -117,7 +132,5 @@ def prospects_of(
 
 def prospect_of(request: Request, answer_tokens: int | None = None) -> Prospect | None:
     """The plans of a request as the adviser weighs them; None where it has none."""
-    plans = plan_range(request, answer_tokens)
-    if plans.low is None or plans.high is None or plans.bounds is None:
-        return None
-    return Prospect(plans.low, plans.high, plans.bounds, request.model.price)
+    plans = plan_range(request, answer_tokens).plans
+    return None if plans is None else Prospect(*plans, request.model.price)

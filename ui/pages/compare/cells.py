@@ -6,7 +6,6 @@ A view is a fold over cells: those of one question are its columns, those of one
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.quality import Measures
@@ -17,18 +16,10 @@ from synth.text.wording import short
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun
 from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.run_slots import RunSlot, SlotRun
-from ui.plans.plan_range import PlanRange, plan_range
+from ui.plans.plan_range import PlanRange, Plans, plan_range
 from ui.settings import paths, schema
 from ui.settings.changes import value
 from ui.settings.request import Model, Request
-
-
-class CompletePlans(NamedTuple):
-    """Two plans that finish, with short and with long answers, and the bounds of every run."""
-
-    low: Plan
-    high: Plan
-    bounds: Bounds
 
 
 @dataclass(frozen=True)
@@ -132,14 +123,10 @@ class Cell:
         return self.request.model.price
 
     @property
-    def complete(self) -> CompletePlans | None:
+    def complete(self) -> Plans | None:
         """The plans with short and with long answers, if both finish."""
-        plans = self.plans
-        if plans.low is None or plans.high is None or plans.bounds is None:
-            return None
-        if plans.low.problem or plans.high.problem:
-            return None
-        return CompletePlans(plans.low, plans.high, plans.bounds)
+        plans = self.plans.plans
+        return None if plans is None or plans.low.problem or plans.high.problem else plans
 
     def cost(self, run: Plan | Trace) -> float | None:
         """US dollars of all calls at the price, reused answers included."""
@@ -228,20 +215,14 @@ def named(cells: Sequence[Cell], templates: Mapping[str, str]) -> list[Cell]:
     modes = [short(cell.request.mode, _LONGEST_NAME) for cell in cells]
     names = [cell.slot.column for cell in cells] if len(set(modes)) < len(modes) else modes
     traits = [_traits(cell, templates.get(cell.slot.column, "")) for cell in cells]
-    differing = [trait for trait in _all_traits(traits) if _differs(traits, trait)]
+    every = dict.fromkeys(trait for own in traits for trait in own)
+    # A column may lack a trait, as one without an endpoint has no address.
+    values = {trait: {own[trait] for own in traits if trait in own} for trait in every}
+    differing = [trait for trait in every if len(values[trait]) > 1]
     return [
         replace(cell, name=name, differs=", ".join(own[one] for one in differing if one in own))
         for cell, name, own in zip(cells, names, traits, strict=True)
     ]
-
-
-def _all_traits(traits: Sequence[Mapping[str, str]]) -> list[str]:
-    return list(dict.fromkeys(trait for own in traits for trait in own))
-
-
-def _differs(traits: Sequence[Mapping[str, str]], trait: str) -> bool:
-    """Whether it differs among the columns that have it at all, as an endpoint has an address."""
-    return len({own[trait] for own in traits if trait in own}) > 1
 
 
 def _traits(cell: Cell, templates: str) -> dict[str, str]:

@@ -232,11 +232,8 @@ def _planned_finding(funnel: Funnel) -> list[str]:
     head = f"{given:,} of {counted(len(funnel.facts), 'fact')} {stand} in the chunks"
     if not less:
         return [f"{head}, and ", Bold("every column would send them all"), "."]
-    return [f"{head}: ", Bold(listed(less)), f"; {_others(less, funnel)}."]
-
-
-def _others(less: Sequence[str], funnel: Funnel) -> str:
-    return "the others all of them" if len(less) < len(funnel.panels) else "none all of them"
+    others = "the others" if len(less) < len(funnel.panels) else "none"
+    return [f"{head}: ", Bold(listed(less)), f"; {others} all of them."]
 
 
 def _musts(funnel: Funnel, ended: Sequence[Panel]) -> list[str]:

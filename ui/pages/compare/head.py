@@ -28,7 +28,7 @@ from ui.session import keys, workspace
 from ui.settings import model, state
 from ui.settings.changes import value
 from ui.settings.model import CapLimits, cap_limits
-from ui.settings.request import Model, token_counts
+from ui.settings.request import token_counts
 
 View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
 _VIEWS: tuple[View, ...] = get_args(View)
@@ -197,7 +197,9 @@ def _inputs(comparison: Comparison) -> list[str]:
     requests = [cell.present for cell in comparison.cells.values()]
     chunk_tokens = token_counts(state.current().chunks, model.tokenizer(state.current()))
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
-    models = list(dict.fromkeys(_model_name(request.model) for request in requests))
+    unnamed = {True: "offline model", False: "no model chosen"}
+    names = [request.model.name or unnamed[request.model.free] for request in requests]
+    models = list(dict.fromkeys(names))
     behaviours = list(dict.fromkeys(request.behaviour for request in requests))
     counting = list(dict.fromkeys(value("tokenizer", request.tokenizer) for request in requests))
     return [
@@ -208,12 +210,6 @@ def _inputs(comparison: Comparison) -> list[str]:
         *(counting if len(counting) == 1 else []),
         f"as {listed(behaviours)}",
     ]
-
-
-def _model_name(model: Model) -> str:
-    if model.free:
-        return model.name or "offline model"
-    return model.name or "no model chosen"
 
 
 def _range(values: list[int], noun: str = "") -> str:

@@ -14,7 +14,7 @@ from synth.pictures.estimated import estimated_bars
 from synth.pictures.shapes import BESIDE, shown
 from synth.runs.trace import Plan
 from synth.text.tokens import DEFAULT_ENCODING
-from synth.text.wording import Tag, counted, marked
+from synth.text.wording import counted, marked
 from synth.words.plan_sentence import plan_sentence, plan_tags
 from ui.export import popover
 from ui.export.downloads import in_llama_index
@@ -30,7 +30,7 @@ from ui.runs.job import Job
 from ui.session import keys, parts, workspace
 from ui.settings import hosts, state
 from ui.settings.model import CapLimits, cap_limits
-from ui.settings.request import Model, Request
+from ui.settings.request import Request
 from ui.views import calls, coverage_view, run_views
 from ui.views.run_views import RunView
 
@@ -44,33 +44,25 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         error_box("This can't run.", "A template has an error: read and mend it in the templates.")
     elif plans.refused is not None:
         error_box("This can't run.", plans.refused)
-    elif plans.low is None or plans.high is None or plans.bounds is None:
+    elif (both := plans.plans) is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
-        words = plan_sentence(
-            plans.low, plans.high, plans.bounds, cost(request.model, plans.low, plans.high)
-        )
-        counting = counting_tag(plans.high.setup.tokenizer)
-        tags = [counting, *plan_tags(plans.high, plans.bounds), *_price_tag(request.model)]
+        words = plan_sentence(*both, cost(request.model, both.low, both.high))
+        tags = [counting_tag(both.high.setup.tokenizer), *plan_tags(both.high, both.bounds)]
+        if whose := price_tag(request.model):
+            tags.append((whose, "exact"))
         st.html(sentence_html(words) + tags_html(tags))
-        run_views.unfinished(plans.high)
+        run_views.unfinished(both.high)
         if request.lacks_question:
-            box(
-                "The question is missing.",
-                "Type one, then run.",
-            )
-        if crossed := crossing(plans.bounds, cap, request.model):
+            box("The question is missing.", "Type one, then run.")
+        if crossed := crossing(both.bounds, cap, request.model):
             box("The cap may be reached.", crossed)
 
 
-def switch() -> None:
-    """Draw the switch between the views of a plan."""
-    words, follow = str.capitalize, state.follow
-    button_row("View of the plan", _VIEWS, keys.PLAN_VIEW, format_func=words, on_change=follow)
-
-
-def draw(request: Request, plans: PlanRange, chosen: str) -> None:
+def _draw_view(viewed: tuple[Request, str]) -> None:
     """Draw the chosen view of a plan, or what there is to say where no call is planned."""
+    request, chosen = viewed
+    plans = plan_range(request)
     plan = plans.high
     if plans.refused is not None:
         _earlier("templates" if plans.by_template else "inputs")
@@ -107,16 +99,12 @@ def _earlier(changed: str) -> None:
     request: Request | None = workspace.value(keys.PLANNED, None)
     if request is None:
         return
-    plans = plan_range(request)
-    if plans.low is None or plans.high is None or plans.bounds is None:
+    plans = plan_range(request).plans
+    if plans is None:
         return
     with st.container(key="earlier_plan"):
         section(f"The plan of the {changed} before the error")
-        sentence(
-            plan_sentence(
-                plans.low, plans.high, plans.bounds, cost(request.model, plans.low, plans.high)
-            )
-        )
+        sentence(plan_sentence(*plans, cost(request.model, plans.low, plans.high)))
         _figures(RunView(plans.high, request))
 
 
@@ -165,12 +153,6 @@ def _other_behaviour(
 
 _UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
 _UNPLANNABLE = "**{mode}** has no steps of its own, so it can be run but not planned."
-
-
-def _price_tag(model: Model) -> list[Tag]:
-    """Whose price it is, where it need not be that of the model."""
-    words = price_tag(model)
-    return [(words, "exact")] if words else []
 
 
 def _draw_estimated(found: Estimated) -> None:
@@ -269,7 +251,8 @@ def _draw_bar(bar: _Bar) -> None:
     if not bar.views:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
-        switch()
+        words, follow = str.capitalize, state.follow
+        button_row("View of the plan", _VIEWS, keys.PLAN_VIEW, format_func=words, on_change=follow)
         if bar.exports:
             st.space("stretch")
             popover.draw_plan(bar.exported)
@@ -277,8 +260,3 @@ def _draw_bar(bar: _Bar) -> None:
 
 def _viewed() -> tuple[Request, str]:
     return Request.of(state.current()), st.session_state.get(keys.PLAN_VIEW, keys.PLAN)
-
-
-def _draw_view(viewed: tuple[Request, str]) -> None:
-    request, view = viewed
-    draw(request, plan_range(request), view)

@@ -27,7 +27,8 @@ def send_the_same_text(first: Plan | Trace, second: Plan | Trace) -> bool:
     if first.setup.chunks != second.setup.chunks:
         return False
     unsent = _unsent(first)
-    return unsent == _unsent(second) and len(unsent) < _visible(first)
+    words = sum(len(_VISIBLE.findall(chunk)) for chunk in first.setup.chunks)
+    return unsent == _unsent(second) and len(unsent) < words
 
 
 def _unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
@@ -39,11 +40,6 @@ def _unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
         if not part.calls
         for match in _VISIBLE.finditer(chunk.text, part.start, part.end)
     )
-
-
-def _visible(run: Plan | Trace) -> int:
-    """The number of words of all chunks."""
-    return sum(len(_VISIBLE.findall(chunk)) for chunk in run.setup.chunks)
 
 
 def unread(run: Plan | Trace) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """The runs of the judge: one for each repeat, one after the other, under one cap."""
 
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -136,10 +136,6 @@ def _readable(replied: Replies) -> Replies:
     return {prompt: call for prompt, call in replied.items() if readable(call)}
 
 
-def _without(replied: Replies, prompts: Collection[str]) -> Replies:
-    return {prompt: call for prompt, call in replied.items() if prompt not in prompts}
-
-
 def start(planned: JudgePlan) -> None:
     """Ask what has no reply that can be read; if nothing is missing, all of it anew."""
     before, of_judge = current(), _latest(planned.judge)
@@ -147,7 +143,10 @@ def start(planned: JudgePlan) -> None:
     known = [*map(_readable, of_judge.beside(of_judge.known))]
     again = counts(planned).complete
     if again:
-        asked = [_without(each, planned.prompts) for each in known[: planned.repeats]]
+        asked = [
+            {prompt: call for prompt, call in each.items() if prompt not in planned.prompts}
+            for each in known[: planned.repeats]
+        ]
         known = asked + known[planned.repeats :]
     goes_on = not again and before.judge == planned.judge and before.prompts == planned.prompts
     spent = before.spent if goes_on else NOTHING_SPENT
