@@ -1,7 +1,8 @@
 """The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
 import logging
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import streamlit as st
@@ -39,14 +40,16 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     `sidebar` is what the button says that opens the folded sidebar.
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
-    _set_up()
+    with _nothing_more("This server is not set up."):
+        host()  # else nobody knows what holds
     problem = _start()
     forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     if account.must_sign_in():
         st.stop()
     unopened = opening.take_link()
-    unread = _enter()
+    with _nothing_more("No workspace can begin here today."):
+        unread = opening.enter()
     state.come_to(title)
     state.read_address()
     parts.forget()
@@ -65,21 +68,13 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         saving.draw_notice()
 
 
-def _set_up() -> None:
-    """Draw nothing more where the operator's settings can't be read: nobody knows what holds."""
+@contextmanager
+def _nothing_more(head: str) -> Iterator[None]:
+    """Where this fails, say so under this heading, and draw nothing more."""
     try:
-        host()
+        yield
     except SynthError as problem:
-        error_box("This server is not set up.", str(problem))
-        st.stop()
-
-
-def _enter() -> SynthError | None:
-    """Enter the workspace of this tab; draw nothing more where none may begin."""
-    try:
-        return opening.enter()
-    except SynthError as problem:
-        error_box("No workspace can begin here today.", str(problem))
+        error_box(head, str(problem))
         st.stop()
 
 

@@ -46,17 +46,12 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
     """What one reads."""
     bounds = plan_range(job.request).bounds
     run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person, paid(job.dollars))
-    found = [
-        Download(
-            "Report",
-            "One HTML page to keep, send or print.",
-            f"{name}_report.html",
-            lambda: run_html(run, datetime.now(UTC)),
-        ),
-        Download(
-            "Summary", "Markdown, for an issue.", f"{name}_run.md", partial(run_markdown, run)
-        ),
-    ]
+    found = _to_read(
+        name,
+        f"{name}_run.md",
+        lambda: run_html(run, datetime.now(UTC)),
+        partial(run_markdown, run),
+    )
     if trace.calls:
         found.append(_calls_file(name, partial(calls_table, trace)))
     return found
@@ -64,23 +59,26 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
 
 def comparison_files(name: str, compared: Compared) -> list[Download]:
     """What one reads of several runs; a table of calls only if there is a call."""
-    found = [
-        Download(
-            "Report",
-            "One HTML page of all, to keep, send or print.",
-            f"{name}_report.html",
-            lambda: comparison_html(compared, datetime.now(UTC)),
-        ),
-        Download(
-            "Summary",
-            "Markdown, for an issue.",
-            f"{name}.md",
-            partial(comparison_markdown, compared),
-        ),
-    ]
+    found = _to_read(
+        name,
+        f"{name}.md",
+        lambda: comparison_html(compared, datetime.now(UTC)),
+        partial(comparison_markdown, compared),
+    )
     if any(run.trace.calls for _, run in compared.runs):
         found.append(_calls_file(name, partial(compared_calls, compared)))
     return found
+
+
+def _to_read(
+    name: str, summary: str, html: Callable[[], str], markdown: Callable[[], str]
+) -> list[Download]:
+    """A report and its summary, which has a file name of its own."""
+    page = "One HTML page to keep, send or print."
+    return [
+        Download("Report", page, f"{name}_report.html", html),
+        Download("Summary", "Markdown, for an issue.", summary, markdown),
+    ]
 
 
 def _calls_file(name: str, table: Callable[[], Frame]) -> Download:

@@ -48,6 +48,7 @@ class Template(Pair[Messages]):
 class CallPair:
     """The calls with one number in both runs; None where a run has no such call."""
 
+    number: int
     before: CallRecord | None
     after: CallRecord | None
 
@@ -116,7 +117,7 @@ def _pairs(before: SavedRun, after: SavedRun) -> Iterator[CallPair]:
     old = {call.number: call for call in before.trace.calls}
     new = {call.number: call for call in after.trace.calls}
     for number in sorted(old.keys() | new.keys()):
-        yield CallPair(old.get(number), new.get(number))
+        yield CallPair(number, old.get(number), new.get(number))
 
 
 def _numbers(run: SavedRun) -> list[tuple[str, float | None]]:

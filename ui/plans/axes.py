@@ -139,16 +139,6 @@ def _chunk_limit_span(request: Request, _: int) -> AxisSpan:
     return AxisSpan(_below(min(current / 3, most / 10)), max(most, _above(current)), current)
 
 
-def _chunks_span(request: Request, count: int) -> AxisSpan:
-    """From one chunk to all chunks."""
-    return AxisSpan(1, count, len(request.text_chunks))
-
-
-def _answers_span(request: Request, _: int) -> AxisSpan:
-    """From 1 token to num_output."""
-    return AxisSpan(1, request.num_output, request.num_output)
-
-
 _AXES = (
     Axis("window", "context window", "context_window", "at {}", _window_span, use="window"),
     Axis(
@@ -182,11 +172,17 @@ _AXES = (
         "number of chunks",
         "text_chunks",
         "with {}",
-        _chunks_span,
+        lambda request, count: AxisSpan(1, count, len(request.text_chunks)),
         noun="chunk",
         use="number",
     ),
-    Axis("answers", "length of answers", "answer_tokens", "with answers of {}", _answers_span),
+    Axis(
+        "answers",
+        "length of answers",
+        "answer_tokens",
+        "with answers of {}",
+        lambda request, _: AxisSpan(1, request.num_output, request.num_output),
+    ),
 )
 AXES = {axis.name: axis for axis in _AXES}
 

@@ -5,7 +5,7 @@ provider of OpenID Connect, or several: https://docs.streamlit.io/develop/concep
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -98,16 +98,13 @@ def _ask() -> None:
         small("Sign in to use it. What you enter is yours alone, in each browser of yours.")
         for provider in providers():
             label = "Sign in" if provider is None else f"Sign in with {label_text(provider)}"
-            st.button(label, type="primary", on_click=_login(provider), key=f"sign in {provider}")
+            key = f"sign in {provider}"
+            st.button(label, type="primary", on_click=st.login, args=(provider,), key=key)
         if st.user.get("is_logged_in"):
             error_box(
                 "The provider did not say who you are.",
                 "It must give an issuer and a subject: ask who runs this server.",
             )
-
-
-def _login(provider: str | None) -> Callable[[], None]:
-    return lambda: st.login(provider)
 
 
 def draw_person() -> None:

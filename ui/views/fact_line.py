@@ -36,15 +36,13 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
     values = workspace.current().values
     if values.get(keys.EXPECTED_OF) != query:
         values[keys.EXPECTED_OF], values[keys.EXPECTED] = query, ""
-    st.session_state[keys.EXPECTED] = values.get(keys.EXPECTED, "")
     with st.container(horizontal=True, vertical_alignment="center", key="expected_line"):
         st.html(f'<div class="section">{_LABEL}</div>', width="content")
         typed = st.text_input(
             _LABEL,
-            key=keys.EXPECTED,
-            on_change=_store,
             placeholder="a fact, as: 8 instead of 80 | 8, not 80",
             label_visibility="collapsed",
+            **state.kept(keys.EXPECTED, ""),
         )
     if not typed.strip():
         _of_the_question(view, trace)
@@ -92,10 +90,6 @@ def _open_call(number: int) -> None:
     st.session_state[keys.VIEW] = "calls"
     call_detail.select(number)
     st.rerun()  # the whole page, whose switch shows the other view
-
-
-def _store() -> None:
-    workspace.current().values[keys.EXPECTED] = st.session_state[keys.EXPECTED]
 
 
 def paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath]:

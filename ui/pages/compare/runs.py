@@ -94,7 +94,8 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
                 repeat=cell.slot.repeat,
                 lane=lane,
                 page=COMPARE,
-                reuse=reuse and not _asked_anew(cell),
+                # One that was to ask everything anew, and ended before it had, still is.
+                reuse=reuse and (cell.run is None or cell.finished or cell.run.job.reuses),
                 plans=cell.planned,
             )
             runs[cell.slot] = SlotRun(cell.present, job)
@@ -140,11 +141,6 @@ def _past(cell: Cell) -> Past:
     past = Past(cell.trace.log(), job.edited, job.spent, unpriced=job.unpriced)
     goes_on = job.request == cell.request
     return past._replace(run=job.run, trace=cell.trace) if goes_on else past
-
-
-def _asked_anew(cell: Cell) -> bool:
-    """Whether its run was to ask everything anew, and ended before it had."""
-    return cell.run is not None and not cell.finished and not cell.run.job.reuses
 
 
 def _drop_obsolete(comparison: Comparison) -> None:

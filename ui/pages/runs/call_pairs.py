@@ -57,15 +57,9 @@ def _rows(pair: CallPair, before: SavedRun, after: SavedRun) -> list[BudgetRow]:
     ]
 
 
-def _number(pair: CallPair) -> int:
-    call = pair.before or pair.after
-    assert call is not None  # one of both runs has it
-    return call.number
-
-
 def _texts(pairs: Sequence[CallPair]) -> None:
     """The choice of a call, and what both runs sent and got in it."""
-    by_number = {_number(pair): pair for pair in pairs}
+    by_number = {pair.number: pair for pair in pairs}
     chosen = st.selectbox(
         "Prompts and answers of call", list(by_number), key=keys.OPEN_PAIR, width=220
     )
@@ -100,6 +94,6 @@ def _answer(call: CallRecord) -> str:
 
 def _only(pair: CallPair) -> None:
     call = pair.before or pair.after
-    assert call is not None
+    assert call is not None  # one of both runs has it
     section(f"Only {'A' if pair.after is None else 'B'} made call {call.number}. Its answer:")
     st.html(answer_html(_answer(call)))

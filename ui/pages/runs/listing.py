@@ -215,14 +215,11 @@ def _pills(interrupted: int) -> Sequence[str]:
     )
 
 
-def _midnight(local: tzinfo, days_ago: int) -> datetime:
-    today = datetime.now(local).date()
-    return datetime.combine(today - timedelta(days=days_ago), time(), local)
-
-
 def _since(period: str, local: tzinfo) -> datetime | None:
-    days = _DAYS[period]
-    return None if days is None else _midnight(local, days - 1)
+    if (days := _DAYS[period]) is None:
+        return None
+    first = datetime.now(local).date() - timedelta(days=days - 1)
+    return datetime.combine(first, time(), local)
 
 
 def _between(local: tzinfo) -> tuple[datetime | None, datetime | None]:

@@ -84,8 +84,8 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo) -> None
     since, until = chosen.filter.since, chosen.filter.until
     first = since.date() if since is not None else min(by_day)
     last = (until - timedelta(days=1)).date() if until is not None else now.date()
-    weekly = (last - first).days >= _MOST_DAYS
-    begins = first_days(first, last, _WEEK if weekly else 1)
+    step = _WEEK if (last - first).days >= _MOST_DAYS else 1
+    begins = first_days(first, last, step)
     labels = [day(datetime.combine(start, now.time(), local), now) for start in begins]
     costly = any(total.dollars for total in by_day.values())
     quantities = _QUANTITIES if costly else _QUANTITIES[:2]
@@ -95,8 +95,8 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo) -> None
         values = [0.0] * len(begins)
         for date_of, total in by_day.items():
             if first <= date_of <= last:
-                values[_position(begins, date_of)] += quantity.of(total)
-        unit = "week" if weekly else "day"
+                values[(date_of - begins[0]).days // step] += quantity.of(total)
+        unit = "day" if step == 1 else "week"
         with column:
             whole = tag("span.total", quantity.wording(sum(values)))
             st.html(tag("div.section.num", f"{quantity.name} a {unit} ", whole))
@@ -110,12 +110,6 @@ def first_days(first: date, last: date, step: int) -> list[date]:
     """The first day of each bar of `step` days; the last bar ends with the last day."""
     bars = -(-((last - first).days + 1) // step)
     return [last - timedelta(days=step * number - 1) for number in range(bars, 0, -1)]
-
-
-def _position(begins: list[date], date_of: date) -> int:
-    """The position of the bar in which this day is."""
-    step = (begins[1] - begins[0]).days if len(begins) > 1 else _WEEK
-    return min((date_of - begins[0]).days // step, len(begins) - 1)
 
 
 _HEIGHT, _TOP, _BOTTOM = 92, 18, 20  # pixels

@@ -8,7 +8,6 @@ import streamlit as st
 from synth.html.escape import words_html
 from synth.html.markup import table, tag
 from synth.html.provenance import diff_html
-from synth.runs.prices import Price
 from synth.text.diff import word_diff
 from synth.text.wording import counted
 from synth.words.cost_words import paid
@@ -128,16 +127,12 @@ def _counted(settings: Sequence[Setting], templates: Sequence[Template]) -> str:
 
 def _values(one: Setting) -> tuple[str, str]:
     before, after = (
-        _price(value) if one.name == PRICE else changes.value(one.name, value)
+        ("none known" if value is None else price_words(value))
+        if one.name == PRICE
+        else changes.value(one.name, value)
         for value in (one.before, one.after)
     )
     return before, after
-
-
-def _price(price: Price | None) -> str:
-    if price is None:
-        return "none known"
-    return price_words(price)
 
 
 def _templates(found: Differences, *, numbered: bool) -> None:
@@ -197,18 +192,15 @@ def compared(before: SavedRun, after: SavedRun) -> Compared:
     """The two runs as their report tells them."""
     found = differences(before, after)
     names = [f"A · {before.request.mode}", f"B · {after.request.mode}"]
+    old, new = before.request.query_str, after.request.query_str
     return Compared(
-        _question(before.request.query_str, after.request.query_str),
+        old if old == new else f"A: {old}\nB: {new}",
         list(zip(names, (_reported(before), _reported(after)), strict=True)),
         (),
         [*difference_sentence(found), *_reused(before, after)],
-        [(name, (old, new)) for name, old, new, _ in measure_rows(found)],
+        [(name, values) for name, *values, _ in measure_rows(found)],
         names[0],
     )
-
-
-def _question(old: str, new: str) -> str:
-    return old if old == new else f"A: {old}\nB: {new}"
 
 
 def _reported(run: SavedRun) -> ReportedRun:

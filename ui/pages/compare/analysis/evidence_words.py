@@ -105,7 +105,9 @@ def _counts(comparison: Comparison, one: Evidence) -> str:
             subject = listed(names) if len(names) < _MANY else f"{every}{len(names)} columns"
             clauses.append(f"{subject} {verb} {amount} of {counted(total, noun)}{needed}")
         else:
-            clauses.append(f"{listed(names)} {amount}{_out_of(total, one)}")
+            # A column that was not run for all questions has another number of them.
+            of = "" if total == one.sums(one.best)[1] else f" of {total:,}"
+            clauses.append(f"{listed(names)} {amount}{of}")
     return ", ".join(clauses)
 
 
@@ -113,11 +115,6 @@ def _needed(comparison: Comparison) -> str:
     """Which of the facts and checks of the only question are meant, where some are not needed."""
     all_needed = all(one.needed for one in comparison.asked[0].expectations)
     return "" if all_needed else " that must arrive"
-
-
-def _out_of(total: int, one: Evidence) -> str:
-    """A column that was not run for all questions has another number of them."""
-    return "" if total == one.sums(one.best)[1] else f" of {total:,}"
 
 
 def _pairs(comparison: Comparison, one: Evidence) -> str:
@@ -191,10 +188,6 @@ def _tokens(_: Cell, run: JudgedRun) -> float:
     return run.trace.prompt_tokens + run.trace.output_tokens
 
 
-def _wait(_: Cell, run: JudgedRun) -> float:
-    return run.trace.longest_chain
-
-
 def _advice(
     comparison: Comparison,
     one: Evidence,
@@ -223,7 +216,7 @@ def _advice(
 def _expense(comparison: Comparison, goal: Goal, names: Sequence[str]) -> dict[str, float]:
     """What is to be small: the longest chain for the shortest wait, else cost, else tokens."""
     if goal == "fastest":
-        return _amounts(comparison, names, _wait)
+        return _amounts(comparison, names, lambda _, run: run.trace.longest_chain)
     costs = _amounts(comparison, names, _cost)
     return costs if any(costs.values()) else _amounts(comparison, names, _tokens)
 
