@@ -12,6 +12,7 @@ from synth.errors import SynthError
 from synth.modes import plugins
 from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
+from synth.text.wording import listed
 from ui.history.database import data_folder
 from ui.history.problems import HistoryError
 from ui.kept import forgetting, opening, saving, sharing
@@ -51,7 +52,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     with _nothing_more("No workspace can begin here today."):
         unread = opening.enter()
     state.come_to(title)
-    state.read_address()
+    unread_settings = state.read_address()
     parts.forget()
     _menu()
     _run_scripts()
@@ -62,6 +63,11 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     _whose(workspace.current().id)
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
+    if unread_settings:
+        box(
+            "Not all of this address could be read.",
+            f"Nothing was changed by {listed(unread_settings)}: no such value is possible.",
+        )
     if st.session_state.pop(keys.NOT_STARTED, False):
         box("Nothing was started.", "Another tab has changed what was shown here: it is new now.")
     with st.container():  # what follows keeps its place, and the focus, when the notice comes

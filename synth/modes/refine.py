@@ -23,7 +23,7 @@ class Refine(BaseSynthesizer):
     filters = True
     facts = ModeFacts(
         goals={"detail": 2, "summary": 3, "cheapest": 4, "fastest": 4},
-        approach="It reads the chunks one by one, and each later call improves the answer so far.",
+        approach="It sends the chunks one by one, and each later call improves the answer so far.",
         response_source="last_answer",
     )
 

@@ -199,7 +199,7 @@ def _cut_off(mode: str, one: _Plans | str, narrow: bool) -> Cell:
     if not one.high.calls:
         return Cell("no call", "muted")
     if not mode_facts(mode).sends_chunks:
-        return Cell("reads no chunk", "muted")
+        return Cell("sends no chunk", "muted")
     lost = cut_off_tokens(one.high)
     if not lost:
         return Cell("0", "muted")

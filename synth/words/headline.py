@@ -10,11 +10,11 @@ from synth.text.wording import Bold, agreeing, counted, dollars, listed, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 
 _NONE_SUITS: Mapping[Goal, str] = {
-    "detail": "gives one answer that reads the chunks",
+    "detail": "gives one answer that is made of the chunks",
     "summary": "gives a summary of the chunks",
     "per_chunk": "gives one answer per chunk",
-    "cheapest": "reads the chunks",
-    "fastest": "reads the chunks",
+    "cheapest": "sends the chunks",
+    "fastest": "sends the chunks",
 }
 _LISTED = 3  # equals that are named one by one
 
@@ -49,7 +49,7 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
     rest = (
         f"but {_cut_off(one)} {agreeing('are', lost)} cut off"
         if lost
-        else "and every chunk is read"
+        else "and every chunk is sent"
     )
     cost = _cost(one) if len(chosen) == 1 and goal != "cheapest" else ""
     return f"take {names}: {_calls(one)}{each}{_measured(goal, one)}{cost}, {rest}."

@@ -19,6 +19,7 @@ def test_a_choice_stands_in_the_address_by_its_code():
     assert "selection" not in page.set(selection="all", model="offline").at.query_params
     page.open(model="Offline, no language model", selection="best")  # nobody knows these codes
     assert not {"model", "selection"} & page.at.query_params.keys()
+    assert "Nothing was changed by selection and model: no such value is possible." in page.text
     assert page.finish().job.request.model.kind == "offline"
 
 

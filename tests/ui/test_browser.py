@@ -91,6 +91,17 @@ def test_a_copy_of_a_run_asks_no_server_to_count():
     assert "127.0.0.1" not in run_file.written(RunFile(page.job.request, page.job.trace))
 
 
+def test_a_copy_says_why_it_lacks_a_run_that_no_file_can_hold(mine, monkeypatch):
+    def refuse(_):
+        raise ImportedRunError("The call 1 has a wrong field.")
+
+    monkeypatch.setattr(run_file, "from_fields", refuse)
+    other = Other.of(mine.space)
+    assert COPY in other.text
+    assert "The call 1 has a wrong field." in other.text
+    assert settings_in(other.got).query_str == "What was the pool?"
+
+
 def test_what_either_changes_stays_with_them(mine):
     other = Other.of(mine.space)
     other.enter("num_output", 99)

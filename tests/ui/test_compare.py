@@ -87,7 +87,7 @@ def at(server, **own):
 
 def test_the_plan_comes_first():
     page = Compare()
-    assert "<b>Take compact: 2 calls, and every chunk is read.</b> simple_summarize" in page.text
+    assert "<b>Take compact: 2 calls, and every chunk is sent.</b> simple_summarize" in page.text
     assert "Still to run: 4 runs with 17 to 18 calls" in page.text
     assert "What caused the outage" in page.text
     assert "12 chunks · 1,296 tokens · window 1,024 · offline model" in page.text
@@ -618,7 +618,7 @@ def test_all_modes_have_no_editors_of_columns():
 
 def test_the_goal_of_the_headline_is_in_the_address():
     page = Compare().set(goal="summary")
-    assert "<b>Take tree_summarize: about 3 calls, and every chunk is read.</b>" in page.text
+    assert "<b>Take tree_summarize: about 3 calls, and every chunk is sent.</b>" in page.text
     assert page.at.query_params["goal"] == "summary"
     assert "<b>Take compact: 2 calls, longest chain 2, and" in page.open(goal="fastest").text
 

@@ -52,7 +52,7 @@ def said(columns, goal="detail", cap=NO_CAP, phrase=""):
 def test_the_sentence_of_the_first_comparison():
     columns = [COMPACT, REFINE, CUTTING]
     assert said(columns) == (
-        "Take compact: 2 calls, and every chunk is read."
+        "Take compact: 2 calls, and every chunk is sent."
         " simple_summarize makes 1 call fewer and cuts off 30 of 60 tokens."
     )
     assert said(columns, phrase="At 9 tokens").startswith("At 9 tokens take compact: 2 calls,")
@@ -64,26 +64,26 @@ def test_the_sentence_of_the_first_comparison():
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        ([COMPACT, REFINE], "Take compact: 2 calls, and every chunk is read. refine makes 1 call"),
-        ([REFINE], "Take refine: 3 calls, and every chunk is read."),
+        ([COMPACT, REFINE], "Take compact: 2 calls, and every chunk is sent. refine makes 1 call"),
+        ([REFINE], "Take refine: 3 calls, and every chunk is sent."),
         ([CUTTING], "Take simple_summarize: 1 call, but 30 of 60 tokens are cut off."),
         (
             [COMPACT, refused("B", "refine"), refused("C", "tree_summarize")],
-            "is read. refine and tree_summarize would be refused.",
+            "is sent. refine and tree_summarize would be refused.",
         ),
         ([refused("A", "compact")], "None of these can be advised. compact would be refused."),
         ([before("A", "compact")], "None of these can be advised. They make no calls."),
         (
             [before("A", "generation", [planned(1, 0)]), before("B", "no_text")],
-            "None of these gives one answer that reads the chunks.",
+            "None of these gives one answer that is made of the chunks.",
         ),
         (
             [before("A", "accumulate", fan_of(planned, *EACH))],
-            "None of these gives one answer that reads the chunks.",
+            "None of these gives one answer that is made of the chunks.",
         ),
         (
             [cell("A", replace(COMPACT.request, mode="mine")), REFINE],
-            "Take refine: 3 calls, and every chunk is read. mine can't be planned.",
+            "Take refine: 3 calls, and every chunk is sent. mine can't be planned.",
         ),
     ],
 )
@@ -95,22 +95,22 @@ def test_a_plan_that_never_ends_is_no_advice():
     endless = replace(COMPACT.plans.high, problem="It would not end.")
     stuck = replace(COMPACT, planned=replace(COMPACT.plans, high=endless))
     assert said([stuck, REFINE]) == (
-        "Take refine: 3 calls, and every chunk is read. compact would stop before the end."
+        "Take refine: 3 calls, and every chunk is sent. compact would stop before the end."
     )
 
 
 def test_one_mode_twice_is_told_apart_by_its_letter_and_by_its_calls():
     large = before("B", "compact", fan_of(planned, [0, 1, 2]))
     assert said([COMPACT, large]) == (
-        "Take B: 1 call, and every chunk is read. A makes 1 call more."
+        "Take B: 1 call, and every chunk is sent. A makes 1 call more."
     )
 
 
 def test_equals_are_named_together_and_the_cheaper_model_is_named():
     other = replace(COMPACT, slot=RunSlot("B"))
-    assert said([COMPACT, other]) == ("Take A or B: 2 calls each, and every chunk is read.")
+    assert said([COMPACT, other]) == ("Take A or B: 2 calls each, and every chunk is sent.")
     dear, cheap = priced(COMPACT), priced(other, Price(500.0, 5_000.0))
-    assert "is read. B costs least: $" in said([dear, cheap])
+    assert "is sent. B costs least: $" in said([dear, cheap])
     assert "costs" not in said([dear, other])
     assert " with the longest answers, against $" in said([dear, cheap])
     many = [replace(COMPACT, slot=RunSlot(letter)) for letter in "ABCD"]
@@ -124,7 +124,7 @@ def test_what_an_answer_could_change_is_about():
     unsure = replace(bounded, planned=replace(bounded.plans, bounds=wider))
     for column, about in ((unsure, "about "), (bounded, "")):
         assert said([column, CUTTING]) == (
-            f"Take refine: {about}1 to 3 calls, and every chunk is read."
+            f"Take refine: {about}1 to 3 calls, and every chunk is sent."
             " simple_summarize cuts off 30 of 60 tokens."
         )
 
@@ -132,10 +132,10 @@ def test_what_an_answer_could_change_is_about():
 def test_the_goal_decides_and_says_what_it_measured():
     fan = before("B", "compact_accumulate", fan_of(planned, [0, 1], [2]))
     assert said([COMPACT, fan], "fastest").startswith(
-        "Take compact_accumulate: 2 calls, all at once, and every chunk is read."
+        "Take compact_accumulate: 2 calls, all at once, and every chunk is sent."
     )
     assert said([COMPACT, REFINE], "fastest").startswith(
-        "Take compact: 2 calls, longest chain 2, and every chunk is read."
+        "Take compact: 2 calls, longest chain 2, and every chunk is sent."
     )
     tokens = COMPACT.plans.high.prompt_tokens + COMPACT.plans.high.output_tokens
     assert f"2 calls, {tokens:,} tokens, and" in said([COMPACT, REFINE], "cheapest")
@@ -159,15 +159,15 @@ def test_what_would_cross_the_cap_of_a_run_is_not_advised():
         "None of these can be advised. compact and refine would cross the cap of a run."
     )
     assert said([COMPACT, REFINE], cap=CapLimits(2, None, None)) == (
-        "Take compact: 2 calls, and every chunk is read. refine would cross the cap of a run."
+        "Take compact: 2 calls, and every chunk is sent. refine would cross the cap of a run."
     )
 
 
 def test_a_run_takes_the_place_of_its_plan():
     ended = after("A", "compact", chain_of(made, *EACH))
-    assert said([ended, CUTTING]).startswith("Take compact: 3 calls, and every chunk is read.")
+    assert said([ended, CUTTING]).startswith("Take compact: 3 calls, and every chunk is sent.")
     failed = ran(COMPACT, after("A", "compact", [], None, error="no key").trace)
-    assert said([failed]) == "Take compact: 2 calls, and every chunk is read."
+    assert said([failed]) == "Take compact: 2 calls, and every chunk is sent."
 
 
 @pytest.mark.slow
@@ -188,7 +188,7 @@ def test_the_headline_is_true_in_every_world(world, modes, run, goal):
     assert len(prospects) + len(left_out) == len(columns)
     if chosen:
         best = prospects[chosen[0]].high
-        assert ("every chunk is read" in first) == (not best.lost_tokens)
+        assert ("every chunk is sent" in first) == (not best.lost_tokens)
         whole = [
             one for one in prospects.values() if one.ends and goal in mode_facts(one.mode).goals
         ]

@@ -260,7 +260,7 @@ def test_the_price_of_another_model_is_said_on_plan_and_card_also_offline():
     [amount] = set(re.findall(r", (\$[\d.]+ to \$[\d.]+)\.", page.text))
     assert "price as gpt-4o-mini" in page.text
     card = next(one for one in labels(page) if one.startswith("**compact**"))
-    assert card.endswith(f"*reads all* ***{amount}***".replace("$", r"\$"))
+    assert card.endswith(f"*sends all* ***{amount}***".replace("$", r"\$"))
     assert page.finish().job.dollars == 0
     assert "$" not in page.text
 

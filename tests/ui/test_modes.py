@@ -26,9 +26,9 @@ def labels(page):
 
 def test_four_cards_say_what_each_mode_would_do_with_the_input():
     assert labels(Playground()) == {
-        "compact": "**compact** :small[chosen] **2 calls**, in a chain *reads all*",
-        "refine": "**refine** **12 calls**, in a chain *reads all*",
-        "tree_summarize": "**tree_summarize** **3 calls**, 2 levels *reads all*",
+        "compact": "**compact** :small[chosen] **2 calls**, in a chain *sends all*",
+        "refine": "**refine** **12 calls**, in a chain *sends all*",
+        "tree_summarize": "**tree_summarize** **3 calls**, 2 levels *sends all*",
         "simple_summarize": "**simple_summarize** **1 call**, one prompt ***34\u00a0% cut off***",
     }
 
@@ -92,7 +92,7 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
     for chosen in ("compact", "refine"):
         said = labels(page.press(f"mode {chosen}"))
         assert said["compact"].replace(" :small[chosen]", "") == (
-            "**compact** **about 6 to 14 calls**, in a chain *reads all*"
+            "**compact** **about 6 to 14 calls**, in a chain *sends all*"
         )
 
 
@@ -108,7 +108,7 @@ def test_a_card_says_about_where_the_sentence_or_the_adviser_does():
 
 
 def test_without_chunks_no_card_says_that_all_are_read():
-    assert "reads all" not in "".join(labels(Playground(chunks=[])).values())
+    assert "sends all" not in "".join(labels(Playground(chunks=[])).values())
 
 
 @pytest.mark.slow

@@ -272,7 +272,7 @@ def test_the_advice_is_for_the_value_chosen_and_only_what_it_needs_is_planned():
 
 def test_where_nothing_can_be_varied_there_is_advice_all_the_same():
     assert advised(WhatIf("chunks", chunks=("One chunk.",))).startswith(
-        "With 1 chunk take compact: 1 call, and every chunk is read."
+        "With 1 chunk take compact: 1 call, and every chunk is sent."
     )
 
 

@@ -203,9 +203,9 @@ def _chunks(facts: ModeFacts, seen: Outline) -> str:
     if seen.cut_off:
         return f"***{seen.cut_off} cut off***"
     if facts.sends_chunks:
-        return "*reads all*" if seen.calls else ""
+        return "*sends all*" if seen.calls else ""
     gives = facts.response_source == "chunks"
-    return f"*{'gives the chunks back' if gives else 'reads no chunk'}*"
+    return f"*{'gives the chunks back' if gives else 'sends no chunk'}*"
 
 
 def _show_all(shown: bool) -> None:

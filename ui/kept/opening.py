@@ -63,19 +63,21 @@ def in_new_workspace(text: str) -> Workspace:
     return space
 
 
-def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
+def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> tuple[Workspace, SynthError | None]:
     """A new workspace with what others may have of these values, and of the run: what a file has.
 
-    A run that a file can't hold is left out.
+    A run that a file can't hold is left out, and the problem with it returned.
     """
     allowance.begin_workspace()
     space = workspace.registry().find(None)
     space.values.update(files.shared(values))
     if run is not None:
-        with suppress(SynthError):
+        try:
             file = run_file.from_fields(RunFile.of(run).fields())
-            space.holding(Runs).begin(recorded_elsewhere(file, space.id))
-    return space
+        except SynthError as problem:
+            return space, problem
+        space.holding(Runs).begin(recorded_elsewhere(file, space.id))
+    return space, None
 
 
 def _show(file: RunFile, space: Workspace) -> None:
@@ -141,8 +143,9 @@ def _load(id: str | None) -> SynthError | None:
         elif account.is_asked_for():
             st.session_state[keys.REFUSED] = True
         else:
-            copy = copy_of(values, run)
+            copy, left_out = copy_of(values, run)
             st.query_params["w"] = st.session_state[keys.COPY] = copy.id
+            return left_out
     return None
 
 

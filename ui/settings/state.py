@@ -1,7 +1,6 @@
 """The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
 from typing import Any
@@ -73,18 +72,22 @@ def follow() -> None:
     parts.follow()
 
 
-def read_address() -> None:
+def read_address() -> list[str]:
     """Take the settings that the address names, once in a session; call this before any widget.
 
-    What can't be read is left out.
+    Returns the names in the address of those that can't be read, which stay as they are.
     """
+    unread: list[str] = []
     if keys.ADDRESS_READ in st.session_state:
-        return
+        return unread
     st.session_state[keys.ADDRESS_READ] = True
     for name, shown in SHOWN.items():
         if shown.short and (text := st.query_params.get(shown.short)) is not None:
-            with suppress(ValidationError):
+            try:
                 put(**{name: paths.read(name, text, text=True)})
+            except ValidationError:
+                unread.append(shown.short)
+    return unread
 
 
 def come_to(page: str) -> None:

@@ -130,7 +130,7 @@ def _quicker(mode: str, whole: Prospects) -> list[str]:
 
 
 def _each_on_its_own(mode: str, whole: Prospects) -> list[str]:
-    """The first mode that reads each chunk on its own, where the mode taken packs them together."""
+    """The first mode that sends each chunk on its own, where the mode taken packs them together."""
     if mode_facts(mode).chunk_separator is None or mode not in whole:
         return []
     for other, prospect in whole.items():

@@ -197,7 +197,7 @@ def _advice(
 ) -> tuple[str, str]:
     """Whom to take of those that suit the goal, in a sentence, and its name.
 
-    Of columns that can't be told apart it is one that reads all the text and takes least.
+    Of columns that can't be told apart it is one that sends all the text and takes least.
     """
     leader = next(name for name in one.means if name in suited)
     alike = [leader]

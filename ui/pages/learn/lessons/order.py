@@ -96,17 +96,17 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         head=f"{final}.",
         miss=miss,
         sums=(sums.added(saying, "chunks"),),
-        remark=f"{_agreement(tally, final, len(times))} Another model may keep what it read first."
+        remark=f"{_agreement(tally, final, len(times))} Another model may keep what came first."
         " Either way the order decides, and not the number of chunks that agree.",
     )
 
 
 def _agreement(tally: Counter[str], final: str, last: int) -> str:
-    """The number of chunks that agree with the answer, and the one that was read last."""
+    """The number of chunks that agree with the answer, and the one that was sent last."""
     if tally[final] > 1:
-        return f"{tally[final]} chunks say so, and one of them, chunk {last}, was read last."
+        return f"{tally[final]} chunks say so, and one of them, chunk {last}, was sent last."
     return (
-        f"Only chunk {last} says so, but it was read last. {max(tally.values())} chunks agree"
+        f"Only chunk {last} says so, but it was sent last. {max(tally.values())} chunks agree"
         " on another time."
     )
 

@@ -120,7 +120,7 @@ REFINE = lesson.Lesson(
     title="Refine, step by step",
     aim="which calls of refine wait for which, and what one more chunk costs.",
     text="refine asks the question with the first chunk alone. Then it sends that answer with"
-    " the next chunk and asks for a better answer, and so on until all chunks are read.",
+    " the next chunk and asks for a better answer, and so on until all chunks are sent.",
     preset=_preset,
     question=_question,
     reveal=_reveal,
