@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from synth.quality import Interval
+from synth.text.wording import percent
 from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 
@@ -18,6 +19,8 @@ _POINT, _BAR = 12, 6  # pixels of a point, and to each side of an interval
 _CORNERS = ("top right", "bottom right", "top left", "bottom left")
 """Where the letters of the points stand, in turn, so that none covers another."""
 _MOST_TICKS = 6
+_ENDS = {"clipmin": -0.08, "clipmax": 1.08}  # a letter has room beside a point at 0 or at 1
+_PERCENT = {f"{share}%": percent(share, 100) for share in range(101)}  # Plotly has it without a gap
 _LOG = {"type": "log", "dtick": "D2"}  # ticks at 1, 2 and 5 of each power of ten
 
 
@@ -77,10 +80,11 @@ def trade_off_figure(found: TradeOff) -> Figure:
             **(_LOG if found.log else {}),
         },
         yaxis={
-            "autorangeoptions": {"clipmin": 0, "clipmax": 1},
+            "autorangeoptions": _ENDS,
             "showgrid": True,
             "nticks": _MOST_TICKS,
             "tickformat": found.measure_form,
+            "labelalias": _PERCENT,
         },
     )
 
