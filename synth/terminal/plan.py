@@ -99,6 +99,8 @@ def run(arguments: Namespace) -> int:
 
     1 where the mode, with all modes the advised one, is refused, never ends or cuts text off.
     """
+    if not arguments.question.strip():
+        raise SynthError("The question is empty: write what the chunks should answer.")
     facts, unpriced = _model(arguments.model)
     window, output = arguments.window, arguments.num_output
     helper = PromptHelper(

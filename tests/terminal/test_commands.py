@@ -75,6 +75,7 @@ def test_the_numbers_are_those_of_the_pages():
         (["plan", "bad.jsonl", "Why?"], "bad.jsonl, line 1 is not JSON"),
         (["plan", "run.gz", "Why?"], "run.gz can't be read: give .txt"),
         (["plan", "chunks.jsonl", "Why?", "--window", "0"], "context_window is 0"),
+        (["plan", "chunks.jsonl", " "], "The question is empty"),
         (["verify", "bad.jsonl"], "bad.jsonl: "),
         (["verify", "empty.jsonl"], "empty.jsonl: The file is empty"),
         (["facts", "run.jsonl", "--fact", "..."], "without a letter or digit"),
