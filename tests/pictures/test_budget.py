@@ -103,13 +103,6 @@ def test_assumed_answers_are_dashed_and_at_most():
     assert not boxes(budget_bars([row(OVER)], 1200), "bound")
 
 
-def test_words_are_as_long_as_their_segment_allows():
-    bound = row(Budget(parts(53, 10, 0, 662, 128), 128, 0, 0, 43, 1024), bound=True)
-    for width, said in ((1100, "answer ≤ 128"), (490, "≤ 128"), (340, "")):
-        found = [word for word in words(budget_bars([bound], width)) if word.endswith("≤ 128")]
-        assert found == [said] * bool(said)
-
-
 def test_the_pointer_shows_the_segment_and_the_whole_sum():
     says = boxes(budget_bars([row(OVER, label="2 · refine")], 880), "k-context")[0].says
     assert says.splitlines() == [
@@ -135,12 +128,6 @@ def test_the_chat_template_is_first_and_magnified_where_it_is_too_thin_to_be_see
     assert words(picture)[:4] == ["30", "template 31", "16", "…"]
     assert len(boxes(picture, "k-frame")) == 3
     assert picture.height == budget_bars([row(FRAMED)] * 2, 540).height + 24
-
-
-@pytest.mark.parametrize("seen", [FITS, replace(FRAMED, parts=parts(31, 16, 0, 3_588, 0, 200))])
-def test_nothing_is_magnified_where_it_can_be_seen_or_is_not_there(seen):
-    picture = budget_bars([row(seen)], 540, magnified=True)
-    assert picture.height == budget_bars([row(seen)], 540).height
 
 
 @pytest.mark.parametrize("width", [1100, 560, 340])

@@ -5,7 +5,7 @@ import pytest
 from synth.pictures.coverage import coverage_alt, coverage_strips, fact_strip, strips
 from synth.runs.coverage import coverage
 from tests.pictures.reading import boxes, clicks, collisions, words
-from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
+from tests.ui.sample_calls import chunk, chunks_of, planned, setup_of
 
 
 @pytest.fixture
@@ -64,18 +64,9 @@ def test_many_chunks_are_low_strips_with_few_names():
     assert names[:3] == ["chunk 1", "chunk 10", "chunk 20"]
 
 
-def test_no_chunks_are_no_error():
-    assert not coverage_strips([], 880).boxes
-
-
 @pytest.mark.parametrize("width", [880, 340])
 def test_words_are_apart(partly, width):
     assert collisions(coverage_strips(partly, width)) == []
-
-
-def test_answers_are_not_chunks():
-    setup = setup_of(chunks_of(10))
-    assert coverage(setup, [planned(1, 1, answer(1))])[0].lost_tokens == 10
 
 
 def test_coverage_is_told_in_a_sentence(partly):

@@ -76,12 +76,6 @@ def test_the_shape_is_read_from_the_calls(made_of, shape):
     assert flow_data(*made_of).shape == shape
 
 
-def test_a_level_of_parallel_calls_is_a_tree_even_if_each_reads_one_answer():
-    calls, setup = fan((10, 10))
-    deeper = [planned(number + 2, 1, answer(number)) for number in (1, 2)]
-    assert flow_data([*calls, *deeper], setup).shape == "tree"
-
-
 @pytest.mark.parametrize("made_of", [fan(), refined(), tree()])
 def test_parts_add_up_to_their_sources(made_of):
     data = flow_data(*made_of)
@@ -96,19 +90,6 @@ def test_text_that_a_template_holds_twice_is_one_part():
     setup = setup_of(chunks_of(10))
     text = chunk(setup.chunks[0], 1)
     assert len(flow_data([planned(1, 0, text, text)], setup).calls[0].parts) == 1
-
-
-def test_parts_of_a_real_answer_are_shares_of_it():
-    setup = setup_of([])
-    calls = [made(1, 0), made(2, 1, answer(1).slice(0, len(answer(1)) // 2))]
-    assert flow_data(calls, setup).calls[1].tokens("answer") == pytest.approx(5, abs=0.2)
-
-
-def test_what_no_call_carries_is_lost():
-    setup = setup_of(chunks_of(10, 20))
-    data = flow_data([planned(1, 0, chunk(setup.chunks[0], 1))], setup)
-    assert [(part.number, round(part.end)) for part in data.lost] == [(2, 20)]
-    assert data.unsent == 20
 
 
 def test_a_lineage_goes_down_to_the_first_calls():
@@ -130,10 +111,6 @@ def test_spread_blocks_keep_apart_and_inside(wished):
     assert all(a + width + 2 <= b + 1e-6 for (a, width), (b, _) in pairwise(placed))
     assert min(lefts) >= 0
     assert lefts[-1] + widths[-1] <= 1000 + 1e-6
-
-
-def test_blocks_that_do_not_collide_stay_where_they_wish():
-    assert spread([10, 50, 90], [10, 20, 10], 5, 100) == pytest.approx([5, 40, 85])
 
 
 def test_parents_stand_over_the_middle_of_their_children():
@@ -244,21 +221,6 @@ def test_a_failed_call_hands_nothing_on(states, heads):
     assert sum(isinstance(shape, Head) for shape in picture.shapes) == heads
 
 
-@pytest.mark.parametrize("count", [3, 12])
-def test_tokens_between_calls_stand_above_them(count):
-    picture = flow_picture(*refined((50,) * count, make=made), SPAN)
-    [top] = {box.top for box in picture.boxes if box.click[:1] == ("call",)}
-    above = [text for text in picture.texts if text.side == "above"]
-    assert {(text.plain, text.y) for text in above} == {("10", top)}
-
-
-def test_the_words_of_the_last_answer_stand_right_of_all_blocks():
-    for sizes in ((10, 20, 30), (30,) * 40):
-        picture = flow_picture(*refined(sizes, make=made), 540)
-        [last] = [text for text in picture.texts if text.plain == "answer\n10"]
-        assert last.x > max(box.end for box in picture.boxes if box.click[:1] == ("call",))
-
-
 @pytest.mark.parametrize(("width", "states"), [(330, None), (540, None), (540, {4: "cached"})])
 def test_no_number_of_twelve_calls_is_missing(width, states):
     sizes = (40,) * 10 + (4, 40)  # call 11 is narrow
@@ -266,20 +228,6 @@ def test_no_number_of_twelve_calls_is_missing(width, states):
     chunks = min(box.top for box in picture.boxes if box.click[:1] == ("chunk",))
     above = [text.plain.removeprefix("↺").strip() for text in picture.texts if text.y < chunks]
     assert {f"{number}" for number in range(1, 13)} <= set(above)
-
-
-def test_numbers_of_chunks_stand_all_in_them_or_all_below_them():
-    for sizes in ((40,) * 20, (40,) * 18 + (4, 40)):
-        picture = flow_picture(*fan(sizes), 540)
-        chunks = min(box.top for box in picture.boxes if box.click[:1] == ("chunk",))
-        below = [text for text in picture.texts if text.y > chunks]
-        assert len({text.side for text in below if text.anchor == "middle"}) == 1
-        assert {"1", "10", "20"} <= {text.plain for text in below}
-
-
-def test_a_mark_that_has_no_room_beside_its_number_stands_above_it():
-    picture = flow_picture(*refined((50,) * 12, make=made), 440, states={12: "cached"})
-    assert "↺\n12" in words(picture)
 
 
 def test_what_a_run_still_holds_back_has_no_size():
@@ -306,22 +254,12 @@ def test_answers_are_a_list_only_where_the_mode_lists_them(mode, listed):
     assert ("3 answers\nin a list" in words(picture)) is listed
 
 
-def test_few_chunk_numbers_stand_below_thin_chunks():
-    picture = flow_picture(*fan([30] * 200), 880)
-    below = [text for text in picture.texts if text.side == "below"]
-    assert [text.plain for text in below[:2]] == ["1", "10"]
-
-
 @pytest.mark.parametrize("planned_only", [True, False])
 def test_calls_without_chunks_can_be_seen(planned_only):
     for chunks in ([], chunks_of(10, 10)):
         picture = flow_picture([planned(1, 0)], setup_of(chunks), 880, planned=planned_only)
         [call] = [box for box in picture.boxes if box.click == ("call", 1)]
         assert call.end - call.start > 40
-
-
-def test_a_single_level_is_given_more_room_than_each_of_several():
-    assert scene_of(*fan()).unit > scene_of(*tree()).unit
 
 
 def test_a_run_without_calls_shows_its_chunks_as_unsent():

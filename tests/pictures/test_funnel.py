@@ -1,7 +1,5 @@
 """The fact funnel: a bar is as long as the fact lived, and says where it ended."""
 
-from dataclasses import replace
-
 import pytest
 
 from synth.pictures.fates import Fate, Funnel, FunnelFact, Panel
@@ -52,25 +50,6 @@ def test_words_say_where_a_fact_was_lost(width):
 
 def test_chunks_that_hold_a_fact_are_named():
     assert {"2", "4, 5, 6…"} <= set(words(funnel_picture(FUNNEL, 1100)))
-
-
-def test_the_selected_fact_has_a_frame():
-    picture = funnel_picture(FUNNEL, 1100, selected=(1, 1))
-    [frame] = boxes(picture, "frame")
-    [chosen] = [box for box in picture.boxes if box.click == (1, 1)]
-    assert (frame.top, frame.high) == (chosen.top, chosen.high)
-    assert frame.start < chosen.start < chosen.end < frame.end
-
-
-def test_many_facts_have_lower_rows_and_no_hatch():
-    fact, fate = FACTS[1], Fate((True, True, False), "call 2", "s")
-    few, many = (
-        funnel_picture(Funnel((fact,) * count, (replace(REFINE, fates=(fate,) * count),)), 1100)
-        for count in (5, 20)
-    )
-    assert not boxes(few, "weak")
-    assert len(boxes(many, "weak")) == 21
-    assert many.height - few.height < 15 * 25
 
 
 @pytest.mark.parametrize("width", [1000, 340])

@@ -1,7 +1,5 @@
 """The picture of a prediction: tokens on one scale, and nothing that tells the answer."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,11 +54,6 @@ def test_every_segment_is_told_once_for_each_kind_of_call():
 def test_bars_of_many_calls_are_low():
     heights = [boxes(prediction(CHUNKS, calls(count), 560), "k-room")[0].high for count in (4, 5)]
     assert heights == [40, 20]
-
-
-def test_a_call_without_room_is_drawn():
-    full = BudgetRow("call 1", replace(FIRST, parts={**FIRST.parts, "context": 0}), False)
-    assert not boxes(prediction(CHUNKS, [full], 560), "k-room")
 
 
 @pytest.mark.parametrize("width", [760, 340])

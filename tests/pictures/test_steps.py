@@ -6,10 +6,9 @@ import pytest
 
 from synth import get_response_synthesizer
 from synth.errors import ModelError
-from synth.llms import FunctionLLM
 from synth.pictures.steps import step_columns, steps_alt, steps_picture
 from synth.pictures.walk import steps_of
-from tests.pictures.reading import boxes, clicks, collisions, words
+from tests.pictures.reading import boxes, collisions, words
 from tests.ui.sample_calls import scripted
 
 ANSWERS = [
@@ -90,12 +89,6 @@ def test_the_current_step_has_a_frame_and_later_ones_are_pale():
     assert not boxes(steps_picture(chain(), 880), "frame")
 
 
-def test_every_bar_can_be_clicked():
-    assert set(clicks(steps_picture(chain(), 880, current=1))) == {
-        ("step", number) for number in (1, 2, 3, 4)
-    }
-
-
 @pytest.mark.parametrize("width", [340, 620, 880])
 @pytest.mark.parametrize("count", [1, 9, 14, 30, 60])
 def test_words_are_apart(count, width):
@@ -109,14 +102,6 @@ def test_two_steps_are_no_wider_than_a_column_needs():
     assert many.ends == pytest.approx((0.6 / 12.2, 11.6 / 12.2))
 
 
-@pytest.mark.parametrize("height", [210, 310])
-def test_the_frame_of_a_step_and_its_label_are_within_the_picture(height):
-    picture = steps_picture(chain(), 880, current=4, height=height)
-    [frame] = boxes(picture, "frame")
-    assert frame.top >= 0
-    assert frame.top + frame.high <= height
-
-
 def test_a_chunk_without_room_for_its_tokens_still_has_its_name():
     asked = get_response_synthesizer("refine", llm=scripted(["one two", "one two"], 4_000))
     steps = steps_of(asked.run("Why?", ["word " * 60, "word " * 40]))
@@ -125,25 +110,11 @@ def test_a_chunk_without_room_for_its_tokens_still_has_its_name():
     assert [word for word in found if word.startswith("1\n")]
 
 
-def test_many_steps_are_thin_columns_without_labels():
-    picture = steps_picture(long_chain(90), 880, current=40)
-    assert [at for at, text in above(picture).items() if text[0] in "+−="] == [40]
-    assert len(boxes(picture, "bare")) == len(boxes(picture, "k-context")) + len(
-        boxes(picture, "k-answer")
-    )
-    assert [word for word in words(picture) if "\nstronger: kept" in word]
-
-
 def test_words_that_do_not_fit_are_signs_with_a_key():
     picture = steps_picture(chain(["one two three four", ""] * 20), 880)
     assert above(picture)[2] == "↓"
     assert "answer, words\nplain: added\nhatched: kept\n↓ lost" in words(picture)
     assert not [word for word in words(steps_picture(chain(), 880)) if "↓" in word]
-
-
-def test_a_chain_without_chunks_can_be_drawn():
-    asked = get_response_synthesizer("generation", llm=FunctionLLM(lambda prompt: "one two"))
-    assert above(steps_picture(steps_of(asked.run("Why?", [])), 880, current=1)) == {1: "+2"}
 
 
 def test_the_chain_is_told_in_a_sentence():

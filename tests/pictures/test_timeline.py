@@ -13,7 +13,7 @@ from synth.pictures.shapes import Path
 from synth.pictures.timeline import timeline
 from synth.pictures.times import timeline_facts
 from synth.runs.trace import Trace
-from tests.pictures.reading import boxes, clicks, collisions, words
+from tests.pictures.reading import boxes, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 
 SETUP = setup_of(chunks_of(5, 5, 5, 5))
@@ -154,12 +154,6 @@ def test_replayed_and_failed_calls_have_signs():
     [first] = boxes(picture, "k-free")
     assert first.end - first.start < 0.1  # it took no time in this run
     assert len(boxes(picture, "failed")) == 1
-
-
-def test_every_call_can_be_clicked():
-    picture = drawn(*(call(at, 0, 0, 0) for at in range(1, 9)))
-    assert clicks(picture) == [("call", at) for at in range(1, 9)]
-    assert all(box.end > box.start for box in picture.boxes)
 
 
 def test_a_quick_run_is_shown_in_milliseconds():
