@@ -49,13 +49,6 @@ def test_sentences_end_where_a_reader_ends_them(text, sentences):
     assert sum(map(len, paragraphs(text))) == sentences
 
 
-def test_paragraphs_are_kept_apart():
-    assert paragraphs("One sentence is here.\n\nAnother one\nis there.") == [
-        ["One sentence is here."],
-        ["Another one", "is there."],
-    ]
-
-
 @given(ODD)
 def test_splitting_loses_only_white_space(text):
     sentences = [sentence for part in paragraphs(text) for sentence in part]
@@ -77,27 +70,6 @@ def test_joined_sentences_split_where_they_were_joined():
 
 
 # Answers
-
-
-def test_the_sentences_that_match_are_quoted_in_the_order_of_the_question():
-    assert answer(" ".join([WEATHER, FIX, LUNCH, CAUSE])) == f"{CAUSE} {FIX}"
-
-
-def test_chinese_is_quoted_without_spaces():
-    text = "天气很好。原因是连接池太小。午饭十二点开始。连接池已经恢复。"
-    assert answer(text, "连接池怎么了？") == "原因是连接池太小。连接池已经恢复。"
-
-
-def test_a_chunk_that_is_there_twice_is_quoted_once():
-    template = PromptTemplate("{context_str} {query_str} {context_str}")
-    prompt = template.fill(context_str=f"{CAUSE}\n\n{CAUSE}", query_str=QUERY)
-    assert LLM.complete(prompt).text == CAUSE
-
-
-def test_a_much_weaker_match_is_left_out():
-    weak = "Of the many other things that were said in the long week after the outage none helped."
-    assert answer(f"{weak} {CAUSE}") == CAUSE
-    assert answer(weak) == weak
 
 
 def test_a_lone_paragraph_without_a_match_gives_two_sentences():
@@ -198,22 +170,6 @@ def test_a_summary_is_never_filtered():
     prompt = QA.fill(context_str=WEATHER, query_str="Summarize this")
     filtered = Filtered.model_validate_json(LLM.complete(prompt, Filtered).text)
     assert filtered == Filtered(query_satisfied=True, answer=WEATHER)
-
-
-def test_json_holds_no_half_surrogate_pairs():
-    prompt = QA.fill(context_str="The outage \ud800 ended.", query_str=QUERY)
-    filtered = Filtered.model_validate_json(LLM.complete(prompt, Filtered).text)
-    assert filtered.answer == "The outage ? ended."
-
-
-def test_refining_is_satisfied_by_the_new_chunk_alone():
-    def satisfied(context: str) -> bool:
-        prompt = REFINE.fill(context_msg=context, query_str=QUERY, existing_answer=CAUSE)
-        return Filtered.model_validate_json(LLM.complete(prompt, Filtered).text).query_satisfied
-
-    assert satisfied(FIX)
-    assert satisfied(CAUSE)  # which the answer so far holds already
-    assert not satisfied(WEATHER)
 
 
 class Part(BaseModel):

@@ -57,27 +57,6 @@ def test_a_rejection_that_stands_first_counts_too():
     assert doubts(["The cable was ruled out.", CABLE]).instead == {1: 0}
 
 
-def test_a_sentence_that_suspects_and_rejects_is_a_rejection():
-    found = doubts(["The cable was suspected first, and replaced with no effect."])
-    assert (found.suspected, found.rejecting) == (set(), {0})
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        MOUSE,
-        "The lamp was not bright.",
-        "The valve was closed by mistake.",
-        "The setting was wrong.",
-        "The engine did not start.",
-        "这盏灯不亮。",
-    ],
-)
-def test_statements_are_neither(statement):
-    found = doubts([statement])
-    assert (found.suspected, found.rejecting) == (set(), set())
-
-
 def test_many_suspicions_and_rejections_are_matched():
     lines = [f"They suspected cable {n} of the tower." for n in range(5_000)]
     lines += [f"Cable {n} of the tower was ruled out." for n in range(5_000)]
