@@ -2,10 +2,8 @@
 
 import re
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,12 +88,6 @@ def test_a_high_step_beside_a_slope_is_found_and_the_slope_is_exact_where_it_can
     assert not found.slope
 
 
-def test_steps_near_a_slope_are_still_found():
-    found = curve(lambda x: 900 - x if x < 600 else falling(1031)(x))
-    assert found.slope
-    assert "From 1,031 on it makes 1." in headline(1024, found)
-
-
 @given(EDGES, st.integers(400, 2000))
 def test_the_headline_is_true_of_the_cliffs_that_it_names(edges, x):
     calls, text = falling(*edges), headline(x, curve(falling(*edges)))
@@ -106,12 +98,6 @@ def test_the_headline_is_true_of_the_cliffs_that_it_names(edges, x):
         assert f"Just below {edges[-1]:,} it makes {calls(edges[-1] - 1):,}" in text
     else:
         assert "The number is the same from 400 to 2,000." in text
-
-
-def test_a_number_that_is_the_same_is_so_where_there_is_a_plan():
-    text = headline(1024, curve(lambda x: 3 if x >= 600 else NO_PLAN))
-    low = int(re.search(r"The number is the same from (\d+) to 2,000\.", text)[1])
-    assert low >= 600
 
 
 def test_the_headline_names_the_next_two_thresholds_and_that_of_one_call():
@@ -165,20 +151,6 @@ def test_islands_are_told_beside_their_threshold():
     assert "From 408 on it makes 2, and at 3 places before." in headline(
         400, steps_of([3, 2, 3, 2, 3, 2, 3, 3, 2])
     )
-
-
-@pytest.mark.parametrize(
-    ("calls", "text"),
-    [
-        (0, "compact makes no call."),
-        (1, "compact makes 1 call."),
-        (1200, "compact makes 1,200 calls."),
-        (NO_PLAN, "compact has no plan."),
-        (UNFINISHED, "compact can't finish."),
-    ],
-)
-def test_what_a_mode_does_in_words(calls, text):
-    assert text in headline(1024, curve(lambda x: calls))
 
 
 def test_short_and_long_answers_may_make_a_range_and_a_last_call_may_be_for_little():
@@ -240,13 +212,6 @@ def test_places_without_calls_are_told_together():
     ]
 
 
-def test_modes_that_end_alike_share_a_sentence():
-    modes = [curve(lambda x: NO_PLAN, mode=name) for name in ("refine", "accumulate")]
-    assert findings.all_ends(WINDOW, modes) == [
-        "refine and accumulate have no plan from 400 to 2,000."
-    ]
-
-
 CALLS = st.sampled_from((UNFINISHED, 1, 2, 3))
 
 
@@ -281,28 +246,6 @@ def test_crossings_leave_no_position_out_but_short_ties(mine, yours):
         assert before.sign != after.sign
         assert after.start - before.end <= 81
         assert all(one.at(x).calls == other.at(x).calls for x in range(before.end + 1, after.start))
-
-
-def test_a_crossing_in_words():
-    focus = curve(falling(1031))
-    same = [curve(falling(1500), mode=name) for name in ("refine", "accumulate")]
-    text = partial(findings.crossings, WINDOW, 1024, focus)
-    assert text(same) == [
-        "From 1,031 to 1,499 compact makes fewer calls than refine and accumulate.",
-        "From 1,500 on compact makes as many calls as refine and accumulate.",
-    ]
-    assert text([curve(falling(1031), mode="refine")]) == []
-    assert text([curve(falling(1032), mode="refine")]) == [
-        "At 1,031 compact makes fewer calls than refine.",
-        "From 1,032 on compact makes as many calls as refine.",
-    ]
-
-
-def test_values_are_written_in_the_units_of_their_axis():
-    span = AxisSpan(0, 50, 10)
-    focus = curve(lambda x: 2 if x < 23 else 3, span=span)
-    text = headline(10, focus, axis=OVERLAP)
-    assert text == "At an overlap of 0.10 compact makes 2 calls. From 0.23 on it makes 3."
 
 
 @given(st.integers(1, 10**7), st.integers(1, 10**7))
