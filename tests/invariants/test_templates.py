@@ -20,6 +20,7 @@ from synth.modes.registry import MODES
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
 from synth.text.tokens import get_tokenizer
 from tests.examples import examples
+from tests.recipes import recipe_values
 
 CHUNKS = ("alpha beta", "gamma")
 GIVEN = {"query_str", "text_chunks", "query", "nodes"}  # Python itself refuses these given twice
@@ -78,21 +79,11 @@ def test_any_template_and_any_variables_are_planned_and_run(mode, as_llama_index
 @given(st.sampled_from(sorted(MODES)), templates, variables)
 @examples(100)
 def test_any_recipe_is_planned_or_refused(mode, text, values):
-    recipe = Recipe(
-        mode=mode,
-        behaviour="documented",
-        query_str="why",
-        text_chunks=CHUNKS,
-        context_window=400,
-        num_output=20,
-        chunk_overlap_ratio=0.0,
-        chunk_size_limit=None,
-        response_padding_size=None,
-        tokenizer="cl100k_base",
-        structured_answer_filtering=False,
-        templates=tuple((name, (("user", text),)) for name in MODES[mode].templates),
-        variables=tuple(values.items()),
-    )
+    given = recipe_values(mode) | {
+        "templates": tuple((name, (("user", text),)) for name in MODES[mode].templates),
+        "variables": tuple(values.items()),
+    }
+    recipe = Recipe(mode=mode, query_str="why", text_chunks=CHUNKS, context_window=400, **given)
     made = only_synth_errors(recipe.synthesizer)
     if made is not None:
         only_synth_errors(made.plan, "why", CHUNKS, answer_tokens=5, **values)

@@ -10,6 +10,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
+from tests.recipes import make_request
 from tests.ui.sample_calls import answer, chunk, chunks_of, setup_of
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.pages.compare.cells import Cell
@@ -25,24 +26,9 @@ NO_PLAN = PlanRange()
 
 
 def request_of(mode: str, model: Model = ENDPOINT) -> Request:
-    return Request(
-        mode=mode,
-        behaviour="documented",
-        query_str="why so",
-        text_chunks=tuple(CHUNKS),
-        positions=(0, 1, 2),
-        scores=(None, None, None),
-        context_window=100,
-        num_output=10,
-        chunk_overlap_ratio=0.0,
-        chunk_size_limit=None,
-        response_padding_size=None,
-        tokenizer="cl100k_base",
-        structured_answer_filtering=False,
-        templates=(),
-        variables=(),
-        model=model,
-    )
+    limits = {"num_output": 10, "chunk_overlap_ratio": 0.0, "templates": ()}
+    request = make_request("compact", "why so", tuple(CHUNKS), 100, model=model, **limits)
+    return replace(request, mode=mode)  # which may be one that nobody registered
 
 
 def chain_of(make: Any, *groups: Sequence[int]) -> list[Any]:
