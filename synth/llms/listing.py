@@ -8,11 +8,10 @@ from pydantic import BaseModel, ValidationError
 from synth.errors import BadResponse
 from synth.llms import background
 from synth.llms.connection import client
-from synth.llms.echoes import hiding
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
-from synth.llms.server_errors import ErrorSent
+from synth.llms.server_errors import ErrorSent, hiding
 
 _MOST_BYTES = 8_000_000
 _MOST_NAMES, _LONGEST_NAME = 2_000, 200

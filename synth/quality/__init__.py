@@ -32,8 +32,8 @@ from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
 from synth.quality.references import Likeness
+from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.sending import Cut, Place, Sending, SentText
-from synth.quality.shipped import ShippedQuestion, shipped_questions
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Support
 from synth.quality.unfounded import Mention, Unfounded

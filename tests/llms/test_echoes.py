@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from synth.errors import SynthError
 from synth.llms import OpenAILLM
-from synth.llms.echoes import SHORTEST, hiding
 from synth.llms.listing import list_models
+from synth.llms.server_errors import SHORTEST, hiding
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.ways import PLAIN
 
