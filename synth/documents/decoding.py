@@ -127,12 +127,9 @@ class Collected:
             if loaded.text.strip() or loaded.kind == "page":
                 texts.append(loaded)
                 size += loaded.size
-                self._require_room(len(texts), size)
+                require_few(len(texts), f"{self.holder} at least", "Take a part of it.")
+                require_size(f"{self.holder} at least", size)
         self.texts, self.size = texts, size
-
-    def _require_room(self, count: int, size: int) -> None:
-        require_few(count, f"{self.holder} at least", "Take a part of it.")
-        require_size(f"{self.holder} at least", size)
 
 
 def require_few(count: int, holder: str, remedy: str) -> None:

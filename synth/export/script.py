@@ -85,6 +85,7 @@ def llama_index_program(
 
 
 def _constants(recipe: Recipe) -> dict[str, Any]:
+    encoding = get_tokenizer(recipe.tokenizer).text_only.name
     return {
         "MODE": str(recipe.mode),
         "QUERY": recipe.query_str,
@@ -94,15 +95,10 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "CHUNK_OVERLAP_RATIO": recipe.chunk_overlap_ratio,
         "CHUNK_SIZE_LIMIT": recipe.chunk_size_limit,
         "PADDING": recipe.response_padding_size,
-        "ENCODING": _encoding(recipe.tokenizer),
+        # Where the program runs, there is only tiktoken.
+        "ENCODING": encoding if encoding in encodings.RECIPES else GUESS,
         "FILTERING": recipe.structured_answer_filtering,
         "TEMPLATES": {name: list(messages) for name, messages in recipe.templates},
         "VARIABLES": dict(recipe.variables),
         "MEASURED": dict(recipe.measured),
     }
-
-
-def _encoding(spec: str) -> str:
-    """The encoding that counts for this tokenizer where there is only tiktoken."""
-    name = get_tokenizer(spec).text_only.name
-    return name if name in encodings.RECIPES else GUESS

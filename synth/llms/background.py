@@ -21,13 +21,8 @@ Work = Callable[[Tell], Coroutine[Any, Any, T]]
 _starting = threading.Lock()
 
 
-def _loop() -> asyncio.AbstractEventLoop:
-    with _starting:  # the first calls of a run may come from several threads at once
-        return _started()
-
-
 @cache
-def _started() -> asyncio.AbstractEventLoop:
+def _loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="synth-requests", daemon=True).start()
     return loop
@@ -35,7 +30,9 @@ def _started() -> asyncio.AbstractEventLoop:
 
 def start(work: Coroutine[Any, Any, T]) -> Future[T]:
     """Begin the work in that loop; cancelling the future ends it."""
-    return asyncio.run_coroutine_threadsafe(work, _loop())
+    with _starting:  # the first calls of a run may come from several threads at once
+        loop = _loop()
+    return asyncio.run_coroutine_threadsafe(work, loop)
 
 
 def pieces(work: Work[T]) -> Iterator[str | T]:

@@ -2,7 +2,6 @@
 
 import random
 import ssl
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TypeVar
@@ -51,7 +50,12 @@ def no_handshake(error: Exception) -> bool:
 
 def caused_by(error: Exception, *kinds: type[E]) -> E | None:
     """The error or its cause, whichever is first of one of these kinds; else None."""
-    return next((cause for cause in _causes(error) if isinstance(cause, kinds)), None)
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, kinds):
+            return cause
+        cause = cause.__cause__ or cause.__context__
+    return None
 
 
 def retry_after(error: openai.APIStatusError) -> float | None:
@@ -71,10 +75,3 @@ def retry_after(error: openai.APIStatusError) -> float | None:
     if then.tzinfo is None:
         then = then.replace(tzinfo=UTC)
     return max(0.0, (then - datetime.now(UTC)).total_seconds())
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    cause: BaseException | None = error
-    while cause is not None:
-        yield cause
-        cause = cause.__cause__ or cause.__context__

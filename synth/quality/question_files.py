@@ -91,15 +91,12 @@ def _expected(
     """The checks of promptfoo's columns, each with the threshold of a column beside it."""
     for name, cell in cells.items():
         number = name.removeprefix("__expected")
-        threshold = thresholds.get(number) or thresholds.get("", "")
-        if cell.strip():
-            yield _in_column(name, partial(_check, variables, threshold.strip()), cell.strip())
-
-
-def _check(variables: Mapping[str, str], threshold: str, cell: str) -> Expected:
-    if threshold and reads_threshold(kind := kind_name(cell)):
-        cell = f"{kind}({threshold})"
-    return expected_of([cell], variables)
+        threshold = (thresholds.get(number) or thresholds.get("", "")).strip()
+        check = cell.strip()
+        if threshold and reads_threshold(kind := kind_name(check)):
+            check = f"{kind}({threshold})"
+        if check:
+            yield _in_column(name, partial(expected_of, variables=variables), [check])
 
 
 def _in_column(name: str, read: Callable[[Any], Any], cell: Any) -> Any:

@@ -186,7 +186,10 @@ def written_record(question: Question) -> dict[str, Any]:
         "description": question.description,
         "variables": dict(question.variables),
         "facts": [asdict(fact) for fact in question.facts],
-        "checks": [_written_check(check) for check in question.checks],
+        "checks": [
+            {name: value for name, value in asdict(check).items() if value is not None}
+            for check in question.checks
+        ],
         "left_out": list(question.left_out),
     }
     kept = {name: value for name, value in record.items() if value}
@@ -195,11 +198,6 @@ def written_record(question: Question) -> dict[str, Any]:
     if question.reference is not None:
         kept["reference"] = question.reference
     return kept
-
-
-def _written_check(check: Check) -> dict[str, Any]:
-    written = {"type": check.type, "value": check.value, "threshold": check.threshold}
-    return {name: value for name, value in written.items() if value is not None}
 
 
 def read_fact(value: object) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ question's score surer and count as no further questions.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import NormalDist, fmean, pstdev
@@ -17,6 +17,14 @@ import numpy as np
 
 LEAST_QUESTIONS = 6
 """With fewer no sign test can be passed: five wins of five are chance one time in sixteen."""
+
+_ROUND: Sequence[int] = (
+    *range(LEAST_QUESTIONS, 20),
+    *range(20, 50, 5),
+    *range(50, 200, 10),
+    *range(200, 1_001, 50),
+)
+"""Numbers of questions that are told as how many it would take."""
 
 Scores = Sequence[Sequence[float | None]]
 """The scores of a column: for each question those of its repeats, None where there is none."""
@@ -119,7 +127,7 @@ def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: i
     allowed = (1 - CONFIDENCE) / comparisons
     z = NormalDist().inv_cdf(1 - allowed / 2)
     count = len(differences)
-    for questions in _round_numbers():
+    for questions in _ROUND:
         fewest_ahead = max(wins, losses) * questions // count
         most_behind = -(-min(wins, losses) * questions // count)
         excluded = abs(mean) > z * pstdev(differences) / questions**0.5
@@ -127,13 +135,6 @@ def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: i
         if questions > count and excluded and passed:
             return questions
     return None
-
-
-def _round_numbers() -> Iterator[int]:
-    yield from range(LEAST_QUESTIONS, 20)
-    yield from range(20, 50, 5)
-    yield from range(50, 200, 10)
-    yield from range(200, 1_001, 50)
 
 
 def _mean(scores: Sequence[float | None]) -> float | None:

@@ -98,15 +98,11 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         show(json.dumps([verdict_data(each) for each in verdicts], indent=2))
     else:
-        show(*_lines(verdicts, Screen.of(sys.stdout)))
+        screen = Screen.of(sys.stdout)
+        rows = screen.table([_row(each) for each in verdicts])
+        show(*rows, "", screen.sentence([*_summary(verdicts)]))
     states = {each.state for each in verdicts} - {"no synthesis"}
     return int(states != {"same"})
-
-
-def _lines(verdicts: Sequence[Verdict], screen: Screen) -> Iterator[str]:
-    yield from screen.table([_row(each) for each in verdicts])
-    yield ""
-    yield screen.sentence([*_summary(verdicts)])
 
 
 def _row(each: Verdict) -> list[Cell]:

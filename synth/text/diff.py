@@ -211,25 +211,4 @@ def _without_islands(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list
         first, last = aligned[at].new
         if sum(word.weight for word in new[first:last]) < _ISLAND:
             aligned[at] = aligned[at]._replace(kept=False)
-    return _shifted(merged(aligned), old, new)
-
-
-def _shifted(
-    aligned: list[AlignedRun], old: Sequence[SplitWord], new: Sequence[SplitWord]
-) -> list[AlignedRun]:
-    """The runs, with a change like ". It ended" before a full stop shifted to "It ended."."""
-    for at in range(1, len(aligned) - 1):
-        run, after = aligned[at], aligned[at + 1]
-        words, (first, last) = (new, run.new) if run.new[0] < run.new[1] else (old, run.old)
-        same = last < len(words) and words[first].text == words[last].text
-        pure = run.old[0] == run.old[1] or run.new[0] == run.new[1]
-        if pure and not run.kept and same and not words[first].weight:
-            aligned[at - 1] = _resized(aligned[at - 1], 0, 1)
-            aligned[at], aligned[at + 1] = _resized(run, 1, 1), _resized(after, 1, 0)
-    return aligned
-
-
-def _resized(run: AlignedRun, first: int, last: int) -> AlignedRun:
-    """The run with `first` words fewer at its beginning and `last` words more at its end."""
-    old, new = (run.old[0] + first, run.old[1] + last), (run.new[0] + first, run.new[1] + last)
-    return AlignedRun(run.kept, old, new)
+    return merged(aligned)

@@ -72,7 +72,10 @@ def synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     recorded, around = unwrapped(recorded_calls(tree, root, kind, given.query))
     templates = _templates(kind, recorded)
     texts = given.texts
-    was_given_nothing = _was_given_nothing(tree, root, recorded)
+    # `synthesize` ends at once where a retriever found nothing.
+    methods = [span for span in tree.below(root) if synthesizer_name(span)]
+    ended = root.name.endswith("synthesize") and root.failure is None
+    was_given_nothing = ended and methods == [root] and not recorded
     if was_given_nothing:
         texts = []
     elif texts is None and kind.filters:
@@ -211,13 +214,6 @@ def _input(tree: SpanTree, root: TraceSpan) -> _Input:
         elif not query and not text.startswith('{"query_str":'):
             query = text
     return _Input(query, None)
-
-
-def _was_given_nothing(tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]) -> bool:
-    """Whether `synthesize` ended at once, as it does where a retriever found nothing."""
-    methods = [span for span in tree.below(root) if synthesizer_name(span)]
-    ended = root.name.endswith("synthesize") and root.failure is None
-    return ended and methods == [root] and not recorded
 
 
 def _first_cuts(

@@ -20,7 +20,11 @@ def same_prompts(runs: Sequence[Plan | Trace]) -> tuple[tuple[int, ...], ...]:
     places: defaultdict[object, list[int]] = defaultdict(list)
     for place, run in enumerate(runs):
         if run.calls:
-            places[_sent(run)].append(place)
+            sent = tuple(
+                (call.depth, *((message.role, message.content) for message in call.prompt.messages))
+                for call in run.calls
+            )
+            places[sent].append(place)
     return tuple(tuple(group) for group in places.values() if len(group) > 1)
 
 
@@ -38,11 +42,3 @@ def same_response(one: Plan | Trace, other: Plan | Trace) -> bool:
         return True
     sources = {mode_facts(mode).response_source for mode in modes}
     return one.setup.behaviour == "documented" and sources == {"last_answer"}
-
-
-def _sent(run: Plan | Trace) -> tuple[object, ...]:
-    """All that a model is sent, and when."""
-    return tuple(
-        (call.depth, *((message.role, message.content) for message in call.prompt.messages))
-        for call in run.calls
-    )

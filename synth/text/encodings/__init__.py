@@ -158,7 +158,12 @@ def load(name: str) -> Vocabulary:
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != recipe.sha256:
         raise OSError(f"{path.name} is not the published file (sha256 differs): restore it.")
-    ranks = _tekken_ranks(data) if path.suffix == ".json" else _ranks(data)
+    if path.suffix == ".json":
+        entries = json.loads(data)["vocab"][:_TEKKEN_RANKS]
+        ranks = {base64.b64decode(entry["token_bytes"]): entry["rank"] for entry in entries}
+    else:
+        lines = map(bytes.split, data.splitlines())
+        ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
     encoding = tiktoken.Encoding(
         name,
         pat_str=recipe.pattern,
@@ -177,13 +182,3 @@ def token_sizes(
     for texts in (ranks, {token.encode(): number for token, number in special_tokens.items()}):
         sizes[list(texts.values())] = list(map(len, texts))
     return sizes
-
-
-def _ranks(data: bytes) -> dict[bytes, int]:
-    lines = map(bytes.split, data.splitlines())
-    return {base64.b64decode(token): int(rank) for token, rank in lines}
-
-
-def _tekken_ranks(data: bytes) -> dict[bytes, int]:
-    entries = json.loads(data)["vocab"][:_TEKKEN_RANKS]
-    return {base64.b64decode(entry["token_bytes"]): entry["rank"] for entry in entries}
