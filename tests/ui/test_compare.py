@@ -343,6 +343,19 @@ def test_columns_that_ask_the_same_are_run_once():
         assert len(server.requests) == 4
 
 
+def test_what_is_still_to_run_says_that_answers_are_kept():
+    said = "Calls that have an answer are not sent again."
+    with FakeOpenAI(Answer("It failed.")) as server:
+        page = Compare(**at(server, model_name="m"), chunks=ONE_CHUNK)
+        assert said not in page.text
+        page.finish().set(compare_view="modes")
+        assert "Still to run: 7 runs with 5 calls" in page.text
+        assert said in page.text
+        sent = len(server.requests)
+        page.finish()
+        assert len(server.requests) == sent + 1
+
+
 def test_the_same_prompts_with_another_response_are_named_and_run():
     page = Compare({"mode": "refine"}, {"mode": "accumulate"}, chunks=ONE_CHUNK)
     assert "same prompts as refine, answers combined differently" in page.text

@@ -283,7 +283,7 @@ def _answers(repeat: int) -> AnswerCache:
     return workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache)
 
 
-def answers_kept(request: Request, settings: Settings) -> bool:
+def answers_kept(request: Request, settings: Settings, repeat: int = 0) -> bool:
     """Whether a run could reuse answers: one to its first prompt is kept."""
     plan = plan_range(request).high
     if settings.model != "endpoint" or plan is None or not plan.calls:
@@ -292,7 +292,7 @@ def answers_kept(request: Request, settings: Settings) -> bool:
         identity = model_for(settings).identity
     except SynthError:  # a run reports it
         return False
-    return identity is not None and _answers(0).keeps(identity, plan.calls[0].prompt)
+    return identity is not None and _answers(repeat).keeps(identity, plan.calls[0].prompt)
 
 
 def _with_calls(cap: Cap) -> Cap:

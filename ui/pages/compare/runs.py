@@ -29,7 +29,7 @@ from ui.runs import allowance
 from ui.runs.branches import runs as playground
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
-from ui.runs.start import COMPARE, job_of, reopened
+from ui.runs.start import COMPARE, answers_kept, job_of, reopened
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
@@ -198,12 +198,25 @@ def still_to_run(comparison: Comparison) -> str:
     calls, prompt = ranged(*total.calls, "call"), ranged(*total.prompt_tokens)
     output = at_most(total.output_tokens.high, "output token")
     sure = "" if total.calls.exact and total.prompt_tokens.exact else ", whatever the model answers"
-    # Where a run ended early and left answers.
-    resumes = any(cell.run and not cell.stale and cell.run.job.answered for cell in cells)
-    resumed = " Calls that have an answer are not sent again." if resumes else ""
+    resumed = " Calls that have an answer are not sent again." if _reuses(comparison, cells) else ""
     return (
         f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
         f" longest chain {chain}{sure}.{resumed}{reused}"
+    )
+
+
+def _reuses(comparison: Comparison, cells: Sequence[Cell]) -> bool:
+    """Whether some calls of these runs have an answer: of a run that ended early, or of another.
+
+    Of other runs the first question alone is looked at, since there may be thousands.
+    """
+    if any(cell.run and not cell.stale and cell.run.job.answered for cell in cells):
+        return True
+    first = cells[0].slot.question
+    return any(
+        answers_kept(cell.present, comparison.settings(cell.slot), cell.slot.repeat)
+        for cell in cells
+        if cell.slot.question == first
     )
 
 
