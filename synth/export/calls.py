@@ -61,6 +61,7 @@ class _Call(_Strict):
     error: str | None
     error_kind: str | None
     tries: int = Field(default=1, ge=1)  # files of earlier versions don't have it
+    retried: Many[str] = []
     replayed: bool
     started: float
     seconds: float
@@ -118,7 +119,8 @@ def call_from_json(data: Any, setup: Setup) -> CallRecord:
         raise wrong_field(error, "call") from error
 
 
-_PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", "notes")]
+_LISTS = ("notes", "retried")
+_PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", *_LISTS)]
 
 
 def _written(call: CallRecord) -> _Call:
@@ -127,7 +129,8 @@ def _written(call: CallRecord) -> _Call:
         for message in call.prompt.messages
     ]
     plain: dict[str, Any] = {name: getattr(call, name) for name in _PLAIN}
-    return _Call(messages=messages, is_chat=call.prompt.is_chat, notes=list(call.notes), **plain)
+    plain |= {name: [*getattr(call, name)] for name in _LISTS}
+    return _Call(messages=messages, is_chat=call.prompt.is_chat, **plain)
 
 
 def _written_span(span: Span) -> _Span:
@@ -143,8 +146,9 @@ def _read(call: _Call, setup: Setup) -> CallRecord:
     is_chat = call.is_chat
     if is_chat is None:
         is_chat = [message.role for message in messages] != ["user"]
-    plain = call.model_dump(exclude={"messages", "is_chat", "notes"})
-    return CallRecord(prompt=Prompt(messages, is_chat), notes=tuple(call.notes), **plain)
+    plain = call.model_dump(exclude={"messages", "is_chat"})
+    plain |= {name: tuple(plain[name]) for name in _LISTS}
+    return CallRecord(prompt=Prompt(messages, is_chat), **plain)
 
 
 def _read_span(span: _Span, setup: Setup) -> Span:

@@ -8,7 +8,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import counted
-from synth.words.call_words import failure, notes
+from synth.words.call_words import call_in_own_words, failure
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import hidden_frame, reads
 
@@ -28,10 +28,11 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
     """A call in a fold, with its prompt and its answer; `facts` stand in its head."""
     name = call.template.removesuffix("_template")
     hidden = hidden_frame(call.prompt, tokenizer)
+    own = call_in_own_words(call) if isinstance(call, CallRecord) else call
     return fold(
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *facts)),
-        *(tag("div.small.muted", f"Note: {note}") for note in notes(call)),
+        *(tag("div.small.muted", f"Note: {note}") for note in own.all_notes),
         *([tag("div.small.muted", hidden)] if hidden else []),
         prompt_html(call.prompt, fold=False, tokenizer=tokenizer),
         *([_answer(call)] if isinstance(call, CallRecord) else []),

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from typing_extensions import override
+
 from synth.errors import Stopped
 from synth.prompts.prompt import Prompt
 from synth.runs.prices import Price
@@ -64,6 +66,11 @@ class PlacedCall:
     padding: int
     notes: tuple[str, ...]
 
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """All that is to be said of it."""
+        return self.notes
+
     @cached_property
     def origins(self) -> tuple[Origin, ...]:
         """Where the chunk text and the earlier answers in the prompt came from, in order."""
@@ -95,8 +102,9 @@ class CallRecord(PlacedCall):
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
     `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
     `output_tokens` are the server's count of the reply, else ours. `tries` counts the requests,
-    each with the whole prompt; no trace has a call without any. `started` and `seconds` are seconds
-    since the run began and of the call.
+    each with the whole prompt; no trace has a call without any. `retried` says why each was sent
+    again, perhaps in words of a server. `started` and `seconds` are seconds since the run began and
+    of the call.
     """
 
     prompt_tokens: int
@@ -109,9 +117,17 @@ class CallRecord(PlacedCall):
     error: str | None = None
     error_kind: str | None = None
     tries: int = 1
+    retried: tuple[str, ...] = ()
     replayed: bool = field(default=False, compare=False)
     started: float = field(default=0.0, compare=False)
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    @override
+    def all_notes(self) -> tuple[str, ...]:
+        """Its notes, and why each request failed that was sent again."""
+        failed = (f"Try {at} failed. {why}".rstrip() for at, why in enumerate(self.retried, 1))
+        return (*self.notes, *failed)
 
     @property
     def sent_tokens(self) -> int:

@@ -16,9 +16,6 @@ from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
 from synth.runs.state import PendingCall, RunState
 from synth.runs.steps import Call, Completion, Retry
 
-RETRIED = "Try {} failed."
-"""How a note on a request begins that was sent again; what follows may be words of a server."""
-
 
 class Reply:
     """One call while it is being answered: what has arrived so far, and the events of that."""
@@ -66,8 +63,8 @@ class Reply:
         call, record = self._pending
         if retry.tries > record.tries:
             self._state.admit_again(record, retry.problem)
-            note = f"{RETRIED.format(record.tries)} {retry.problem}"
-            record = replace(record, tries=retry.tries, notes=(*record.notes, note))
+            retried = (*record.retried, str(retry.problem))
+            record = replace(record, tries=retry.tries, retried=retried)
             self._pending = PendingCall(call, record)
         return Retrying(replace(record, started=self._started), retry.wait)
 

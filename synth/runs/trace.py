@@ -223,7 +223,7 @@ def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataF
             "reads": [", ".join(_sources(call)) for call in calls],
             "prompt_tokens": [call.prompt_tokens for call in calls],
             "output_tokens": [call.output_tokens for call in calls],
-            "notes": _texts("; ".join(call.notes) for call in calls),
+            "notes": _texts("; ".join(call.all_notes) for call in calls),
             "prompt": _texts(call.prompt.text for call in calls),
         }
     )

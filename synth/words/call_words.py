@@ -1,17 +1,13 @@
 """What is said of a call that was made, and of what went wrong with it or with its run."""
 
-import re
 from collections.abc import Collection
 from dataclasses import replace
 
 from synth import errors
 from synth.errors import ModelError, SynthError
-from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.reply import RETRIED
+from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted, duration
-
-_RETRIED = re.compile(RETRIED.format(r"\d+"))
 
 
 def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = ()) -> list[str]:
@@ -58,16 +54,15 @@ def failure(message: str | None, kind: str | None) -> str:
     return message or kind or ""
 
 
-def notes(call: PlannedCall | CallRecord) -> tuple[str, ...]:
-    """The notes of a call, without what a server said of a request that was sent again."""
-    retried = ((_RETRIED.match(note), note) for note in call.notes)
-    return tuple(note if found is None else found[0] for found, note in retried)
-
-
 def without_servers_words(trace: Trace) -> Trace:
     """The run in words of ours alone: why it failed, and what is noted of its calls."""
-    calls = tuple(replace(call, error=_own_words(call), notes=notes(call)) for call in trace.calls)
+    calls = tuple(map(call_in_own_words, trace.calls))
     return replace(trace, calls=calls, error=_own_words(trace))
+
+
+def call_in_own_words(call: CallRecord) -> CallRecord:
+    """The same of a call; that a request was sent again is told, and not why."""
+    return replace(call, error=_own_words(call), retried=("",) * len(call.retried))
 
 
 def _own_words(failed: Trace | CallRecord) -> str | None:

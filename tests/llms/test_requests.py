@@ -15,6 +15,7 @@ from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM, OpenAILLM
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.steps import Completion, Retry
+from synth.words.call_words import without_servers_words
 from tests.eventually import SECONDS
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
 from tests.llms.faults import SOON
@@ -35,9 +36,12 @@ def test_a_run_tells_and_counts_what_was_sent_again(drive):
     with FakeOpenAI(Answer("one"), LOADING, LOADING, Answer("two")) as server:
         trace = trace_of(drive, llm_of(server))
     assert [call.tries for call in trace.calls] == [1, 3, 1]
-    notes = trace.calls[1].notes
-    assert [note[:12] for note in notes] == ["Try 1 failed", "Try 2 failed"]
-    assert "Loading model" in notes[0]
+    assert trace.calls[1].notes == ()
+    first, second = trace.calls[1].all_notes
+    assert first.startswith("Try 1 failed. ")
+    assert "Loading model" in first
+    assert second.startswith("Try 2 failed. ")
+    assert without_servers_words(trace).calls[1].all_notes == ("Try 1 failed.", "Try 2 failed.")
     assert trace.response == "two"
     assert len(server.requests) == 5
     assert trace_from_json(trace_to_json(trace), trace.setup) == trace

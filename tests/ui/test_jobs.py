@@ -58,7 +58,7 @@ def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
     events = queue.SimpleQueue()
     job = fed(events, 1)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=7)
-    again = replace(asked, tries=2, notes=("Try 1 failed.",))
+    again = replace(asked, tries=2, retried=("Busy.",))
     events.put(Started(asked))
     events.put(Retrying(again, 8.0))
     eventually(lambda: job.events_read >= 2, "both events")

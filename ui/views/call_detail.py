@@ -72,7 +72,7 @@ def bar(view: RunView) -> None:
     row = view.row(call)
     call_bar(view, row, "call_bar")
     legend([row])
-    for note in call.notes:
+    for note in call.all_notes:
         small(f"Note: {note}")
 
 

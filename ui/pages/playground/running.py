@@ -66,7 +66,7 @@ def _draw_progress(job: Job) -> None:
     for call in job.failed:
         error_box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
-        small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
+        small(f"Call {call.number}, try {call.tries}: {call.all_notes[-1]}")
 
 
 def _reading(job: Job) -> str:

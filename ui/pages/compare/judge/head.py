@@ -128,7 +128,7 @@ def _problems(planned: JudgePlan) -> None:
             " model, or ask anew.",
         )
     replied = [call for job in latest.jobs for call in job.answered]
-    for note in dict.fromkeys(note for call in replied for note in call.notes):
+    for note in dict.fromkeys(note for call in replied for note in call.all_notes):
         small(note)
     if cut := sum(call.finish_reason == "length" for call in replied):
         were = agreeing("were", cut)
