@@ -33,8 +33,7 @@ _FORMS = _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To 
 
 def draw(view: RunView, job: Job) -> None:
     """Draw the answer, the flow of its chunks, the answer of each call, and the sources."""
-    trace = view.run
-    assert isinstance(trace, Trace)
+    trace = view.trace
     left, right = beside("answer", 7, 5)
     with left:
         text = _text(job, trace)

@@ -71,8 +71,7 @@ def draw(view: RunView) -> None:
 
 def _counted(view: RunView, listed: Sequence[Call]) -> None:
     """The table with the server's counts, and beside it the correction that they speak for."""
-    trace = view.run
-    assert isinstance(trace, Trace)
+    trace = view.trace
     calls = [call for call in listed if isinstance(call, CallRecord)]
     outcomes = _outcomes(calls, view.edited)
     line = counts_view.measured_line(trace)

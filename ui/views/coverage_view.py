@@ -10,7 +10,6 @@ from synth.pictures.shapes import Click
 from synth.pictures.timeline import timeline
 from synth.pictures.times import timeline_facts
 from synth.runs.coverage import ChunkCoverage
-from synth.runs.trace import Trace
 from synth.words.coverage_words import (
     coverage_kinds,
     coverage_sentence,
@@ -56,8 +55,7 @@ def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
 
 def draw_timeline(view: RunView) -> None:
     """Draw when each call began and ended, and which calls decided how long the run took."""
-    trace = view.run
-    assert isinstance(trace, Trace)
+    trace = view.trace
     facts = view.remembered(
         "timeline facts", lambda: timeline_facts(trace, view.recorded, view.edited)
     )

@@ -58,6 +58,12 @@ class RunView:
     recorded: bool = False
 
     @property
+    def trace(self) -> Trace:
+        """The run of a view that is of no plan."""
+        assert isinstance(self.run, Trace)
+        return self.run
+
+    @property
     def alone(self) -> bool:
         """Whether it has the whole page to itself."""
         return self.widths == WIDE

@@ -134,8 +134,7 @@ def _outcome(
     marked: str | None = None,
 ) -> None:
     """The new answer, as `marked` HTML if that is given, or the editor while it is edited."""
-    trace = view.run
-    assert isinstance(trace, Trace)
+    trace = view.trace
     if job is not None and edits(job, call):
         editor(job, trace, call)
         return

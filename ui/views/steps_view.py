@@ -11,7 +11,6 @@ from synth.pictures.flow import flow_data, flow_margins, flow_picture
 from synth.pictures.shapes import Click, Picture
 from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
-from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look import scripts
 from ui.look.elements import sentence
@@ -44,8 +43,7 @@ def draw(view: RunView, job: Job | None) -> None:
 
     With the job of the run, its answers can be used and edited; without it they are only shown.
     """
-    trace = view.run
-    assert isinstance(trace, Trace)
+    trace = view.trace
     steps = view.remembered("steps", lambda: steps_of(trace))
     step = steps[current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):

@@ -77,12 +77,8 @@ def _switch(location: LessonLocation) -> None:
         format_func=lambda stage: stage_label(cast(Stage, stage)),
         label_visibility="collapsed",
         key=_SWITCH,
-        on_change=_switched,
+        on_change=lambda: lesson_state.go(lesson_state.latest().at(st.session_state[_SWITCH])),
     )
-
-
-def _switched() -> None:
-    lesson_state.go(lesson_state.latest().at(st.session_state[_SWITCH]))
 
 
 _DONE_ICON, _CURRENT_ICON, _OPEN_ICON = (

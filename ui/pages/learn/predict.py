@@ -100,8 +100,10 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
     If the question asks for the tokens of a chunk, only the texts are shown.
     """
     secret = location.lesson.question(facts).asks == "chunk tokens"
-    if not secret and (calls := empty_calls(facts, _guessed_calls(location, facts))):
-        section(_heading(location, facts, calls))
+    guessed = _guessed_calls(location, facts)
+    if not secret and (calls := empty_calls(facts, max(1, guessed or 1))):
+        counts = f"your {counted(len(calls), 'call')}" if guessed is not None else "an empty call"
+        section(f"The chunks and {counts}, on one scale of tokens")
         count = facts.high.setup.tokenizer.count
         chunks = [count(chunk) for chunk in facts.request.text_chunks]
         draw_picture(shown([prediction(chunks, calls, width) for width in WIDTHS]), "prediction")
@@ -110,18 +112,11 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
     st.html(_given_html(facts, sizes=not secret))
 
 
-def _heading(location: LessonLocation, facts: LessonFacts, calls: Sequence[BudgetRow]) -> str:
+def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int | None:
+    """The guess, where the question asks for calls."""
     guess = st.session_state.get(_key(location))
-    if location.lesson.question(facts).asks == "calls" and guess is not None:
-        return f"The chunks and your {counted(len(calls), 'call')}, on one scale of tokens"
-    return "The chunks and an empty call, on one scale of tokens"
-
-
-def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int:
-    guess = st.session_state.get(_key(location))
-    if isinstance(guess, int) and location.lesson.question(facts).asks == "calls":
-        return max(1, guess)
-    return 1
+    asks_for_calls = location.lesson.question(facts).asks == "calls"
+    return guess if isinstance(guess, int) and asks_for_calls else None
 
 
 def segments_html(calls: Sequence[BudgetRow]) -> Html:

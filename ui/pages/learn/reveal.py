@@ -70,8 +70,11 @@ def _change_one_thing(location: LessonLocation) -> None:
     key = f"control {location.lesson.key} {location.seed}"
     section("Change one thing")
     st.session_state[key] = location.value
-    options: dict[str, Any] = {"key": key, "on_change": _control_changed, "args": (location, key)}
-    if all(_is_number(value) for value in values):
+    options: dict[str, Any] = {
+        "key": key,
+        "on_change": lambda: _set_value(location, st.session_state[key]),
+    }
+    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
         st.select_slider(control.label, values, format_func=value_label, **options)
     else:
         st.pills(
@@ -87,14 +90,6 @@ def _change_one_thing(location: LessonLocation) -> None:
             args=(location, original),
             key="control_back",
         )
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _control_changed(location: LessonLocation, key: str) -> None:
-    _set_value(location, st.session_state[key])
 
 
 def _set_value(location: LessonLocation, value: Any) -> None:

@@ -8,7 +8,6 @@ from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture
 from synth.pictures.steps import steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
-from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look.elements import error_box, section, sentence, small
 from ui.pages.learn import lesson_state
@@ -97,9 +96,7 @@ def _call_of_level(view: RunView, step: Step) -> None:
 
 
 def _steps(view: RunView) -> list[Step]:
-    run = view.run
-    assert isinstance(run, Trace)
-    return view.remembered("lesson steps", lambda: steps_of(run))
+    return view.remembered("lesson steps", lambda: steps_of(view.trace))
 
 
 def _current(steps: list[Step]) -> Step:

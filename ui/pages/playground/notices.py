@@ -92,11 +92,8 @@ _WORDS = tag(
 
 def draw() -> None:
     """Draw the row, unless it was used or dismissed in this workspace."""
-    parts.part("introduction", _is_new, _draw)
-
-
-def _is_new() -> bool:
-    return keys.INTRODUCED not in workspace.current().values
+    values = workspace.current().values
+    parts.part("introduction", lambda: keys.INTRODUCED not in values, _draw)
 
 
 def _draw(new: bool) -> None:

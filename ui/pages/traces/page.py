@@ -158,17 +158,17 @@ def _draw_upload() -> None:
         " JSON, or a trace that Langfuse exported; also packed with gzip."
     )
     st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndRefine…')
-    st.button("Open this text", on_click=_take_text, key="open_text")
+    st.button(
+        "Open this text",
+        on_click=lambda: opened_file().read("the pasted trace", st.session_state[_PASTED]),
+        key="open_text",
+    )
     small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
 
 
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
     for name, data in files:
         opened_file().read(name, data)
-
-
-def _take_text() -> None:
-    opened_file().read("the pasted trace", st.session_state[_PASTED])
 
 
 def _draw_recorder(opened: bool) -> None:
