@@ -7,7 +7,6 @@ mention nobody and close nothing.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, visible
 from synth.words.call_words import call_facts, ending, without_servers_words
@@ -48,12 +47,11 @@ def _run(run: ReportedRun) -> Iterator[str]:
     yield _table(("setting", "value"), [(name, (_code(value),)) for name, value in run.settings])
     if run.trace.calls:
         yield "### Calls"
-        rows = [(f"{call.number}", _call(run, call)) for call in run.trace.calls]
+        rows = []
+        for call in run.trace.calls:
+            tokens = ", ".join(call_facts(call, run.timed, run.edited))
+            rows.append((f"{call.number}", (_code(call.template), reads(call), tokens)))
         yield _table(("call", "template", "reads", "tokens"), rows)
-
-
-def _call(run: ReportedRun, call: CallRecord) -> tuple[str, str, str]:
-    return _code(call.template), reads(call), ", ".join(call_facts(call, run.timed, run.edited))
 
 
 def _comparison(compared: Compared) -> Iterator[str]:

@@ -68,8 +68,7 @@ def versions(history: History, workspace: str, name: str) -> list[Version]:
     )
     with history.read() as connection:
         rows = connection.execute(chosen).all()
-    return [Version(number, made, _messages(body)) for number, made, body in rows]
-
-
-def _messages(body: bytes) -> Messages:
-    return tuple((role, text) for role, text in unpacked(body))
+    return [
+        Version(number, made, tuple((role, text) for role, text in unpacked(body)))
+        for number, made, body in rows
+    ]

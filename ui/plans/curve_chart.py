@@ -1,7 +1,7 @@
 """One quantity against one setting: one line per mode, the one in focus in ink."""
 
 from collections.abc import Callable
-from math import log10
+from math import ceil, log10
 from textwrap import wrap
 from typing import Any
 
@@ -28,11 +28,13 @@ def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> F
     curves = [_curve(line, panel) for _, line in lines]
     signs = [_signs(at, line, panel) for at, line in lines if line.name != panel.focus]
     below = _AXIS if panel.what else 0
-    if narrow:
-        name_notes = _names_below(panel, below) if panel.what else []
-        below += _names_height(panel) if panel.what else 0
-    else:
+    if not narrow:
         name_notes = _names(panel, height)
+    elif panel.what:
+        name_notes = _names_below(panel, below)
+        below += (_NAME + 4) * ceil(len(panel.lines) / 2) + 8  # two names on a line
+    else:
+        name_notes = []
     return base_figure(
         _TOP + height + _BOTTOM + below,
         (_LEFT, _NARROW_RIGHT if narrow else _RIGHT, _TOP, _BOTTOM + below),
@@ -203,11 +205,6 @@ def _names(panel: Panel, height: int) -> list[dict[str, Any]]:
         text, colour = _named(at, line, panel, 20)
         notes.append(note(1, y, text, color=colour, xref="paper", xanchor="left", xshift=12))
     return notes
-
-
-def _names_height(panel: Panel) -> int:
-    """The height in pixels of the names under a narrow figure, two on a line."""
-    return (_NAME + 4) * -(-len(panel.lines) // 2) + 8
 
 
 def _names_below(panel: Panel, below: int) -> list[dict[str, Any]]:

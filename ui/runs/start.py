@@ -154,7 +154,9 @@ def job_of(
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
         limits = limits_of(request, settings, repeat, past.spent, reuse)
-        limits["cap"] = _with_calls(limits["cap"])
+        cap: Cap = limits["cap"]
+        if cap.calls is None:  # a run may never finish, and whoever started it may have left
+            limits["cap"] = replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
         synthesizer = request.synthesizer(model_for(settings), **limits)
     except SynthError as error:
         return Job(request, setup, planned, past).ended(None, str(error))
@@ -293,14 +295,6 @@ def answers_kept(request: Request, settings: Settings, repeat: int = 0) -> bool:
     except SynthError:  # a run reports it
         return False
     return identity is not None and _answers(repeat).keeps(identity, plan.calls[0].prompt)
-
-
-def _with_calls(cap: Cap) -> Cap:
-    """The cap, with one of calls where the person set none; a run that goes on gets as many again.
-
-    A run may never finish, and whoever started it may have left.
-    """
-    return cap if cap.calls is not None else replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
 
 
 def _unplanned_events(

@@ -48,11 +48,6 @@ def providers() -> list[str | None]:
     return [*([None] if "client_id" in settings else []), *others]
 
 
-def _is_signed_in() -> bool:
-    """Whether somebody has signed in, of whom the provider said who it is."""
-    return bool(st.user.get("is_logged_in")) and all(_who())
-
-
 def name() -> str:
     """What to call the person who has signed in."""
     return str(st.user.get("name") or st.user.get("email") or _who()[1])
@@ -83,7 +78,7 @@ def must_sign_in() -> bool:
     Where it can't be known, nobody gets any further.
     """
     try:
-        if not is_asked_for() or _is_signed_in():
+        if not is_asked_for() or (st.user.get("is_logged_in") and all(_who())):
             return False
         _ask()
     except SynthError as problem:

@@ -59,11 +59,13 @@ class Pricing(Frozen):
         return self.prompt is not None or self.output is not None
 
 
-def _ours(name: str, text: str) -> Template:
-    return Template(text=text, system=dict(CHAT_DEFAULTS[name].message_templates).get("system", ""))
-
-
-OURS = {name: _ours(name, template.template) for name, template in DEFAULTS.items()}
+OURS = {
+    name: Template(
+        text=template.template,
+        system=dict(CHAT_DEFAULTS[name].message_templates).get("system", ""),
+    )
+    for name, template in DEFAULTS.items()
+}
 """The templates as nobody has edited them, by name."""
 
 

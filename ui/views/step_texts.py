@@ -32,7 +32,17 @@ _LOST: dict[LossKind, str] = {
 }
 
 
-def chain(view: RunView, job: Job | None, step: Step) -> None:
+def draw(view: RunView, job: Job | None, step: Step, number: int) -> None:
+    """Draw the texts of a step by its shape; of a level those of the call of this number."""
+    if step.shape == "chain":
+        _chain(view, job, step)
+    elif step.shape == "list":
+        _growing(view, job, step)
+    else:
+        _call_of_level(view, job, step, number)
+
+
+def _chain(view: RunView, job: Job | None, step: Step) -> None:
     """Draw a step of a chain: answer so far, new chunk text, new answer with its changes marked."""
     parts = _columns(3 if step.before else 2)
     if step.before:
@@ -49,7 +59,7 @@ def chain(view: RunView, job: Job | None, step: Step) -> None:
         _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
-def growing(view: RunView, job: Job | None, step: Step) -> None:
+def _growing(view: RunView, job: Job | None, step: Step) -> None:
     """Draw a step of a list: the new chunk text, its answer, and the list so far."""
     new, after, so_far = _columns(3)
     with new:
@@ -63,7 +73,7 @@ def growing(view: RunView, job: Job | None, step: Step) -> None:
         _answers(view, step.after[-_LISTED:])
 
 
-def call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
+def _call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
     """Draw one call of a level: the answers and the chunk text that it reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
     read = carried(call, "answer")
@@ -135,7 +145,7 @@ def _outcome(
 ) -> None:
     """The new answer, as `marked` HTML if that is given, or the editor while it is edited."""
     trace = view.trace
-    if job is not None and edits(job, call):
+    if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
         editor(job, trace, call)
         return
     if state_of(call) == "running":
@@ -157,11 +167,6 @@ def _origin(job: Job | None, call: CallRecord) -> str:
     if job is None or not call.replayed:
         return ""
     return " · edited by hand" if call.number in job.edited else " · replayed"
-
-
-def edits(job: Job, call: CallRecord) -> bool:
-    """Whether the answer of this call is being edited."""
-    return bool(st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number))
 
 
 def actions(job: Job, call: CallRecord) -> None:

@@ -58,12 +58,7 @@ def draw(view: RunView, job: Job | None) -> None:
             draw_sized(view, "step_figure", shown.make, shown.number, shown.clicked)
             st.html(f"<style>{_slider_css(view.widths, shown.ends)}</style>")
         slider(step.number, step.total)
-    if step.shape == "chain":
-        step_texts.chain(view, job, step)
-    elif step.shape == "list":
-        step_texts.growing(view, job, step)
-    else:
-        step_texts.call_of_level(view, job, step, number)
+    step_texts.draw(view, job, step, number)
     row = view.row(view.run.calls[number - 1])
     call_bar(view, row, "step_bar")
     legend([row])

@@ -48,31 +48,30 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
 
 def open_button(comparison: Comparison, slot: RunSlot) -> None:
     """The button that shows this run in the Playground."""
-    pressed = st.button(
-        "Open",
-        icon=":material/open_in_new:",
-        type="tertiary",
-        key=f"open {slot.column}",
-        help="Show this run in the Playground, with the settings of the column.",
-        on_click=open_run,
-        args=(comparison, slot),
-    )
-    if pressed:
+    words = "Show this run in the Playground, with the settings of the column."
+    if _opens(comparison, slot, "Open", f"open {slot.column}", words):
         st.switch_page("app.py", query_params=workspace.address())
 
 
 def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) -> None:
     """The button that shows the run of a slot in the Playground, at the step of a call."""
-    pressed = st.button(
-        "See the step",
+    if _opens(comparison, slot, "See the step", "see_step"):
+        see_step(trace, call)
+
+
+def _opens(
+    comparison: Comparison, slot: RunSlot, label: str, key: str, words: str | None = None
+) -> bool:
+    """A button that gives the Playground the run of a slot; whether it was pressed."""
+    return st.button(
+        label,
         icon=":material/open_in_new:",
         type="tertiary",
-        key="see_step",
+        key=key,
+        help=words,
         on_click=open_run,
         args=(comparison, slot),
     )
-    if pressed:
-        see_step(trace, call)
 
 
 def see_step(trace: Trace, call: int) -> None:

@@ -68,31 +68,25 @@ def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
         return
     step = _current(steps)
     with st.container(key="lesson_texts"):
-        if step.shape == "chain":
-            step_texts.chain(view, None, step)
-        elif step.shape == "list":
-            step_texts.growing(view, None, step)
-        else:
-            _call_of_level(view, step)
+        step_texts.draw(view, None, step, _chosen_call(step))
     if step.shape == "chain" and len(steps) > _FEW:
         section("The answer, step by step")
         _chain(view, steps, step)
 
 
-def _call_of_level(view: RunView, step: Step) -> None:
-    """One call of a level, chosen by its number."""
+def _chosen_call(step: Step) -> int:
+    """The number of the call of a level that is read."""
     numbers = [call.number for call in step.calls]
-    number = numbers[0]
-    if len(numbers) > 1:
-        number = st.pills(
-            "Call to read",
-            numbers,
-            default=numbers[0],
-            required=True,
-            wrap=True,
-            key=f"read {step.number}",
-        )
-    step_texts.call_of_level(view, None, step, int(number))
+    if len(numbers) == 1:
+        return numbers[0]
+    return st.pills(
+        "Call to read",
+        numbers,
+        default=numbers[0],
+        required=True,
+        wrap=True,
+        key=f"read {step.number}",
+    )
 
 
 def _steps(view: RunView) -> list[Step]:
