@@ -47,11 +47,6 @@ def test_a_context_of_promptfoo_is_the_chunk_of_its_question():
     assert read == Question("Why?", chunks=("It was 8.",), checks=(Check("equals", "8"),))
 
 
-def test_the_only_variable_is_the_question():
-    [read] = read_questions("set.csv", "topic,__expected\nPools,contains: 8\n").questions
-    assert (read.query, read.variables) == ("Pools", {})
-
-
 def test_of_several_variables_the_one_that_is_named_like_a_question_is_it():
     [read] = read_questions("set.csv", "product,userQuestion\nPools,Why?\n").questions
     assert (read.query, read.variables) == ("Why?", {"product": "Pools"})
@@ -117,13 +112,6 @@ tests:
     )
     assert two.query == "Default?"
     assert two.checks == (Check("contains", "Bo"), Check("equals", "Bo"))
-
-
-def test_a_list_of_tests_as_json_and_as_yaml():
-    tests = [{"vars": {"x": "Who?"}, "assert": [{"type": "is-json"}]}]
-    as_json = read_questions("tests.json", json.dumps(tests))
-    as_yaml = read_questions("tests.yml", "- vars: {x: Who?}\n  assert: [{type: is-json}]\n")
-    assert as_json == as_yaml == QuestionSet((Question("Who?", checks=(Check("is-json"),)),))
 
 
 TEXTS = st.text(max_size=30)
@@ -249,29 +237,6 @@ def test_what_only_promptfoo_computes_is_left_out_and_named(fields, left_out):
     [read] = read_questions("tests.yaml", text).questions
     assert (read.checks, read.left_out) == ((), left_out)
     assert read_questions("a.jsonl", write_questions(QuestionSet((read,)))).questions == (read,)
-
-
-def test_a_table_leaves_out_what_only_promptfoo_computes():
-    table = "query,__expected1,__expected2,__prefix\nWhy?,llm-rubric: good,contains: 8,Be brief\n"
-    [read] = read_questions("a.csv", table).questions
-    assert read.left_out == ("__prefix", "llm-rubric")
-    assert read.checks == (Check("contains", "8"),)
-
-
-def test_the_checks_of_a_set_stand_by_themselves():
-    inner = "[{type: contains, value: 8}, 'python: x']"
-    text = f"- vars: {{query: Why?}}\n  assert: [{{type: assert-set, weight: 2, assert: {inner}}}]"
-    [read] = read_questions("a.yaml", text).questions
-    assert read.checks == (Check("contains", 8),)
-    assert read.left_out == ("python",)
-
-
-def test_lists_of_variables_make_several_tests():
-    text = "- vars: {query: [Who?, Why?], loud: [true, 2], tone: dry}"
-    read = read_questions("a.yaml", text).questions
-    assert [(one.query, one.variables["loud"]) for one in read] == [
-        ("Who?", "true"), ("Who?", "2"), ("Why?", "true"), ("Why?", "2"),
-    ]  # fmt: skip
 
 
 def test_several_problems_are_told_at_once():
