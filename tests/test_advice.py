@@ -8,7 +8,6 @@ from synth.modes.advice.choice import Prospect, choose, short_and_long
 from synth.modes.advice.reasons import Advice, advise
 from synth.modes.facts import Goal
 from synth.runs.prices import Price
-from synth.runs.trace import Trace
 from tests.invariants.world import ALL, passage
 
 ONE = (passage("english", 400, 1),)
@@ -93,17 +92,6 @@ def test_a_mode_with_fewer_calls_that_suits_the_goal_less_is_named_with_the_reas
     ) in tree_advised.why
 
 
-def test_a_summary_of_many_chunks_is_a_tree_in_batches():
-    advice = advised("summary", MANY, window=1_000)
-    low, high, *_ = plans(MANY, window=1_000)["tree_summarize"]
-    assert (low.call_count, low.longest_chain) == (high.call_count, high.longest_chain)
-    assert advice.mode == "tree_summarize"
-    assert advice.why[0] == (
-        f"tree_summarize makes about {high.call_count} calls, in {high.longest_chain} batches"
-        " one after the other."
-    )
-
-
 def test_a_mode_that_would_not_end_is_passed_over_in_words():
     found = plans(MANY, window=600, num_output=400)
     assert found["tree_summarize"][1].problem is not None
@@ -125,13 +113,6 @@ def test_what_loses_text_is_advised_only_where_nothing_else_can_be_and_says_so()
         alone = advise(goal, {"simple_summarize": found["simple_summarize"]})
         assert alone is not None
         assert alone.why[0] == sentence
-
-
-def test_an_answer_a_chunk_is_accumulate():
-    advice = advised("per_chunk", MANY)
-    assert advice.mode == "accumulate"
-    assert advice.why[0] == "accumulate makes 12 calls, all at once."
-    assert advised("per_chunk", ONE).why[0] == "accumulate makes 1 call."
 
 
 @pytest.mark.parametrize("price", [None, Price(1.0, 100.0), Price(0.0, 0.0)])
@@ -170,51 +151,9 @@ def test_the_fastest_waits_for_the_fewest_batches():
     ) in advised("fastest", ONE).why
 
 
-def test_the_fastest_may_be_alone():
-    found = plans(MANY, window=1_000)
-    some = {mode: found[mode] for mode in ("compact", "refine")}
-    advice = advise("fastest", some)
-    assert advice is not None
-    chain = found["compact"][1].longest_chain
-    assert f"Of the 2 modes that send all the chunks, it alone is done after {chain} " in (
-        " ".join(advice.why)
-    )
-    assert "Of the" not in " ".join(advised("per_chunk", ONE).why)
-
-
-def test_the_same_prompts_may_make_another_answer():
-    advice = advised("cheapest", ONE)
-    assert advice.mode == "compact"
-    assert (
-        "accumulate sends the very same prompts, but puts its answer together differently."
-        in advice.equal
-    )
-
-
-def test_of_one_mode_the_plan_with_fewer_calls_is_chosen_and_equals_together():
-    small, large = plans(MANY, window=1_000)["compact"], plans(MANY, window=2_000)["compact"]
-    assert small.high.call_count > large.high.call_count
-    assert choose("detail", {"A": small, "B": large}) == ["B"]
-    assert choose("detail", {"A": large, "B": small, "C": large}) == ["A", "C"]
-
-
-def test_where_all_cut_text_off_the_least_is_cut_off():
-    narrow, wide = (plans(MANY, window)["simple_summarize"] for window in (700, 900))
-    assert narrow.high.lost_tokens > wide.high.lost_tokens > 0
-    assert choose("detail", {"A": narrow, "B": wide}) == ["B"]
-    whole = plans(MANY, 1_000)["refine"]
-    assert choose("detail", {"A": narrow, "B": wide, "C": whole}) == ["C"]
-
-
 def test_the_cheapest_of_several_models_is_told_by_prices_only_if_all_are_known():
     compact, refine = (plans(MANY, window=1_000)[mode] for mode in ("compact", "refine"))
     dear, free = Price(100.0, 100.0), Price(0.0, 0.0)
     paid = {"A": compact._replace(price=dear), "B": refine._replace(price=free)}
     assert choose("cheapest", paid) == ["B"]
     assert choose("cheapest", {**paid, "B": refine}) == ["A"]
-
-
-def test_a_run_that_failed_is_not_chosen():
-    one = plans(ONE)["compact"]
-    failed = Trace(one.high.setup, (), error="no key")
-    assert choose("detail", {"A": one._replace(low=failed, high=failed)}) == []

@@ -9,7 +9,7 @@ from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, get_response
 from synth.errors import ModelError, SynthError
 from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
-from synth.quality import Fact, Follower, follow, read_facts
+from synth.quality import Fact, follow
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("{context_str}\n{query_str}"),
@@ -299,14 +299,6 @@ def test_a_fact_across_two_chunks_has_a_place_in_both():
     assert [place.goes_on for place in path.evidence] == [False, True, False]
 
 
-@pytest.mark.parametrize("mode", ["refine", "compact", "accumulate"])
-def test_an_overlap_sends_it_whole(mode):
-    _, word = first_cut(mode)
-    number = int(word.removeprefix("word"))
-    trace, _ = first_cut(mode, overlap=0.3)
-    assert follow(Fact(f"word{number - 1} word{number}"), trace).stage == "not_answered"
-
-
 def test_the_cut_is_told_to_the_character_and_the_token():
     trace = ran("simple_summarize", [words(100), B], [NO], window=200, num_output=20)
     path = follow(FACT, trace)
@@ -315,14 +307,6 @@ def test_the_cut_is_told_to_the_character_and_the_token():
     assert (path.cut.chunk, path.cut.at) == (sent.number, sent.end)
     missing = f"{words(100)[sent.end :]}\n{B[: place.end]}"
     assert path.cut.tokens == trace.setup.tokenizer.count(missing)
-
-
-def test_a_fact_that_the_cut_goes_through():
-    trace = ran("simple_summarize", [words(150)], [NO], window=200, num_output=20)
-    end = trace.calls[0].origins[0].end
-    number = int(words(150)[end:].split()[0].removeprefix("word"))
-    path = follow(Fact(f"word{number - 1} word{number}"), trace)
-    assert (path.stage, path.why, path.cut.at) == ("not_sent", "cut", end)
 
 
 def test_evidence_is_the_last_text_that_has_the_fact():
@@ -334,10 +318,3 @@ def test_evidence_is_the_last_text_that_has_the_fact():
     )  # fmt: skip
     response = follow(FACT, ran("refine", [A, B, C], [NO, YES, YES])).evidence[0]
     assert response.kind == "response"
-
-
-def test_facts_of_one_run_together_are_the_same_as_one_by_one():
-    trace = ran("refine", [A, B, C], [NO, YES, NO])
-    facts = read_facts("the seal was worn\nnobody was hurt\nthe moon")
-    follower = Follower(trace)
-    assert [follower.path(fact) for fact in facts] == [follow(fact, trace) for fact in facts]

@@ -116,12 +116,6 @@ def test_other_answers_are_not_lost(reply):
     assert lost_answer(reply, word_diff(LONG, reply)) is None
 
 
-def test_an_answer_is_lost_in_the_middle_and_not_found_again():
-    steps = steps_of(run([LONG, "The previous answer stands.", "Noon."], chunks=CHUNKS[:3]))
-    assert [step.lost for step in steps] == [None, "refers", "shorter"]
-    assert said(steps[2].before) == ["The previous answer stands."]
-
-
 def test_a_filtered_chunk_leaves_the_answer_as_it_was():
     trace = run(
         [
@@ -173,23 +167,6 @@ def test_pieces_of_a_chunk_have_letters_and_say_which_part_they_are():
     assert "chunk 1, start (piece 1a), goes in" in sentences(run(["yes"] * 9, chunks=[long]))[0]
 
 
-def test_a_letter_tells_where_a_piece_begins_and_a_whole_chunk_has_none():
-    chunks = [f"Sentence {at} says what was seen at {at} o'clock." for at in range(40)]
-    trace = run(["yes"] * 9, "compact", chunks, 310, response_padding_size=0)
-    first, second = ([piece.label for piece in step.pieces] for step in steps_of(trace)[:2])
-    assert first[-3:] == ["chunk 15", "chunk 16", "chunk 17, start"]
-    assert second[:3] == ["chunk 15, end (piece 15b)", "chunk 16", "chunk 17"]
-
-
-def test_a_call_may_take_several_chunks_in():
-    trace = run(["yes"], mode="compact")
-    [step] = steps_of(trace)
-    assert [taken.name for taken in step.pieces] == ["1", "2", "3", "4"]
-    assert step.tokens == sum(trace.setup.tokenizer.count(text) for text in CHUNKS)
-    assert sentences(trace) == ["Step 1 of 1: chunks 1 to 4 go in; the first answer has 1 word."]
-    assert "chunks 1 and 2 go in" in sentences(run(["yes"], mode="compact", chunks=CHUNKS[:2]))[0]
-
-
 def test_a_list_grows():
     trace = run(["a", "b", None, "d"], mode="accumulate")
     steps = steps_of(trace)
@@ -229,12 +206,6 @@ def test_a_tree_has_a_step_a_level():
 def test_a_level_reads_all_pieces_of_a_chunk_that_is_cut():
     page = Playground(mode="tree_summarize", chunks=("A pump failed. " * 1_000,)).finish()
     assert "Step 1 of 2: 6 calls at level 0 read chunk 1." in page.set(view="steps").said
-
-
-def test_a_tree_fills_up_level_by_level():
-    states = [call_states(steps_of(tree()), number) for number in (1, 2, 3)]
-    assert [sum(state == "done" for state in one.values()) for one in states] == [4, 6, 7]
-    assert [one[7] for one in states] == ["waiting", "waiting", "done"]
 
 
 def test_states_tell_failed_and_replayed_calls():
