@@ -20,17 +20,6 @@ PROSE = st.lists(
 FEW = st.lists(st.sampled_from("abc"), max_size=8)
 
 IN_NEW, IN_OLD = ("kept", "moved", "added"), ("kept", "left", "dropped")
-OLD = (
-    "The outage was caused by timeouts in the cluster's DNS resolver, as in November. It lasted"
-    " 73 minutes, from 09:42 to 10:55 UTC. The team restarted the resolver at 09:55 and raised"
-    " its memory limit; the errors came back after about two minutes."
-)
-NEW = (
-    "DNS was suspected first but ruled out at 10:07. It lasted 73 minutes, from 09:42 to 10:55"
-    " UTC. Requests timed out because they waited up to 10 s for a free database connection; the"
-    " text does not yet say why. The team restarted the resolver at 09:55, which only seemed to"
-    " help."
-)
 
 
 def words(text):
@@ -115,14 +104,6 @@ def test_neighbours_differ_and_islands_are_two_words_or_more(old, new):
         assert piece.kind != "kept" or sum(word.weight for word in split_words(piece.text)) >= 4
 
 
-def test_an_answer_that_was_rewritten_in_part():
-    diff = word_diff(OLD, NEW)
-    assert (diff.kept, diff.added, diff.dropped) == (16, 36, 27)
-    assert [piece.kind for piece in diff.pieces] == [
-        *("dropped", "added", "kept", "added", "kept", "dropped", "added", "kept")
-    ]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "pieces"),
     [  # a lone kept word joins the changes around it, and whole sentences are marked
@@ -166,21 +147,6 @@ def test_a_sentence_that_moved_is_neither_dropped_nor_added():
 )
 def test_a_few_common_words_are_no_move(old, new, moved):
     assert word_diff(old, new).moved == moved
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "share"),
-    [("", "", 1.0), ("", "a b", 1.0), ("a b", "", 1.0), ("a b", "a b c d", 1.0), ("a", "b", 0.0)],
-)
-def test_the_share_is_of_the_shorter_text(old, new, share):
-    assert word_diff(old, new).share == share
-
-
-def test_long_answers_are_compared_too():
-    old = [f"w{at % 97}" for at in range(5_000)]
-    new = [word if at % 10 else "new" for at, word in enumerate(old)]
-    diff = word_diff(" ".join(old), " ".join(new))
-    assert (diff.kept, diff.added) == (4_500, 500)
 
 
 @pytest.mark.slow
