@@ -110,3 +110,13 @@ def nothing_overlaps_or_is_cut(tab: Page, width: int):
         tab.wait_for_timeout(300)
         assert faults(tab, ".st-key-run", ".figure", ".st-key-finding") == []
         tab.mouse.wheel(0, -20_000)
+
+
+def test_beside_the_open_sidebar_of_a_narrow_page_menu_and_run_have_room(page: Page):
+    page.set_viewport_size({"width": 800, "height": 1000})
+    page.reload()
+    run_button(page).wait_for()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "false")
+    menu_has_a_line_below_the_name(page)
+    assert faults(page, "[data-testid=stSidebar]", ".st-key-menu", ".st-key-run") == []

@@ -94,6 +94,15 @@ const page = (() => {
     column?.style.setProperty("--tall", `${column.offsetHeight}px`);
   }
 
+  /** What is fixed to the window stands beside the sidebar, which a person can make wider. */
+  function followSidebar() {
+    const main = document.querySelector(MAIN);
+    new ResizeObserver(() => {
+      const { left } = main.getBoundingClientRect();
+      document.documentElement.style.setProperty("--main-left", `${left}px`);
+    }).observe(main);
+  }
+
   /** Each setting in the address is an entry of the browser's history, so that going back would undo
       it. Here going back leaves the page, with the settings kept. */
   function keepHistory() {
@@ -213,6 +222,7 @@ const page = (() => {
   reportTextWhileTyping();
   moveAmongCards();
   printWhenAsked();
+  followSidebar();
   const focused = new Set();
   let focusAgain = null;
   const announcements = announcer();
