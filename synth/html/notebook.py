@@ -10,15 +10,18 @@ from functools import cache
 from itertools import chain, count
 from pathlib import Path
 
-from synth.html.alarm import alarm_html
-from synth.html.calls import box, call_html, covered_chunk, fold
 from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from synth.html.figures import (
     FIGURE_BESIDE,
     FLOWING,
+    alarm_html,
+    box,
     budget_figure,
     budget_key,
+    call_html,
+    covered_chunk,
     flow_html,
+    fold,
     too_many,
 )
 from synth.html.markup import Html, tag, together

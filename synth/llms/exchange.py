@@ -11,9 +11,8 @@ import openai
 from synth.llms.background import Tell
 from synth.llms.connection import TooMuch
 from synth.llms.failures import RequestFacts, as_model_error
-from synth.llms.fallbacks import Arguments, Refusable, adapted, notes, refusal
+from synth.llms.fallbacks import Arguments, Refusable, adapted, no_connection, notes, pause, refusal
 from synth.llms.replies import Reading
-from synth.llms.retries import no_connection, pause
 from synth.llms.server_errors import ErrorSent, complaint
 from synth.runs.steps import Completion, Retry
 

@@ -19,9 +19,8 @@ from synth.errors import (
 )
 from synth.llms import server_errors
 from synth.llms.connection import TooMuch
-from synth.llms.fallbacks import too_long
+from synth.llms.fallbacks import caused_by, no_credit, no_handshake, too_long
 from synth.llms.reach import reach
-from synth.llms.retries import caused_by, no_credit, no_handshake
 
 _KindAndMessage = tuple[type[ModelError], str]
 

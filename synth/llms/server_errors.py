@@ -8,7 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 import openai
 
-from synth.llms.retries import retry_after
+from synth.llms.fallbacks import retry_after
 from synth.text.wording import counted
 
 SHORTEST = 8

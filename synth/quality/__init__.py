@@ -35,8 +35,7 @@ from synth.quality.references import Likeness
 from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.sending import Cut, Place, Sending, SentText
 from synth.quality.smallest_change import Change, Choice, smallest_changes
-from synth.quality.support import Support
-from synth.quality.unfounded import Mention, Unfounded
+from synth.quality.support import Mention, Support, Unfounded
 from synth.quality.verdicts import Average, Interval, Scores, Verdict, average, pass_rate, verdicts
 
 __all__ = [

@@ -10,8 +10,8 @@ from synth.quality.support import weighed_words
 from synth.quality.words import Words
 from synth.runs.calls import CallRecord, PlacedCall, PlannedCall, prompt_hash
 from synth.runs.trace import Plan, Trace
+from synth.text.sequences import LEAST
 from synth.text.spans import Origin
-from synth.text.word_runs import LEAST
 
 ClaimVerdict = Literal["supported", "unsupported", "no verdict"]
 Grade = Literal["correct", "partly", "incorrect", "no verdict"]

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from synth.quality.citations import Citation, citations
 from synth.quality.flags import Flag, flags
 from synth.quality.references import Likeness, likeness
-from synth.quality.support import Support, support
-from synth.quality.unfounded import Unfounded, unfounded
+from synth.quality.support import Support, Unfounded, support, unfounded
 from synth.runs.trace import Trace
 
 

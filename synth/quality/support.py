@@ -1,15 +1,16 @@
-"""The share of a response that stands word for word in text which was really sent."""
+"""What of a response stands in text that was sent: runs of words, numbers, dates and names."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal, NamedTuple
 
+from synth.quality.citations import CITATION
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 from synth.text.ranking import words as telling_words
 from synth.text.remembered import remembered
-from synth.text.word_runs import SplitWord, word_runs
+from synth.text.sequences import SplitWord, word_runs
 
 _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
 """What accumulate writes before each answer; the model did not say it."""
@@ -75,3 +76,80 @@ def weighed_words(text: str) -> tuple[SplitWord, ...]:
         SplitWord(form, start, end, 2 if len(form) > 1 or form.isascii() else 1)
         for form, start, end, *_ in Words(text).words
     )
+
+
+_NUMBERING = re.compile(r"^[ \t]*(?:Response )?\d{1,3}[.):](?=\s|$)", re.MULTILINE)
+_NAME = re.compile(r"[^\W\d_a-z][\w]*(?:[-'’][^\W\d_]\w*)*")
+_BEGINS_SENTENCE = re.compile(r"(?:^|[.!?:。！？：\n])[\s\"'“‘(*#>-]*\Z")
+_INNER_CAPITAL = re.compile(r".+[A-Z0-9]")
+_PRONOUNS = {"I", "I'm", "I’m", "I'd", "I’d", "I've", "I’ve", "I'll", "I’ll"}
+
+
+class Mention(NamedTuple):
+    """A number, date or name at characters `start` to `end` of the response."""
+
+    kind: Literal["number", "date", "name"]
+    text: str
+    start: int
+    end: int
+    founded: bool
+
+
+@dataclass(frozen=True)
+class Unfounded:
+    """What was looked for, in the order of the response."""
+
+    mentions: tuple[Mention, ...]
+
+    formula: ClassVar[str] = (
+        "Each number, date, time and name of the response is looked for in the chunks of the run"
+        " and in the question, and counts as founded where they have it, in any form: 1,081 is"
+        " 1081, 3 May is May 3rd. A name is a capitalised word that does not begin a sentence, or"
+        " one with a capital inside; names in scripts without capitals are not found. The numbers"
+        " of a list and of citations are left out. A number that stands in a"
+        " chunk may still be used wrongly."
+    )
+
+    @property
+    def missing(self) -> tuple[Mention, ...]:
+        """Those that stand nowhere."""
+        return tuple(mention for mention in self.mentions if not mention.founded)
+
+
+def unfounded(trace: Trace) -> Unfounded:
+    """The numbers, dates and names of the response, and which of them stand nowhere."""
+    response = trace.response or ""
+    for pattern in (CITATION, _NUMBERING):
+        response = pattern.sub(lambda found: " " * len(found.group()), response)
+    texts = (*trace.setup.chunks, trace.setup.query)
+    known = {word.text for text in texts for word in weighed_words(text)}
+    amounts = list(_amounts(response, known))
+    for mention in amounts:  # the month of a date is no name
+        blank = " " * (mention.end - mention.start)
+        response = response[: mention.start] + blank + response[mention.end :]
+    found = [*amounts, *_names(response, known)]
+    return Unfounded(tuple(sorted(found, key=lambda mention: mention.start)))
+
+
+def _amounts(response: str, known: set[str]) -> Iterator[Mention]:
+    for word in weighed_words(response):
+        if any(map(str.isdigit, word.text)):
+            kind: Literal["number", "date"] = (
+                "date" if re.search(r"\d[:-]\d", word.text) else "number"
+            )
+            text = response[word.start : word.end]
+            yield Mention(kind, text, word.start, word.end, word.text in known)
+
+
+def _names(response: str, known: set[str]) -> Iterator[Mention]:
+    for found in _NAME.finditer(response):
+        name = found.group()
+        at = found.start()
+        begins_sentence = _BEGINS_SENTENCE.search(response, max(0, at - 20), at)
+        if not name[0].isupper() or name in _PRONOUNS:
+            continue
+        if begins_sentence and not _INNER_CAPITAL.match(name):
+            continue
+        words = [word.text for word in weighed_words(name) if len(word.text) > 1]
+        if words and not any(map(str.isdigit, "".join(words))):
+            yield Mention("name", name, *found.span(), all(word in known for word in words))

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.text.ranking import CJK
-from synth.text.sequences import MOST, AlignedRun, IndexRange, merged, runs
-from synth.text.word_runs import SplitWord, word_runs
+from synth.text.sequences import MOST, AlignedRun, IndexRange, SplitWord, merged, runs, word_runs
 from synth.text.wording import counted
 
 # Accents and vowel signs belong to their words, and are no word characters for `re`.

@@ -20,7 +20,7 @@ from synth.traces.containers import spans_in
 from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import IMPORTED, ImportedRun, trace_of
 from synth.traces.reading import runs_in
-from synth.traces.tree import SpanTree
+from synth.traces.spans import SpanTree
 from synth.traces.verification import Difference, Verification
 
 __all__ = [

@@ -11,9 +11,8 @@ from synth.prompts.templates import PASSED, TEMPLATES
 from synth.traces import capacity
 from synth.traces.messages import Sent, reply, sent, shown_default
 from synth.traces.objects import VERDICT, Objects, asks_for_object
-from synth.traces.spans import TraceSpan
+from synth.traces.spans import SpanTree, TraceSpan
 from synth.traces.templates import Filling, without_schema
-from synth.traces.tree import SpanTree
 
 _PREDICTS = {"predict", "apredict", "stream", "astream"}
 _NOT_FILLED = {"self", *RESERVED - PASSED}  # names that our methods take themselves

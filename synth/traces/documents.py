@@ -9,8 +9,7 @@ from math import isfinite
 from typing import Any
 
 from synth.schema import MetadataMode, Node, NodeWithScore
-from synth.traces.spans import TraceSpan
-from synth.traces.tree import SpanTree
+from synth.traces.spans import SpanTree, TraceSpan
 
 _FIELDS = re.compile(
     r"(?:retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)"

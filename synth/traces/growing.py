@@ -15,8 +15,7 @@ from synth.traces.documents import found_before, holds_documents
 from synth.traces.imported_run import ImportedRun
 from synth.traces.pieces import Pieces, is_inner, likely, pieces_in
 from synth.traces.reading import runs_in
-from synth.traces.spans import TraceSpan
-from synth.traces.tree import SpanTree
+from synth.traces.spans import SpanTree, TraceSpan
 
 
 @dataclass(frozen=True)

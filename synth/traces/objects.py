@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from synth.traces.messages import tool_arguments
-from synth.traces.spans import TraceSpan
-from synth.traces.tree import SpanTree, synthesizer_name
+from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name
 
 T = TypeVar("T")
 

@@ -15,8 +15,7 @@ from synth.traces.documents import found_before
 from synth.traces.imported_run import ImportedRun
 from synth.traces.reading import MODE_OF, synthesis
 from synth.traces.settings import with_metadata
-from synth.traces.spans import TraceSpan
-from synth.traces.tree import SpanTree, synthesizer_name
+from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name
 
 _PROGRAM = re.compile(r"\w*Program\.(?:__call__|acall)")  # what refine asks through
 _OUTERMOST = "synthesize"

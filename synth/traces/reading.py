@@ -20,9 +20,8 @@ from synth.traces.documents import Found, chunks, found_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.messages import Sent, reply, sent
 from synth.traces.records import call_records
-from synth.traces.spans import TraceSpan, cut_off_after
+from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, synthesizer_name
 from synth.traces.templates import Filling, recovered, uncounted_tokens
-from synth.traces.tree import SpanTree, synthesizer_name
 from synth.traces.wrappers import unwrapped
 
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too

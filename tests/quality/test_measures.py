@@ -13,8 +13,7 @@ from synth.errors import BadResponse, ModelError
 from synth.quality.flags import flags
 from synth.quality.measures import measure
 from synth.quality.references import chrf, likeness
-from synth.quality.support import support
-from synth.quality.unfounded import unfounded
+from synth.quality.support import support, unfounded
 from tests.examples import examples
 from tests.quality.answered import CHUNKS, answered
 

@@ -6,8 +6,6 @@ Its pictures are empty where there is nothing to see.
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from synth.html.alarm import alarm_html
-from synth.html.calls import box, call_html, covered_chunk, fold
 from synth.html.escape import (
     answer_html,
     chunk_html,
@@ -19,10 +17,15 @@ from synth.html.escape import (
 from synth.html.figures import (
     FIGURE_BESIDE,
     MOST_DRAWN,
+    alarm_html,
+    box,
     budget_figure,
     budget_key,
+    call_html,
+    covered_chunk,
     figure,
     flow_html,
+    fold,
     too_many,
 )
 from synth.html.markup import Html, pairs, table, tag, together

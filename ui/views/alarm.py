@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.html.alarm import alarm_html
 from synth.html.escape import legend_html
+from synth.html.figures import alarm_html
 from synth.html.markup import tag
 from synth.pictures.sent_and_read import longest_cut, sent_and_read
 from synth.runs.cuts import Cut

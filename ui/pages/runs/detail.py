@@ -8,8 +8,8 @@ from itertools import groupby
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.html.alarm import alarm_html
 from synth.html.escape import counting_tag, sentence_html, tags_html
+from synth.html.figures import alarm_html
 from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted, short

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from synth.quality.unfounded import unfounded
+from synth.quality.support import unfounded
 from synth.text.wording import listed
 from ui.pages.learn.lessons import exercises, lesson, recording, sums
 
