@@ -25,10 +25,10 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
     right = max(map(len, amounts))
     cells = max(_FEWEST, min(_CELLS, screen.columns - left - right - 6))
     for row, call, amount in zip(rows, calls, amounts, strict=True):
-        line = f"  {screen.text(row.label):<{left}}  {_bar(row, cells, screen)}"
+        line = f"  {row.label:<{left}}  {_bar(row, cells, screen)}"
         before = left + cells + right + 9
         what, margin = reads(call), " " * (left + 4)
-        line += f"{screen.text('│')} {screen.styled(amount.rjust(right), 'bold')}"
+        line += f"│ {screen.styled(amount.rjust(right), 'bold')}"
         if before + width(what) <= screen.columns:
             yield f"{line}   {what}"
         else:

@@ -134,10 +134,10 @@ def _lines(each: _Followed, screen: Screen) -> Iterator[str]:
     mode = recorded.mode if recorded.mode in MODES else "no synthesis"
     yield screen.sentence([Bold(foreign(recorded.query, _QUESTION) or "(no question)"), f" {mode}"])
     if not each.fates:
-        yield screen.text(f"  – not followed, since it can't be verified: {each.verdict.words}")
+        yield f"  – not followed, since it can't be verified: {each.verdict.words}"
     for fate in each.fates:
         words = [type(part)(visible(part)) for part in fate.sentence]
-        yield f"  {screen.text(_MARKS.get(fate.path.stage, '✕'))} {screen.sentence(words)}"
+        yield f"  {_MARKS.get(fate.path.stage, '✕')} {screen.sentence(words)}"
         if fate.changes is None:
             yield f"    {TOO_LONG}"
         elif fate.changes:

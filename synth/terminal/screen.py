@@ -1,4 +1,4 @@
-"""How things stand in a terminal: colours, widths, tables, and plain letters where needed."""
+"""How things stand in a terminal: colours, widths, tables."""
 
 from __future__ import annotations
 
@@ -30,23 +30,6 @@ _CODES = {
 These sixteen colours are those of the terminal's own theme, so they suit a light and a dark one.
 """
 
-_PLAIN = {
-    "▸": ">",
-    "≤": "<=",
-    "✓": "+",
-    "✕": "x",
-    "–": "-",
-    "│": "|",
-    "·": ".",
-    "→": "->",
-    "…": "...",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "█": "#",
-    "▒": "%",
-    "\u00a0": " ",
-}
 _ELSEWHERE = 120  # columns where no terminal says how many it has
 _NARROW = 100  # columns; in fewer, columns of a table stand closer
 
@@ -61,11 +44,10 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Screen:
-    """What the terminal can show: so many columns, colours, and signs that are not ASCII."""
+    """What the terminal can show: so many columns, and colours."""
 
     columns: int
     colour: bool
-    signs: bool
 
     @classmethod
     def of(cls, stream: TextIO) -> Screen:
@@ -73,20 +55,15 @@ class Screen:
         known = stream.isatty() or "COLUMNS" in os.environ
         columns = shutil.get_terminal_size((_ELSEWHERE, 0)).columns if known else _ELSEWHERE
         plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-        return cls(columns, stream.isatty() and not plain, _encodes(stream.encoding))
+        return cls(columns, stream.isatty() and not plain)
 
     @property
     def narrow(self) -> bool:
         """Whether there is no room for a wide table."""
         return self.columns < _NARROW
 
-    def text(self, text: str) -> str:
-        """The text in signs that the terminal has."""
-        return text if self.signs else "".join(_PLAIN.get(sign, sign) for sign in text)
-
     def styled(self, text: str, style: str) -> str:
         """The text in a style, if the terminal has colours."""
-        text = self.text(text)
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and style and text else text
 
     def sentence(self, parts: Sequence[str]) -> str:
@@ -96,12 +73,12 @@ class Screen:
     def table(self, rows: Sequence[Sequence[Cell]]) -> list[str]:
         """Rows of equal length as lines; the last column ends as it likes."""
         columns = zip(*rows, strict=True)
-        widths = [max(width(self.text(cell.text)) for cell in column) for column in columns]
+        widths = [max(width(cell.text) for cell in column) for column in columns]
         gap = "  " if self.narrow else "   "
         return [gap.join(map(self._padded, row, widths)).rstrip() for row in rows]
 
     def _padded(self, cell: Cell, columns: int) -> str:
-        space = " " * (columns - width(self.text(cell.text)))
+        space = " " * (columns - width(cell.text))
         styled = self.styled(cell.text, cell.style)
         return space + styled if cell.right else styled + space
 
@@ -124,11 +101,3 @@ def show(*lines: str) -> None:
     encoding = sys.stdout.encoding
     for line in lines:
         print(line.encode(encoding, "replace").decode(encoding))
-
-
-def _encodes(encoding: str) -> bool:
-    try:
-        "".join(_PLAIN).encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -204,16 +204,16 @@ def test_a_terminal_of_80_columns_has_room(window, monkeypatch):
     assert max(width(line) for line in lines if line not in prose) <= 80
 
 
-def test_a_terminal_without_unicode_gets_letters_of_ascii():
+def test_a_terminal_without_unicode_gets_question_marks_for_signs():
     printed = io.TextIOWrapper(io.BytesIO(), "ascii")
     with redirect_stdout(printed):
         assert main(["verify", "run.jsonl"]) == 1
         main(["plan", "chunks.jsonl", "Où?", "--window", "1024", "--all-modes"])
     printed.seek(0)
     text = printed.read()
-    assert "  + Which services" in text
-    assert "> compact" in text
-    assert "<= 256" in text
+    assert "  ? Which services" in text
+    assert "? compact" in text
+    assert "? 256" in text
 
 
 def test_colours_are_for_terminals_that_have_them(monkeypatch):
@@ -232,10 +232,10 @@ def test_colours_are_for_terminals_that_have_them(monkeypatch):
 
 def test_the_bar_of_a_call_has_blocks_where_there_are_colours():
     plan = plan_range(Request.of(DEFAULT.with_({"context_window": 1024}))).high
-    first, *_ = bars(plan, Screen(120, colour=True, signs=True))
+    first, *_ = bars(plan, Screen(120, colour=True))
     assert "\x1b[32m█" in first  # chunks
     assert "\x1b[31m▒" in first  # room for the answer
-    plain, *_ = bars(plan, Screen(120, colour=False, signs=True))
+    plain, *_ = bars(plan, Screen(120, colour=False))
     assert "kkk" in plain
     assert "rrr" in plain
 
