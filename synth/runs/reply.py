@@ -140,7 +140,7 @@ def _explained(record: CallRecord, problem: Exception) -> SynthError | Stopped:
 
 _FENCED = re.compile(r"```[a-zA-Z]*\s(.*)```", re.DOTALL)
 _OPENED = re.compile(r"```[a-zA-Z]*\s")  # a fence, closed or not
-_THINKS, _THOUGHT = "<think>", "</think>"  # around what reasoning models write before the answer
+_THOUGHT = "</think>"  # what reasoning models write before the answer ends so
 
 
 class Meaning(NamedTuple):
@@ -209,7 +209,9 @@ def _explanation(problem: ValidationError, completion: Completion) -> str:
     if completion.finish_reason == "length":
         return (
             f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
-            f" room for an answer, so its JSON is incomplete. {begins} {_remedy(completion.text)}"
+            f" room for an answer, so its JSON is incomplete. {begins} Raise the answer length"
+            " (num_output). If a reply fills that too, or is no JSON at all, take a model that can"
+            " answer in JSON, or switch the form off."
         )
     first = problem.errors()[0]
     where = ".".join(map(str, first["loc"])) or "the whole"
@@ -220,28 +222,7 @@ def _explanation(problem: ValidationError, completion: Completion) -> str:
     )
 
 
-def _remedy(text: str) -> str:
-    """What to do about a reply that was cut off: more room helps only where JSON has begun."""
-    if _starts(text)[0].lstrip().startswith(_THINKS) or any(map(_begins_json, _starts(text))):
-        return (
-            "Raise the answer length (num_output). If a reply fills that too, the model does not"
-            " stop: take another one, or switch the form off."
-        )
-    return (
-        "That is the beginning of no JSON, so a longer answer would not help: take a model that"
-        " can answer in JSON, or switch the form off."
-    )
-
-
 def _starts(text: str) -> list[str]:
     """Where JSON may begin in a reply: after the reasoning, or after an opened fence."""
     after = text.rpartition(_THOUGHT)[2]
     return [after, *_OPENED.split(after, maxsplit=1)[1:]]
-
-
-def _begins_json(text: str) -> bool:
-    try:
-        from_json(text, allow_partial="trailing-strings")
-    except ValueError:
-        return False
-    return True
