@@ -129,7 +129,7 @@ class RunState:
     def admit(self, pending: PendingCall) -> bool:
         """Whether the call may be sent; where it would cross the cap, the run ends there."""
         try:
-            self._cap.reserve(pending.record)
+            self._cap.reserve(pending.record, self.setup.num_output, "sent")
         except CapReached as problem:
             self.fail(pending.record.number, problem)
             return False
@@ -138,7 +138,7 @@ class RunState:
     def admit_again(self, record: CallRecord, problem: ModelError) -> None:
         """Allow a call's next request; raise its problem if the request could cross the cap."""
         try:
-            self._cap.reserve_again(record)
+            self._cap.reserve(record, 0, "sent again")  # its answer is set aside already
         except CapReached as cap:
             raise type(problem)(f"{problem} {cap}") from cap
 
@@ -185,15 +185,11 @@ class CapMeter:
         self._lock = threading.Lock()
         self._calls, self._prompts, self._outputs = cap.spent
 
-    def reserve(self, record: CallRecord) -> None:
-        """Set aside the most that a call can cost; CapReached if that could cross the cap."""
-        self._reserve(record, self._num_output, "sent")
+    def reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
+        """Set aside the most that a request can cost, with an answer of `num_output` tokens.
 
-    def reserve_again(self, record: CallRecord) -> None:
-        """The same for the call's next request; its answer is set aside already."""
-        self._reserve(record, 0, "sent again")
-
-    def _reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
+        CapReached, which says what was not `sent`, if that could cross the cap.
+        """
         cap, missing = self._cap, f"call {record.number} was not {sent}"
         with self._lock:
             prompts = self._prompts + record.prompt_tokens

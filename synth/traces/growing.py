@@ -36,12 +36,12 @@ class Growing:
     began: float
     last: float
     query_str: str
-    mode: str | None
-    ended: bool
-    calls: tuple[CallRecord, ...]
     chunks: tuple[NodeWithScore, ...]
-    missing: int
-    run: ImportedRun | None
+    mode: str | None = None
+    ended: bool = False
+    calls: tuple[CallRecord, ...] = ()
+    missing: int = 0
+    run: ImportedRun | None = None
 
 
 def growing(spans: Sequence[TraceSpan]) -> list[Growing]:
@@ -80,7 +80,6 @@ def _ended(tree: SpanTree) -> Iterator[Growing]:
             ended=True,
             calls=run.calls,
             chunks=run.chunks,
-            missing=0,
             run=run,
         )
 
@@ -108,7 +107,6 @@ def _running(tree: SpanTree, pieces: Pieces) -> Growing:
         last=pieces.last,
         query_str=pieces.query_str,
         mode=mode,
-        ended=False,
         calls=run.calls if run else (),
         chunks=run.chunks if run else (),
         missing=len(pieces.parents),
@@ -142,10 +140,6 @@ def _before_calls(tree: SpanTree) -> Iterator[Growing]:
         began=outermost.start,
         last=last.end,
         query_str=next(filter(None, map(_asked, reversed(around))), ""),
-        mode=None,
-        ended=False,
-        calls=(),
         chunks=found.nodes,
         missing=1,
-        run=None,
     )
