@@ -11,9 +11,9 @@ from synth.text.specs import FILE, Spec
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import model, schema, state, template_texts, this_machine
+from ui.settings import model, state, template_texts
 from ui.settings.chunk_list import from_texts
-from ui.settings.request import SAME_NAME, Model, Request
+from ui.settings.request import SAME_NAME, Request
 from ui.settings.schema import Settings
 
 
@@ -64,17 +64,6 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
             else template_texts.defaults(name)
         )
     return settings | {f"variables.{name}": text for name, text in request.variables}
-
-
-def settings_of_model(model: Model) -> dict[str, Any]:
-    """The settings that choose this model; none for one that no setting chooses."""
-    is_choice = model.kind in schema.SHOWN["model"].choices
-    settings: dict[str, Any] = {"model": model.kind} if is_choice else {}
-    if model.kind == "endpoint":
-        settings |= {"base_url": model.address, "model_name": model.name}
-    if model.kind in ("endpoint", this_machine.KIND):
-        settings |= dict.fromkeys(schema.SENT) | dict(model.options)
-    return settings
 
 
 def displaced(
@@ -132,7 +121,7 @@ def displace_columns() -> None:
 
 def put_run(request: Request, title: str) -> None:
     """Put the request of a saved run into the Playground, with its model."""
-    more = settings_of_model(request.model)
+    more = request.model.settings
     spec = Spec.of(request.tokenizer)
     if spec.kind == FILE:
         more["tokenizer_files"] = model.with_tokenizer_file(

@@ -84,7 +84,7 @@ def _show(file: RunFile, space: Workspace) -> None:
     """Put a run into a workspace, whose settings become those of the run, but for an endpoint."""
     request, model = file.request.with_own_chunk_list(), file.request.model
     settings = handover.settings_of(request)
-    settings |= handover.settings_of_model(replace(model, address=""))
+    settings |= replace(model, address="").settings
     space.values[keys.SETTINGS] = DEFAULT.with_(settings)
     file = replace(file, request=request)
     space.holding(Runs).begin(recorded_elsewhere(file, space.id))
@@ -168,7 +168,7 @@ def _caught_up(values: Mapping[str, Any], run: SavedRun) -> tuple[dict[str, Any]
     """
     request, before = run.request, values.get(keys.SETTINGS, DEFAULT)
     settings = handover.settings_of(request, handover.RUN)
-    settings |= handover.settings_of_model(request.model)
+    settings |= request.model.settings
     if _sends(before, request):
         del settings["chunks"]
         if any(score is not None for score in request.scores):

@@ -88,7 +88,7 @@ def show_earlier(job: Job) -> None:
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace, unpriced=job.unpriced)
-    resumed = job_of(job.request, past, settings=_settings(job.by_person), reuse=job.reuses)
+    resumed = job_of(job.request, past, settings=settings_of(job), reuse=job.reuses)
     runs().resume(resumed)
     _let_it_end(resumed)
 
@@ -97,6 +97,20 @@ def _settings(by_person: bool) -> Settings:
     """The settings of the page; with `by_person`, the model in them is the person."""
     settings = state.current()
     return settings.with_({"model": PERSON}) if by_person else settings
+
+
+def settings_of(job: Job) -> Settings:
+    """The settings with which a run goes on: its own model and limits, the rest as on the page.
+
+    An endpoint is asked at the address of the page, since a server may have moved.
+    """
+    settings, request = _settings(job.by_person), job.request
+    own = {"context_window": request.context_window, "num_output": request.num_output}
+    if not job.by_person:
+        own |= request.model.settings
+    if settings.model == "endpoint":
+        own.pop("base_url", None)
+    return settings.with_(own)
 
 
 def key_gone(job: Job, settings: Settings) -> str | None:
@@ -120,7 +134,7 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
     parent = None if job.run is None else Parent(job.run, number)
     past = Past(edited_log(trace, number, text), job.edited | {number}, parent=parent)
-    begun = job_of(job.request, past, settings=_settings(job.by_person))
+    begun = job_of(job.request, past, settings=settings_of(job))
     runs().branch(begun)
     _let_it_end(begun)
 

@@ -63,6 +63,17 @@ class Model:
             parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
         return " · ".join(parts + [paths.phrase(*option) for option in self.options])
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings that choose this model; none for one that no setting chooses."""
+        is_choice = self.kind in schema.SHOWN["model"].choices
+        settings: dict[str, Any] = {"model": self.kind} if is_choice else {}
+        if self.kind == "endpoint":
+            settings |= {"base_url": self.address, "model_name": self.name}
+        if self.kind in ("endpoint", this_machine.KIND):
+            settings |= dict.fromkeys(schema.SENT) | dict(self.options)
+        return settings
+
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """The model that these settings choose."""

@@ -16,7 +16,7 @@ from synth.text.wording import counted, dollars, dollars_at_most, numbered, shor
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session.apart import apart_if_long
-from ui.settings import hosts, state
+from ui.settings import hosts
 from ui.settings.request import Model, Request
 
 _LONGEST = 120  # characters of the sentence that is shown
@@ -52,7 +52,7 @@ def button(back: PutBack, trace: Trace, job: Job) -> None:
         key="put_back",
         on_click=_go_on,
         args=(job, trace, back),
-        disabled=not job.by_person and bool(hosts.why_not(state.current())),
+        disabled=not job.by_person and bool(hosts.why_not(start.settings_of(job))),
     )
 
 

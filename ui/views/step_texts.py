@@ -19,7 +19,7 @@ from ui.look.elements import Row, box, error_box, rows_html, section, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
-from ui.settings import hosts, state
+from ui.settings import hosts
 from ui.views.run_views import RunView
 
 _LISTED = 20  # the latest answers of a list, which are shown
@@ -212,7 +212,7 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
             on_click=_go_on,
             args=(job, trace, call.number, key),
             key="go_on",
-            disabled=not job.by_person and bool(hosts.why_not(state.current())),
+            disabled=not job.by_person and bool(hosts.why_not(start.settings_of(job))),
         )
         st.button("Cancel", on_click=_edit, args=(None,), key="cancel_edit")
     small(

@@ -10,7 +10,7 @@ import streamlit as st
 from synth.errors import ImportedRunError
 from synth.runs.bounds import Bounds
 from synth.text.wording import at_most, counted, ranged
-from ui.controls.handover import settings_of, settings_of_model
+from ui.controls.handover import settings_of
 from ui.history import history
 from ui.history.saved_run import SavedRun, latest_ids, load, requests_of, with_digest
 from ui.pages.compare.cells import Cell
@@ -278,7 +278,7 @@ def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
 
 def _column_of(letter: str, request: Request) -> Column:
     """The column that overrides what this run had other than the Playground has now."""
-    settings = settings_of(request) | settings_of_model(request.model)
+    settings = settings_of(request) | request.model.settings
     page = state.current()
     overrides = {"mode": request.mode} | {
         name: value

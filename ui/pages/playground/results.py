@@ -110,16 +110,18 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."
         error_box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
-    for hint in (start.cap_hint(trace), start.key_gone(job, state.current())):
+    settings = start.settings_of(job)
+    missing = "" if job.by_person else hosts.why_not(settings)
+    for hint in (start.cap_hint(trace), start.key_gone(job, settings)):
         if hint:
             small(hint)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
         "Resume",
         icon=":material/resume:",
-        help="Sends only unanswered calls.",
+        help=missing or "Sends only unanswered calls, to the model of this run.",
         key="resume",
-        disabled=not job.by_person and bool(hosts.why_not(state.current())),
+        disabled=bool(missing),
     ):
         if start.may_start():
             start.resume(job, trace)
