@@ -11,7 +11,7 @@ import openai
 from synth.llms.background import Tell
 from synth.llms.connection import TooMuch
 from synth.llms.failures import RequestFacts, as_model_error
-from synth.llms.fallbacks import Arguments, Refusable, adapted, no_connection, notes, pause, refusal
+from synth.llms.fallbacks import Arguments, Refusable, adapted, caused_by, notes, pause, refusal
 from synth.llms.replies import Reading
 from synth.llms.server_errors import ErrorSent, complaint
 from synth.runs.steps import Completion, Retry
@@ -29,6 +29,7 @@ FAULTS = (
 """What a server, or an address, can make of a request."""
 
 _STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+_NOT_CONNECTED = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.InvalidURL)
 _REFUSALS = (openai.BadRequestError, openai.UnprocessableEntityError)
 
 
@@ -105,7 +106,7 @@ class Exchange:
     def _after(self, error: Exception, reading: Reading) -> Retry:
         """The next step after a request that failed; ModelError if there is none."""
         problem = as_model_error(error, self._facts)
-        self._reached |= not no_connection(error)
+        self._reached |= caused_by(error, *_NOT_CONNECTED) is None
         problem.sent = self._reached
         if reading.begun:
             unreadable = isinstance(error, ValueError | RecursionError)

@@ -49,13 +49,6 @@ def no_credit(error: openai.APIStatusError) -> bool:
     return error.status_code == 429 and "insufficient_quota" in str(error.body)
 
 
-def no_connection(error: Exception) -> bool:
-    """Whether there was no connection over which the request could have left."""
-    return (
-        caused_by(error, httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.InvalidURL) is not None
-    )
-
-
 def no_handshake(error: Exception) -> bool:
     """Whether the two sides could not agree on https."""
     return bool(caused_by(error, httpx2.ConnectError) and caused_by(error, ssl.SSLError))

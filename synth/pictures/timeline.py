@@ -109,7 +109,7 @@ def timeline(trace: Trace, facts: TimelineFacts, width: int, beginning: str = "R
     rows = _Rows(trace, facts)
     bottom = _TOP + rows.row * len(trace.calls)
     end = rows.in_unit(rows.end * (1 + _BEYOND / (width - _LEFT - _RIGHT)))
-    alt = timeline_alt(trace, facts)
+    alt = f"Timeline of {counted(len(trace.calls), 'call')}. {''.join(facts.sentence)}"
     picture = Picture(width, bottom + _BOTTOM, alt, (0, end), _LEFT, _RIGHT)
     unit = "seconds" if rows.unit == "s" else "milliseconds"
     picture.numbers(bottom, 10, f" {rows.unit}", f"{unit} since {beginning}", (_TOP, bottom))
@@ -164,9 +164,3 @@ def _legend(rows: _Rows) -> str:
         "✕ no answer" if "failed" in kinds else "",
     ]
     return " · ".join(filter(None, entries))
-
-
-def timeline_alt(trace: Trace, facts: TimelineFacts) -> str:
-    """The timeline in one sentence, for those who can't see it."""
-    calls = counted(len(trace.calls), "call")
-    return f"Timeline of {calls}. {''.join(facts.sentence)}"

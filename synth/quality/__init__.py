@@ -26,7 +26,6 @@ from synth.quality.judge_replies import (
     consensus,
     grade,
     judged_claims,
-    supported_share,
 )
 from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
@@ -88,7 +87,6 @@ __all__ = [
     "read_questions",
     "shipped_questions",
     "smallest_changes",
-    "supported_share",
     "verdicts",
     "write_questions",
 ]

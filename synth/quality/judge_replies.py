@@ -72,13 +72,6 @@ def judged_claims(trace: Trace) -> tuple[JudgedClaim, ...]:
     return tuple(_judged(claim, calls) for claim, calls in asked.items())
 
 
-def supported_share(claims: Sequence[JudgedClaim]) -> float | None:
-    """The supported claims among those with a verdict, from 0 to 1; None if there are none."""
-    verdicts = Counter(claim.verdict for claim in claims)
-    decided = verdicts["supported"] + verdicts["unsupported"]
-    return verdicts["supported"] / decided if decided else None
-
-
 def readable(call: CallRecord) -> bool:
     """Whether a reply has the form that was asked for; a quote in it may still stand nowhere."""
     reply = _reply(call)

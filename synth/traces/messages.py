@@ -72,11 +72,6 @@ def reply(span: TraceSpan) -> str | None:
     return None if output is None else output.removeprefix("assistant: ")
 
 
-def tool_arguments(span: TraceSpan) -> str | None:
-    """The JSON text of the first tool call in the answer."""
-    return span.text("llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments")
-
-
 def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
     """The messages of each chat template that Python shows in this text."""
     for start in _TEMPLATE.finditer(text):

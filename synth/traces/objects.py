@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from synth.traces.messages import tool_arguments
 from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name
 
 T = TypeVar("T")
@@ -75,7 +74,8 @@ def _of_nearest(parents: Sequence[TraceSpan], found: Mapping[str, T]) -> T | Non
 def _own_places(span: TraceSpan, text: str | None) -> Iterator[str]:
     """Where a call has its object itself: in its reply, or as the arguments of a tool."""
     yield text[text.find("{") : text.rfind("}") + 1] if text else ""
-    yield tool_arguments(span) or ""
+    call = "llm.output_messages.0.message.tool_calls.0.tool_call"
+    yield span.text(f"{call}.function.arguments") or ""
 
 
 def _places(span: TraceSpan) -> Iterator[str]:

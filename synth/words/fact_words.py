@@ -47,30 +47,34 @@ def unread_words(paths: Iterable[FactPath]) -> str:
 
 def path_sentence(path: FactPath, trace: Trace) -> list[str]:
     """The sentence about the way of a fact through a run, for `sentence_html`."""
-    sentence = {
-        "absent": _absent,
-        "not_retrieved": _not_retrieved,
-        "not_sent": _not_sent,
-        "not_read": _not_read,
-        "not_answered": _not_answered,
-        "dropped": _dropped,
-        "denied": _denied,
-        "answered": _answered,
-    }[path.stage]
-    return [*sentence(path, trace, _name(path)), "."]
+    name, sent = _name(path), f"it was in the prompt of {numbered('call', path.sent)}"
+    match path.stage:
+        case "absent":
+            words = [Bold(f"{name} is in no chunk"), ", in none of its wordings"]
+        case "not_retrieved":
+            chunks = numbered("chunk", sorted({place.number for place in path.evidence}))
+            words = [Bold(f"{name} was not retrieved"), f": it stands in {chunks} alone"]
+        case "not_sent":
+            words = _not_sent(path, trace, name)
+        case "not_read":
+            kept = "of which the server kept the end alone, so the model never read it"
+            words = [Bold(f"The server cut off {name}"), f": {sent}, {kept}"]
+        case "not_answered" if path.why == "unfinished":
+            words = [Bold(f"{name} is in no answer yet"), f": {sent}, and the run ended early"]
+        case "not_answered":
+            left_out = Bold(f"Call {path.call} left out {name}")
+            words = [left_out, f": {sent}, and is in the answer of none"]
+        case "dropped":
+            words = _dropped(path, name)
+        case "denied":
+            words = _denied(path, trace, name)
+        case "answered":
+            words = _answered(path, trace, name)
+    return [*words, "."]
 
 
 def _name(path: FactPath) -> str:
     return f"“{short(path.fact.text, _LONGEST)}”"
-
-
-def _absent(path: FactPath, trace: Trace, name: str) -> list[str]:
-    return [Bold(f"{name} is in no chunk"), ", in none of its wordings"]
-
-
-def _not_retrieved(path: FactPath, trace: Trace, name: str) -> list[str]:
-    numbers = sorted({place.number for place in path.evidence})
-    return [Bold(f"{name} was not retrieved"), f": it stands in {numbered('chunk', numbers)} alone"]
 
 
 def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
@@ -99,22 +103,7 @@ def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
     ]
 
 
-def _not_read(path: FactPath, trace: Trace, name: str) -> list[str]:
-    sent = f"it was in the prompt of {numbered('call', path.sent)}"
-    return [
-        Bold(f"The server cut off {name}"),
-        f": {sent}, of which the server kept the end alone, so the model never read it",
-    ]
-
-
-def _not_answered(path: FactPath, trace: Trace, name: str) -> list[str]:
-    sent = f"it was in the prompt of {numbered('call', path.sent)}"
-    if path.why == "unfinished":
-        return [Bold(f"{name} is in no answer yet"), f": {sent}, and the run ended early"]
-    return [Bold(f"Call {path.call} left out {name}"), f": {sent}, and is in the answer of none"]
-
-
-def _dropped(path: FactPath, trace: Trace, name: str) -> list[str]:
+def _dropped(path: FactPath, name: str) -> list[str]:
     held = f"the answer of call {path.evidence[0].number} held it"
     if path.why == "unfinished":
         return [Bold(f"{name} is in no final answer"), f": {held}, and the run ended early"]

@@ -14,7 +14,6 @@ from synth.quality.judge_replies import (
     consensus,
     grade,
     judged_claims,
-    supported_share,
 )
 from synth.runs.calls import prompt_hash
 from synth.runs.events import RunOptions
@@ -50,7 +49,6 @@ def test_a_claim_is_supported_by_a_quote_that_stands_in_the_text():
     [(kind, number, start, end)] = one.evidence
     assert (kind, CHUNKS[number - 1][start:end]) == ("chunk", "set to 8 instead of 80")
     assert (two.verdict, two.calls) == ("unsupported", (2,))
-    assert supported_share([one, two]) == 0.5
 
 
 @pytest.mark.parametrize(
@@ -74,7 +72,6 @@ def test_an_unreadable_or_unproven_reply_is_no_verdict(reply, reason):
     [claim] = judged_claims(trace)
     assert claim.verdict == "no verdict"
     assert reason in claim.reason
-    assert supported_share([claim]) is None
     assert trace.calls[0].reply == reply
 
 
@@ -113,7 +110,7 @@ def test_text_that_was_cut_off_is_not_shown_to_the_judge():
 def test_an_answer_without_claims_costs_no_call(answer):
     judging = judge_support(answered(answer), HELPER)
     assert judging.plan().call_count == 0
-    assert supported_share(judged_claims(judged(judging, "x"))) is None
+    assert judged_claims(judged(judging, "x")) == ()
 
 
 @pytest.mark.parametrize("said_grade", ["correct", "partly", "incorrect"])
