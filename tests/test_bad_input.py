@@ -78,9 +78,3 @@ def test_a_template_that_no_chunk_enters(mode, name, text, hint):
     with pytest.raises(TemplateError, match=f"{name} never receives the chunk text") as caught:
         made(mode, **{name: PromptTemplate(text)}).run("why?", ["a"])
     assert hint in str(caught.value)
-
-
-def test_double_braces_and_unknown_variables_stay_in_the_prompt():
-    template = PromptTemplate("{{context_str}} {unknown} {query_str}")
-    trace = made("compact", text_qa_template=template).run("why?", ["a"])
-    assert trace.calls[0].prompt.text == "{a} {unknown} why?"

@@ -132,14 +132,6 @@ def test_filtering_drops_what_does_not_answer(satisfied, response, streaming):
     assert "".join(synthesizer.get_response("q", ["a", "b", "c"])) == response
 
 
-def test_the_trace_says_which_chunk_was_filtered():
-    synthesizer = made("refine", filtered("b"), structured_answer_filtering=True)
-    trace = synthesizer.run("q", ["a", "b"])
-    assert [call.satisfied for call in trace.calls] == [False, True]
-    assert trace.calls[0].answer == "from a"
-    assert json.loads(trace.calls[0].reply)["query_satisfied"] is False
-
-
 class Fact(BaseModel):
     answer: str
     year: int
@@ -169,21 +161,6 @@ def test_output_cls_is_planned_and_an_edited_answer_replayed(mode, behaviour):
     edited = {number: answer._replace(answer="edited") for number, answer in log.items()}
     replayed = synthesizer.replay("q", ["a"], edited)
     assert ("edited" in replayed.response) == bool(log)
-
-
-def test_output_cls_in_lists_is_json():
-    found = made("accumulate", fact, output_cls=Fact).get_response("q", CHUNKS, separator="\n")
-    assert found == (
-        'Response 1: {"answer":"a","year":1969}\nResponse 2: {"answer":"b","year":1969}'
-    )
-
-
-def test_filtering_and_objects_go_together():
-    def fn(prompt):
-        return json.dumps({"query_satisfied": True, "answer": json.loads(fact(prompt))})
-
-    synthesizer = made("refine", fn, output_cls=Fact, structured_answer_filtering=True)
-    assert synthesizer.get_response("q", CHUNKS) == Fact(answer="b", year=1969)
 
 
 @pytest.mark.parametrize("reply", ["not json", "{}", '{"answer": 1, "year": "old"}', ""])
@@ -260,15 +237,6 @@ def test_a_class_that_can_not_be_made_of_a_model_and_streaming_is_refused():
     with pytest.raises(SynthError, match="Closed can't be made of a model and whether it streams"):
         register(Closed)
     assert "closed" not in MODES
-
-
-@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
-def test_generation_leaves_a_name_that_it_passes_nothing_for(behaviour):
-    template = PromptTemplate("{context_str}|{query_str}|{tone}")
-    generation = made("generation", simple_template=template, behaviour=behaviour)
-    trace = generation.run("who?", ["a"], tone="brief")
-    assert trace.calls[0].prompt.text == "{context_str}|who?|brief"
-    assert generation.plan("who?", ["a"], tone="brief").prompt_tokens == trace.prompt_tokens
 
 
 @examples(200)

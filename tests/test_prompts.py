@@ -8,15 +8,6 @@ from synth.text.spans import Text
 from tests import plain
 
 
-def test_stored_values_give_way_to_later_ones_and_the_template_stays():
-    template = PromptTemplate("{a}{b}")
-    stored = template.partial_format(a=1, b=2)
-    assert stored.format(b=3) == "13"
-    assert stored.partial_format(b=4).format() == "14"
-    assert stored.format() == "12"
-    assert template.format() == "{a}{b}"
-
-
 def test_templates_fill_alike_where_all_their_parts_are_equal():
     def template(text="{a} {b}", a="x", **options):
         return PromptTemplate(text, **options).partial_format(a=a)
@@ -70,12 +61,6 @@ def test_a_chat_reads_role_by_role():
 def test_tokens_are_those_of_the_text(cl100k):
     prompt = PromptTemplate("{a}🚀{a}").fill(a="na" + "ïve " * 900)
     assert prompt.tokens(cl100k) == plain.count(prompt.text)
-
-
-def test_variables_are_listed_with_repeats():
-    template = PromptTemplate("{a} {a.b} {{a}} {1x} { a }")
-    assert template.template_vars == ["a", "a.b", "a"]
-    assert template.uses("a") == 2
 
 
 MESSAGES = [("system", "Be {tone}."), ("user", "{query_str}")]

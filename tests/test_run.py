@@ -3,7 +3,6 @@
 import asyncio
 import threading
 import time
-from zlib import crc32
 
 import pytest
 
@@ -181,14 +180,6 @@ def test_whoever_stops_reading_stops_the_run(taken, use_async):
     assert set(asked) <= {event.call.prompt.text for event in seen if isinstance(event, Started)}
 
 
-def test_a_known_answer_is_said_at_its_start():
-    trace = accumulate(str.upper).run("q", CHUNKS)
-    log = {number: call for number, call in trace.log().items() if number != 2}
-    events = accumulate(str.upper).stream("q", CHUNKS, log)
-    replayed = [event.call.replayed for event in events if isinstance(event, Started)]
-    assert replayed == [True, False, True, True, True]
-
-
 def test_a_failure_among_many_stops_the_rest():
     asked = []
 
@@ -199,29 +190,6 @@ def test_a_failure_among_many_stops_the_rest():
     with pytest.raises(RateLimited):
         accumulate(fn, use_async=True, max_concurrency=2).run("q", MANY)
     assert len(asked) <= 2
-
-
-def test_a_replay_ends_where_the_log_ends():
-    whole = accumulate(str.upper).run("q", CHUNKS)
-    log = whole.log()
-    del log[4]
-    part = accumulate(stop_iteration).replay("q", CHUNKS, log)
-    assert [call.number for call in part.calls] == [1, 2, 3, 5]
-    assert part.response is None
-
-
-def test_an_edited_answer_asks_the_calls_after_it_again():
-    refine = get_response_synthesizer(
-        "refine", FunctionLLM(lambda prompt: f"{crc32(prompt.encode())}")
-    )
-    log = refine.run("q", CHUNKS).log()
-    log[2] = log[2]._replace(answer="by hand")
-    events = list(refine.stream("q", CHUNKS, log=log))
-    replayed = [
-        event.call.number for event in events if isinstance(event, Answered) and event.call.replayed
-    ]
-    assert replayed == [1, 2]
-    assert "by hand" in events[-1].trace.calls[2].prompt.text
 
 
 @pytest.mark.parametrize("tokens", [0, 1, 7, 256])

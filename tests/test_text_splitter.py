@@ -16,12 +16,6 @@ def words(size, overlap=0, **options):
     return TokenTextSplitter(size, overlap, tokenizer=str.split, **options)
 
 
-def test_chunks_are_views_that_know_their_place():
-    text = Text.of("one two three four", "chunk", 7)
-    parts = words(2).split(text)
-    assert [part.origins[0][1:] for part in parts] == [(7, 0, 7), (7, 8, 18)]
-
-
 @given(st.text(st.sampled_from("ab \n字🚀."), max_size=200), st.integers(1, 20), st.floats(0, 1))
 def test_nothing_but_white_space_is_lost_and_order_is_kept(text, size, share):
     parts = TokenTextSplitter(size, int(share * size)).split(Text.of(text, "chunk", 1))
