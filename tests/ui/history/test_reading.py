@@ -80,15 +80,6 @@ def test_what_differs_between_two_runs_is_named(history):
     assert (calls.before, calls.after) == (9, 6)
 
 
-def test_modes_without_a_template_in_common_can_be_compared(history):
-    before, after = (loaded(history, request_of(mode)) for mode in ("accumulate", "tree_summarize"))
-    found = differences(before, after)
-    assert {t.name: (t.before is None, t.after is None) for t in found.templates} == {
-        "text_qa_template": (False, True),
-        "summary_template": (True, False),
-    }
-
-
 def test_a_mode_that_sends_no_chunk_cuts_nothing_off(history):
     before, after = (
         loaded(history, request_of(mode, context_window=300))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from synth.errors import ImportedRunError
 from synth.llms import FunctionLLM
-from tests.ui.history.recorded import CHUNKS, reply, request_of
+from tests.ui.history.recorded import reply, request_of
 from ui.history.written import (
     pack_call,
     pack_request,
@@ -38,13 +38,6 @@ def test_any_prompt_comes_back_with_its_origins(chunks, mode, behaviour):
         assert back.origins == call.origins
         assert back.prompt.text == call.prompt.text
     assert unpack_request(pack_request(request), list(request.text_chunks)) == request
-
-
-def test_a_call_does_not_repeat_the_texts_of_chunks():
-    trace = trace_of(request_of("accumulate"))
-    for call in trace.calls:
-        assert CHUNKS[call.number - 1][20:60] in call.prompt.text
-        assert "the pool held" not in str(unpacked(pack_call(call)))
 
 
 def test_bytes_that_were_damaged_are_refused_in_words():
