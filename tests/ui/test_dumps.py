@@ -170,11 +170,6 @@ def test_a_document_without_text_is_named_with_its_fields():
     assert "only white space" in problem("a.json", [])
 
 
-def test_a_file_that_is_no_json_says_where_it_breaks_off():
-    with pytest.raises(SynthError, match=r"a\.json is not JSON: .* call it \.jsonl\.$"):
-        read_file("a.json", b'"one"\n"two"')
-
-
 def test_what_is_nested_too_deeply_is_refused():
     deep = '{"node": ' * 400 + '"x"' + "}" * 400
     for name, text in (
