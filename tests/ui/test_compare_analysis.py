@@ -29,11 +29,10 @@ from tests.ui.compare_columns import (
     ran,
     refused,
     request_of,
-    trace_of,
 )
 from tests.ui.sample_calls import made, planned, tree_of
 from ui.pages.compare.analysis.measures import measure_rows
-from ui.pages.compare.analysis.text_sent import repeated_tokens, send_the_same_text
+from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.answers_view import why_equal
 from ui.pages.compare.cells import named
 from ui.pages.compare.run_slots import SlotRun
@@ -64,12 +63,6 @@ def test_modes_are_names_unless_two_columns_have_one():
     one, two = before("A", "compact"), before("B", "refine")
     assert names(one, two) == ["compact", "refine"]
     assert names(one, asking(two, request_of("compact"))) == ["A", "B"]
-
-
-def test_no_two_columns_have_one_name():
-    long = [before(letter, f"{'x' * 40}{letter}") for letter in "AB"]
-    assert names(*long) == ["A", "B"]
-    assert names(before("A", "m" * 40)) == ["m" * 27 + "…"]
 
 
 # ---- rows
@@ -207,14 +200,6 @@ def test_what_is_not_sent_by_design_is_not_cut_off(mode):
     assert modes_frame([cutting])["Cut off"][0] == 30
 
 
-def test_the_same_text_is_that_of_the_same_characters():
-    every, twice = plan_of(fan_of(planned, *EACH)), plan_of(fan_of(planned, [0, 1], [1, 2]))
-    assert send_the_same_text(every, twice)
-    assert not send_the_same_text(every, plan_of(fan_of(planned, [0, 1])))
-    nothing = plan_of([])
-    assert not send_the_same_text(nothing, nothing)
-
-
 # ---- the table of modes
 
 
@@ -257,20 +242,6 @@ def test_plans_without_an_end_have_no_numbers():
     numbers = frame.drop(columns=["Mode", "Gives"])
     assert numbers.loc[0].isna().all()
     assert numbers.loc[1].notna().all()
-
-
-def test_a_heading_says_at_most_only_where_an_answer_could_change_a_number():
-    exact = before("A", "compact", fan_of(planned, [0]))
-    unsure = before("B", "refine", chain_of(planned, *EACH), plan_of(chain_of(planned, [0, 1])))
-    assert {"Calls", "Longest chain"} <= set(modes_frame([exact]))
-    assert {"Calls, at most", "Longest chain, at most"} <= set(modes_frame([exact, unsure]))
-
-
-def test_the_cost_stands_only_where_a_price_is_known():
-    column = before("A", "compact", fan_of(planned, [0]))
-    assert "Cost, at most" not in modes_frame([column])
-    frame = modes_frame([priced(column), column])
-    assert frame["Cost, at most"].isna().tolist() == [False, True]
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
@@ -321,8 +292,3 @@ def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
 )
 def test_an_outcome_is_the_answer_or_why_there_is_none(column, words):
     assert column.outcome == words
-
-
-def test_a_trace_is_asked_before_the_plan():
-    column = ran(before("A", "compact", fan_of(planned, [0])), trace_of([]))
-    assert values([column], "calls") == ("0",)

@@ -83,11 +83,6 @@ def test_columns_with_as_many_calls_and_without_any():
     assert said(run_findings([compact()])) == "compact made 1 call."
 
 
-def test_columns_that_share_a_run_are_not_held_against_each_other():
-    one, other = compact("A"), compact("B")
-    assert said(run_findings([one, replace(other, run=one.run)])) == ("A made 1 call.")
-
-
 SEEN_BY_ALL, ONLY_IN_THE_LAST = "w1 w2 w3 w4", "w25 w26 w27 w28"
 
 
@@ -153,10 +148,6 @@ def test_many_without_an_answer_are_counted():
     assert said(run_findings(columns)) == (
         "3 columns have no answer: refine, compact and tree_summarize."
     )
-
-
-def test_a_column_that_still_runs_is_no_trouble():
-    assert said(run_findings([compact(), before("B", "refine")])) == "compact made 1 call."
 
 
 def test_as_many_calls_at_once_are_faster():

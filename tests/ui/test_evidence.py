@@ -125,13 +125,6 @@ def test_the_surest_evidence_that_tells_columns_apart_decides(found, kind):
     assert deciding(evidence).kind == kind
 
 
-def test_the_best_is_best_in_what_is_tested_though_another_holds_more_facts():
-    scores = {"A": [[1.0], *[[0.0]] * 9], "B": [[0.0], *[[1.0]] * 9]}
-    evidence = Evidence("facts", scores, [20, *[1] * 9])
-    assert evidence.sums("A") > evidence.sums("B")
-    assert (evidence.best, evidence.verdicts["A"].differs) == ("B", True)
-
-
 def test_a_judge_compared_a_column_with_the_reference_alone():
     found = comparison("0" * 7, "0" * 7, "0" * 7)
     better = _scores("better", compact="0000000", refine="1111110", tree_summarize="1111111")

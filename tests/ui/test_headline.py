@@ -24,7 +24,6 @@ from tests.ui.compare_columns import (
     fan_of,
     plan_of,
     priced,
-    ran,
     refused,
 )
 from tests.ui.sample_calls import made, planned
@@ -152,22 +151,6 @@ def test_a_cost_says_that_it_is_for_the_longest_answers_where_it_is():
         (run, ""),
     ):
         assert re.search(rf"calls, \$[0-9.]+{words}, and every chunk", said([priced(one)]))
-
-
-def test_what_would_cross_the_cap_of_a_run_is_not_advised():
-    assert said([COMPACT, REFINE], cap=CapLimits(1, None, None)) == (
-        "None of these can be advised. compact and refine would cross the cap of a run."
-    )
-    assert said([COMPACT, REFINE], cap=CapLimits(2, None, None)) == (
-        "Take compact: 2 calls, and every chunk is sent. refine would cross the cap of a run."
-    )
-
-
-def test_a_run_takes_the_place_of_its_plan():
-    ended = after("A", "compact", chain_of(made, *EACH))
-    assert said([ended, CUTTING]).startswith("Take compact: 3 calls, and every chunk is sent.")
-    failed = ran(COMPACT, after("A", "compact", [], None, error="no key").trace)
-    assert said([failed]) == "Take compact: 2 calls, and every chunk is sent."
 
 
 @pytest.mark.slow

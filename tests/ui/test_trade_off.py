@@ -142,11 +142,6 @@ def test_the_figure_has_a_point_with_its_name_for_each_column():
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
 
 
-def test_amounts_of_nothing_are_on_no_log_scale():
-    figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)))
-    assert figure.layout.xaxis.type is None
-
-
 class TradeOffPage(Grid):
     """The view Trade-off of a set that was run."""
 
