@@ -136,13 +136,6 @@ def test_equal_outputs_share_no_name():
         assert set(re.findall(r"url\(#([^)]+)\)", html)) <= own
 
 
-def test_every_rule_stands_within_the_class_of_the_output():
-    style = shown(synthesizer().plan(QUESTION, CHUNKS)).style
-    assert re.fullmatch(r"\.synth-\w+ \{.*\}\s*", style, re.DOTALL)
-    assert style.count("{") == style.count("}")
-    assert ":root" not in style
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["compact", "accumulate", "tree_summarize"])
 def test_what_is_too_much_is_left_out_and_that_is_said(mode):

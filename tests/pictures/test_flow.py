@@ -113,23 +113,6 @@ def test_spread_blocks_keep_apart_and_inside(wished):
     assert lefts[-1] + widths[-1] <= 1000 + 1e-6
 
 
-def test_parents_stand_over_the_middle_of_their_children():
-    calls, setup = tree(27, 3, 40)
-    scene = scene_of(calls, setup)
-    place = {(block.kind, block.number): block for block in scene.blocks}
-    for call in calls:
-        children = [place[origin.kind, origin.number] for origin in call.origins]
-        middle = (children[0].centre + children[-1].centre) / 2
-        assert place["call", call.number].centre == pytest.approx(middle, abs=0.5)
-
-
-def test_widths_are_tokens():
-    scene = scene_of(*fan((10, 20, 30)))
-    chunks, calls = blocks_of(scene, "chunk"), blocks_of(scene, "call")
-    assert chunks[1].width == pytest.approx(2 * chunks[0].width)
-    assert [block.width for block in calls] == pytest.approx([block.width for block in chunks])
-
-
 def test_a_chunk_that_calls_divide_is_shown_in_lettered_pieces():
     setup = setup_of(chunks_of(90))
     whole = chunk(setup.chunks[0], 1)
@@ -150,15 +133,6 @@ def test_unsent_text_is_hatched_in_the_row_of_chunks():
         (1, "lost", ""),
         (2, "lost", "2"),
     ]
-
-
-def test_every_block_can_be_clicked():
-    calls, setup = tree(9, 3)
-    found = clicks(flow_picture(calls, setup, 880, planned=True))
-    numbers = [call.number for call in calls]
-    assert [number for kind, number in found if kind == "call"] == numbers
-    assert [number for kind, number in found if kind == "answer"] == numbers
-    assert {number for kind, number in found if kind == "chunk"} == set(range(1, 10))
 
 
 def test_planned_answers_are_dashed_and_at_most():
@@ -260,12 +234,6 @@ def test_calls_without_chunks_can_be_seen(planned_only):
         picture = flow_picture([planned(1, 0)], setup_of(chunks), 880, planned=planned_only)
         [call] = [box for box in picture.boxes if box.click == ("call", 1)]
         assert call.end - call.start > 40
-
-
-def test_a_run_without_calls_shows_its_chunks_as_unsent():
-    picture = flow_picture([], setup_of(chunks_of(10, 10)), 880)
-    assert [box.kind for box in picture.boxes] == ["k-lost", "k-lost"]
-    assert not flow_picture([], setup_of([]), 880).shapes
 
 
 def test_a_narrow_flow_has_no_words_beside_it_and_a_small_one_none_at_all():

@@ -41,13 +41,6 @@ def test_the_share_that_is_supported(text, chunks, share):
     assert support(response(text, chunks)).share == share
 
 
-def test_the_labels_of_joined_answers_are_no_words_of_them():
-    trace = answered("The pool was set to 8.", mode="accumulate")
-    assert trace.response.startswith("Response 1: The pool")
-    assert support(trace).share == 1.0
-    assert support(response("The pool was set to 8. Response 1: yes")).words == 9
-
-
 def test_text_that_was_cut_off_supports_nothing():
     chunks = ("one " * 400, "The pool was set to 8.")
     cut = answered("The pool was set to 8.", chunks, window=300)
@@ -66,12 +59,6 @@ def test_a_run_that_no_single_call_carried_supports_nothing():
     assert support(dataclasses.replace(trace, response=across)).share == 0
     before = words[first.end - 15 : first.end]
     assert support(dataclasses.replace(trace, response=before)).share == 1
-
-
-@examples(100)
-@given(st.text(max_size=80))
-def test_support_is_a_share(text):
-    assert 0 < support(response(text + " The pool was set to 8 " + text)).share <= 1
 
 
 @pytest.mark.parametrize(
@@ -175,15 +162,6 @@ def test_a_citation_says_whether_its_call_had_the_chunk():
 def test_chrf_is_that_of_sacrebleu(response, reference):
     theirs = CHRF().sentence_score(response, [reference]).score / 100
     assert chrf(response, reference) == pytest.approx(theirs, abs=1e-12)
-
-
-def test_likeness_by_hand():
-    # Of 5 and 4 words 3 are common: F1 = 2 * 3 / (5 + 4).
-    assert likeness("the pool was set low", "pool set high low").f1 == pytest.approx(6 / 9)
-    assert likeness("8 seats", "8 seats").chrf == pytest.approx(1)
-    assert likeness("abc", "xyz").chrf == 0
-    assert likeness("1,081", "1081").f1 == 1
-    assert 0 < likeness("连接池太小", "连接池").f1 < 1
 
 
 @examples(50)

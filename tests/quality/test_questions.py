@@ -42,11 +42,6 @@ def test_a_line_of_json_may_use_the_short_forms():
     assert read.chunks is None
 
 
-def test_a_context_of_promptfoo_is_the_chunk_of_its_question():
-    [read] = read_questions("set.csv", "question,context,__expected\nWhy?,It was 8.,8\n").questions
-    assert read == Question("Why?", chunks=("It was 8.",), checks=(Check("equals", "8"),))
-
-
 def test_of_several_variables_the_one_that_is_named_like_a_question_is_it():
     [read] = read_questions("set.csv", "product,userQuestion\nPools,Why?\n").questions
     assert (read.query, read.variables) == ("Why?", {"product": "Pools"})
