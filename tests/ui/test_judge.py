@@ -388,12 +388,3 @@ def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
 )
 def test_a_saved_judge_that_cannot_be_shown_is_left_out(value):
     assert from_json(value) == {}
-
-
-def test_a_window_with_no_room_for_a_prompt_is_told():
-    page = Judge(
-        judge=from_json({keys.JUDGE: {"context_window": 300, "num_output": 400}})[keys.JUDGE]
-    )
-    page.refer("The pump.").judge_is("m")
-    assert page.button.disabled
-    assert ">2 judgements can&#39;t be asked.</b>" in page.text
