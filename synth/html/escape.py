@@ -174,16 +174,11 @@ def from_html(words: str, kind: str) -> Html:
 
 def _folded(text: str, tokenizer: Tokenizer | None) -> Html:
     """The first sentence, and the rest in a fold that gives its size."""
-    head = _first_sentence(text)
+    found = _SENTENCE.match(text)
+    # Of a sentence that is too long, the whole words in the first 140 characters.
+    head = found.group() if found else text[:140].rsplit(" ", 1)[0] or text[:140]
     rest = text[len(head) :]
     size = len(rest) if tokenizer is None else tokenizer.count(rest)
     unit = "characters" if tokenizer is None else "tokens"
     more = tag("span.fold.num", f"{size:,} more {unit}")
     return tag("details", tag("summary", head, more), rest)
-
-
-def _first_sentence(text: str) -> str:
-    """The first sentence; if it is too long, the whole words in the first 140 characters."""
-    if match := _SENTENCE.match(text):
-        return match.group()
-    return text[:140].rsplit(" ", 1)[0] or text[:140]

@@ -173,7 +173,10 @@ class OpenAILLM(LLM):
         }
         wanted |= {name: value for name, value in self._settings.items() if value is not None}
         if schema is not None:
-            wanted["response_format"] = _response_format(schema)
+            name = re.sub(r"\W", "_", schema.__name__, flags=re.ASCII)[:64]
+            strict = openai.pydantic_function_tool(schema)["function"]["parameters"]
+            form = {"name": name, "schema": strict, "strict": True}
+            wanted["response_format"] = {"type": "json_schema", "json_schema": form}
         return wanted
 
     @cached_property
@@ -182,10 +185,3 @@ class OpenAILLM(LLM):
         # Its connections are to be closed in the loop that opened them.
         weakref.finalize(self, lambda: background.start(sdk_client.close())).atexit = False
         return sdk_client
-
-
-def _response_format(schema: type[BaseModel]) -> Arguments:
-    name = re.sub(r"\W", "_", schema.__name__, flags=re.ASCII)[:64]
-    strict = openai.pydantic_function_tool(schema)["function"]["parameters"]
-    form = {"name": name, "schema": strict, "strict": True}
-    return {"type": "json_schema", "json_schema": form}

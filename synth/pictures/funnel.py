@@ -6,7 +6,7 @@ The facts are rows and the columns are panels; a bar is as long as the fact live
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from synth.pictures.fates import STATIONS, Funnel, FunnelFact, Panel, funnel_alt
+from synth.pictures.fates import STATIONS, Funnel, Panel, funnel_alt
 from synth.pictures.shapes import Box, Cut, Path, Picture, Shape, Text
 from synth.text.wording import Bold, counted, short
 
@@ -221,15 +221,11 @@ def _before(picture: Picture, places: _Places) -> Iterator[Shape]:
             picture.add(_living(place, at, number, "k-context", places))
         yield from _station(place, at, name, f"{count:,}", places.tall(count))
     for number, fact in enumerate(facts):
-        yield from _found(fact, place, places.y(place, number))
-
-
-def _found(fact: FunnelFact, place: _Place, y: float) -> Iterator[Text]:
-    """The chunks that have a fact, and why it reached no mode."""
-    if fact.chunks:
-        more = "…" * (len(fact.chunks) > _CHUNKS)
-        chunks = ", ".join(map(str, fact.chunks[:_CHUNKS])) + more
-        yield Text(place.middle(0), y, chunks, "on-context")
-    if fact.lost:
-        x = place.left + place.station * bool(fact.chunks) + 4
-        yield _text(x, y, f"✕ {fact.lost}")
+        y = places.y(place, number)
+        if fact.chunks:
+            more = "…" * (len(fact.chunks) > _CHUNKS)
+            chunks = ", ".join(map(str, fact.chunks[:_CHUNKS])) + more
+            yield Text(place.middle(0), y, chunks, "on-context")
+        if fact.lost:
+            x = place.left + place.station * bool(fact.chunks) + 4
+            yield _text(x, y, f"✕ {fact.lost}")

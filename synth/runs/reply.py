@@ -77,7 +77,9 @@ class Reply:
         except Exception as error:
             if not isinstance(error, self._pending.call.tolerates):
                 return Failed(self._state.settle(self._pending, self._failed(error)))
-            record = self._tolerated(error)
+            note = f"{type(error).__name__} taken for no answer: {error}"
+            record = self._received(self._so_far(error))
+            record = replace(record, answer="", satisfied=False, notes=(*record.notes, note))
         return Answered(self._state.settle(self._pending, record))
 
     def _received(self, reply: Completion) -> CallRecord:
@@ -106,14 +108,17 @@ class Reply:
             record, reply=completion.text, answer=answer, satisfied=satisfied, notes=notes
         )
 
-    def _tolerated(self, problem: Exception) -> CallRecord:
-        note = f"{type(problem).__name__} taken for no answer: {problem}"
-        record = self._received(self._so_far(problem))
-        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
-
     def _failed(self, problem: Exception) -> CallRecord:
-        error = _explained(self._pending.record, problem)
-        self._state.fail(self._pending.record.number, error)
+        """The record of a call without an answer; its error says which call it was."""
+        record = self._pending.record
+        where = f"Call {record.number} ({record.template})"
+        error: SynthError | Stopped
+        if isinstance(problem, SynthError | Stopped):
+            error = type(problem)(f"{where}: {str(problem) or 'stopped'}")
+        else:
+            error = ModelError(f"{where} failed: {type(problem).__name__}: {problem}")
+        error.__cause__ = problem
+        self._state.fail(record.number, error)
         record = self._received(self._so_far(problem))
         tries = 0 if isinstance(problem, ModelError) and not problem.sent else record.tries
         return replace(record, error=str(error), error_kind=type(error).__name__, tries=tries)
@@ -124,18 +129,6 @@ class Reply:
             return self._completion
         whole = problem.reply if isinstance(problem, ModelError) else None
         return whole if isinstance(whole, Completion) else Completion(self._arrived.getvalue())
-
-
-def _explained(record: CallRecord, problem: Exception) -> SynthError | Stopped:
-    """The same failure, saying which call it was."""
-    where = f"Call {record.number} ({record.template})"
-    error: SynthError | Stopped
-    if isinstance(problem, SynthError | Stopped):
-        error = type(problem)(f"{where}: {str(problem) or 'stopped'}")
-    else:
-        error = ModelError(f"{where} failed: {type(problem).__name__}: {problem}")
-    error.__cause__ = problem
-    return error
 
 
 _FENCED = re.compile(r"```[a-zA-Z]*\s(.*)```", re.DOTALL)

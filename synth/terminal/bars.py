@@ -25,7 +25,12 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
     right = max(map(len, amounts))
     cells = max(_FEWEST, min(_CELLS, screen.columns - left - right - 6))
     for row, call, amount in zip(rows, calls, amounts, strict=True):
-        line = f"  {row.label:<{left}}  {_bar(row, cells, screen)}"
+        shares = shared([tokens for _, tokens in row.segments], cells)
+        bar = "".join(
+            screen.styled(_sign(kind, screen) * share, kind)
+            for (kind, _), share in zip(row.segments, shares, strict=True)
+        )
+        line = f"  {row.label:<{left}}  {bar}"
         before = left + cells + right + 9
         what, margin = reads(call), " " * (left + 4)
         line += f"│ {screen.styled(amount.rjust(right), 'bold')}"
@@ -39,14 +44,6 @@ def bars(plan: Plan, screen: Screen) -> Iterator[str]:
         yield f"  {counted(more, 'more call')}; --json has all of them."
         yield ""
     yield from _key(rows, left + 4, screen)
-
-
-def _bar(row: BudgetRow, cells: int, screen: Screen) -> str:
-    shares = shared([tokens for _, tokens in row.segments], cells)
-    return "".join(
-        screen.styled(_sign(kind, screen) * share, kind)
-        for (kind, _), share in zip(row.segments, shares, strict=True)
-    )
 
 
 def _sign(kind: str, screen: Screen) -> str:

@@ -101,7 +101,12 @@ def run(arguments: Namespace) -> int:
     """
     if not arguments.question.strip():
         raise SynthError("The question is empty: write what the chunks should answer.")
-    facts, unpriced = _model(arguments.model)
+    facts, unpriced = ModelFacts(None, None), ""
+    try:
+        if arguments.model:
+            facts = model_facts(arguments.model)
+    except ModuleNotFoundError as missing:
+        unpriced = f"\nNo price and no window is known: {missing}"
     window, output = arguments.window, arguments.num_output
     helper = PromptHelper(
         (facts.context_window or CONTEXT_WINDOW) if window is None else window,
@@ -122,16 +127,6 @@ def run(arguments: Namespace) -> int:
     else:
         show(*_lines(planned, Screen.of(sys.stdout)), *filter(None, [unpriced]))
     return planned.status
-
-
-def _model(name: str) -> tuple[ModelFacts, str]:
-    """The facts of a model, and what keeps them from being known."""
-    if not name:
-        return ModelFacts(None, None), ""
-    try:
-        return model_facts(name), ""
-    except ModuleNotFoundError as missing:
-        return ModelFacts(None, None), f"\nNo price and no window is known: {missing}"
 
 
 def _lines(planned: _Planned, screen: Screen) -> Iterator[str]:

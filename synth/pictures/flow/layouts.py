@@ -68,7 +68,12 @@ def levels(data: FlowData, span: float) -> Scene:
         calls = [call for call in data.calls if call.depth == depth]
         y = 2.0 * level + 1
         for call, block in zip(calls, _call_row(calls, sources, scale, span, y), strict=True):
-            answer = _answer_on(block, call, scale)
+            # The answer is a small block on its call, and never wider than it.
+            width = min(max(call.output * scale, 2.0), block.width)
+            left = block.centre - width / 2
+            answer = Block(
+                "answer", call.number, left, width, block.y + 0.42, FLAT, "answer", call.output
+            )
             sources["answer", call.number] = answer
             blocks += [block, answer]
             ribbons += ribbons_into(call, block, sources)
@@ -121,13 +126,6 @@ def _middle(call: FlowCall, sources: Sources, default: float) -> float:
         if (part.kind, part.number) in sources
     ]
     return (min(middles) + max(middles)) / 2 if middles else default
-
-
-def _answer_on(block: Block, call: FlowCall, scale: float) -> Block:
-    """The answer as a small block on its call, never wider than the call itself."""
-    width = min(max(call.output * scale, 2.0), block.width)
-    left, y = block.centre - width / 2, block.y + 0.42
-    return Block("answer", call.number, left, width, y, FLAT, "answer", call.output)
 
 
 def _chunk_label(data: FlowData) -> list[RowLabel]:
