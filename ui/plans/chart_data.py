@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import log
 from operator import attrgetter
 from typing import NamedTuple
@@ -20,7 +20,6 @@ from ui.plans.thresholds import Threshold
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 APART = 0.04  # of the axis, between two marks
-CurveSegment = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
 
 
 @dataclass(frozen=True)
@@ -31,16 +30,6 @@ class Line:
     x: tuple[float, ...]
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
-
-    def segments(self) -> list[CurveSegment]:
-        """The segments between gaps."""
-        points = zip(self.x, self.low, self.high, strict=True)
-        groups = groupby(points, key=lambda point: point[1] is not None and point[2] is not None)
-        return [
-            tuple((x, low or 0, high or 0) for x, low, high in group)
-            for planned, group in groups
-            if planned
-        ]
 
     def value(self, x: float) -> float | None:
         """The value at x, if there is one there."""
@@ -117,14 +106,6 @@ def _typical(line: Line) -> float:
     return max(highs[(len(highs) - 1) * 9 // 10], line.last or 0)
 
 
-def stepped(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The corners of a curve that holds each value until the next x."""
-    corners = list(points[:1])
-    for (_, before), (x, after) in pairwise(points):
-        corners += [(x, before), (x, after)]
-    return corners
-
-
 def apart(values: Sequence[float], step: float) -> list[float]:
     """Positions of labels, near these values but at least `step` apart, and none below 0."""
     order = sorted(range(len(values)), key=lambda at: -values[at])
@@ -158,18 +139,14 @@ class CurveMeasure:
 
 def measures(price: Price | None) -> dict[str, CurveMeasure]:
     """The measures that can be drawn, by code; cost only if a price is known."""
-    by_code = {
-        code: CurveMeasure(words, attrgetter(code))
-        for code, words in MEASURES.items()
-        if code != "cost"
+    by_code = {code: CurveMeasure(words, attrgetter(code)) for code, words in MEASURES.items()}
+    if price is None:
+        return {code: measure for code, measure in by_code.items() if code != "cost"}
+    return by_code | {
+        "cost": CurveMeasure(
+            MEASURES["cost"], lambda one: price.of(one.prompt_tokens, one.output_tokens), dollars
+        )
     }
-    if price is not None:
-
-        def cost(totals: Totals) -> float:
-            return price.of(totals.prompt_tokens, totals.output_tokens)
-
-        by_code["cost"] = CurveMeasure(MEASURES["cost"], cost, dollars)
-    return by_code
 
 
 @dataclass(frozen=True)

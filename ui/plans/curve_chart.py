@@ -1,6 +1,7 @@
 """One quantity against one setting: one line per mode, the one in focus in ink."""
 
 from collections.abc import Callable
+from itertools import groupby
 from math import ceil, log10
 from textwrap import wrap
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from synth.text.wording import dollars
 from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
-from ui.plans.chart_data import CurveSegment, Line, Mark, Panel, apart, stepped
+from ui.plans.chart_data import Line, Mark, Panel, apart
 
 _LEFT, _RIGHT, _NARROW_RIGHT, _TOP, _BOTTOM = 64, 160, 14, 36, 12
 """Pixels around the curves; the title begins at the left edge."""
@@ -17,7 +18,7 @@ _AXIS, _NAME = 34, 16
 _LETTERS = 28  # of a line in the label of a mark
 
 
-def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> Figure:
+def curves_figure(panel: Panel, height: int = 210, narrow: bool = False) -> Figure:
     """One line per mode over the values of a setting; `height` of the curves is in pixels.
 
     A narrow figure has the names under the last panel instead of at the right, and no labels at
@@ -95,27 +96,16 @@ def _bands(line: Line, panel: Panel) -> list[dict[str, Any]]:
     """The areas between the values for short and for long answers, where the two differ."""
     focused = line.name == panel.focus
     fill = mixed(INK, 0.16) if focused else mixed(MUTED, 0.07)
-    return [
-        _band(segment, fill)
-        for segment in line.segments()
-        if any(low != high for _, low, high in segment)
-    ]
-
-
-def _band(segment: CurveSegment, fill: str) -> dict[str, Any]:
-    upper = stepped([(x, high) for x, _, high in segment])
-    lower = stepped([(x, low) for x, low, _ in segment])
-    corners = [*upper, *reversed(lower)]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [x for x, _ in corners],
-        "y": [y for _, y in corners],
-        "fill": "toself",
-        "fillcolor": fill,
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-    }
+    edges: list[dict[str, Any]] = []
+    points = zip(line.x, line.low, line.high, strict=True)
+    for planned, segment in groupby(points, lambda point: None not in point):
+        x, low, high = zip(*segment, strict=True)
+        if planned and low != high:
+            style = {"shape": "hv", "width": 0}
+            edge = {"type": "scatter", "mode": "lines", "x": x, "line": style, "fillcolor": fill}
+            edges += [{**edge, "y": low, "hoverinfo": "skip"}]
+            edges += [{**edges[-1], "y": high, "fill": "tonexty"}]
+    return edges
 
 
 def _dots(panel: Panel) -> dict[str, Any]:

@@ -18,10 +18,9 @@ from synth.text.wording import counted, listed
 from ui.controls import handover
 from ui.controls.modes import choose_goal
 from ui.look.elements import at_two_widths, box, dropdown, error_box, lead, section, sentence, small
-from ui.look.theme import Figure
 from ui.pages.what_if import adviser, sentences
 from ui.plans.axes import AXES, Axis, AxisSpan
-from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, Panel, frame, measures, panels
+from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, frame, measures, panels
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import Curve, Point, curves
 from ui.plans.findings import one_call_windows, planned_closely
@@ -134,15 +133,12 @@ def _draw_curves(view: CurveView, request: Request) -> None:
     """The figures, and notes below them."""
     chosen = _choose_measures(model.price(state.current()))
     for panel in panels(view, chosen, f"{label(view.axis)}{_unit(view.axis)}"):
-        at_two_widths(partial(_figure, panel), f"curves_{panel.title}", curves_alt(panel))
+        figure = partial(curves_figure, panel, _CURVE_HEIGHT)
+        at_two_widths(figure, f"curves_{panel.title}", curves_alt(panel))
     small(_note(view, request))
     _draw_changes(view)
     if more := sentences.more(view.axis, view.x, view.curve, view.others):
         small(more)
-
-
-def _figure(panel: Panel, narrow: bool) -> Figure:
-    return curves_figure(panel, _CURVE_HEIGHT, narrow=narrow)
 
 
 def _note(view: CurveView, request: Request) -> str:
