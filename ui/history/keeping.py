@@ -7,9 +7,9 @@ from time import time
 from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Connection,
-    Table,
     Text,
     delete,
     exists,
@@ -70,37 +70,26 @@ def kept(history: History, workspace: str) -> Kept:
     inputs = RUN_INPUT.c.run.in_(runs)
     lists = select(RUN_INPUT.c.chunks).where(inputs)
     texts = [column for column in RUN.c if isinstance(column.type, Text)]
+    versions, values = TEMPLATE_VERSION.c, WORKSPACE_VALUE.c
+    parts: list[tuple[ColumnElement[bool], list[Column[Any]]]] = [
+        (RUN.c.workspace == workspace, texts),
+        (CALL.c.run.in_(runs), [CALL.c.body]),
+        (inputs, [RUN_INPUT.c.request, RUN_INPUT.c.end]),
+        (CHUNK_LIST.c.digest.in_(lists), [CHUNK_LIST.c.body]),
+        (versions.workspace == workspace, [versions.body]),
+        (values.workspace == workspace, [values.body]),
+    ]
+    counts, size = [], 0
     with history.read() as connection:
-
-        def of(table: Table, where: ColumnElement[bool], *columns: ColumnElement[Any]) -> Any:
-            sizes = (func.sum(func.coalesce(func.length(column), 0)) for column in columns)
-            return connection.execute(select(func.count(), *sizes).where(where)).one()
-
-        run = of(RUN, RUN.c.workspace == workspace, *texts)
-        call = of(CALL, CALL.c.run.in_(runs), CALL.c.body)
-        input = of(RUN_INPUT, inputs, RUN_INPUT.c.request, RUN_INPUT.c.end)
-        chunk = of(CHUNK_LIST, CHUNK_LIST.c.digest.in_(lists), CHUNK_LIST.c.body)
-        own = TEMPLATE_VERSION.c.workspace == workspace
-        template = of(TEMPLATE_VERSION, own, TEMPLATE_VERSION.c.body)
-        own = WORKSPACE_VALUE.c.workspace == workspace
-        value = of(WORKSPACE_VALUE, own, WORKSPACE_VALUE.c.body)
-        deleted = select(func.count()).where(
-            RUN.c.workspace == workspace, RUN.c.deleted.is_not(None)
-        )
-        since = select(func.min(RUN.c.started)).where(RUN.c.workspace == workspace)
-        return Kept(
-            runs=run[0],
-            deleted_runs=connection.scalar(deleted) or 0,
-            calls=call[0],
-            template_versions=template[0],
-            values=value[0],
-            size=sum(
-                int(size or 0)
-                for row in (run, call, input, chunk, template, value)
-                for size in row[1:]
-            ),
-            since=connection.scalar(since),
-        )
+        for where, columns in parts:
+            sizes = (func.sum(func.length(column)) for column in columns)
+            count, *lengths = connection.execute(select(func.count(), *sizes).where(where)).one()
+            counts.append(count)
+            size += sum(int(length or 0) for length in lengths)
+        of_runs = select(func.count(RUN.c.deleted), func.min(RUN.c.started))
+        deleted, since = connection.execute(of_runs.where(RUN.c.workspace == workspace)).one()
+    made, calls, _, _, of_templates, of_values = counts
+    return Kept(made, deleted, calls, of_templates, of_values, size, since)
 
 
 def delete_workspace(history: History, workspace: str) -> None:
@@ -117,11 +106,9 @@ def _delete_workspace(connection: Connection, workspace: str) -> None:
     row = insert(DELETED).values(id=workspace, deleted=time())
     insert_unless_there(connection, row)
     _delete_runs(connection, RUN.c.workspace == workspace)
-    for table, column in (
-        (TEMPLATE_VERSION, TEMPLATE_VERSION.c.workspace),
-        (WORKSPACE, WORKSPACE.c.id),
-    ):
-        connection.execute(delete(table).where(column == workspace))
+    versions = TEMPLATE_VERSION.c.workspace == workspace
+    connection.execute(delete(TEMPLATE_VERSION).where(versions))
+    connection.execute(delete(WORKSPACE).where(WORKSPACE.c.id == workspace))
 
 
 def deleted(history: History, workspaces: Collection[str]) -> set[str]:

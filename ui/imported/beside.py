@@ -50,8 +50,8 @@ class Beside:
     """What synth says of a run.
 
     `verification` is None if the trace says no mode that is known here; `why_not_held` says why
-    the pages can't hold a verified run. The prompts of the trace know their chunks where the run
-    is verified.
+    the pages can't hold a verified run. The prompts of the trace of recorded calls know their
+    chunks where the run is verified.
     """
 
     verification: Verification | None

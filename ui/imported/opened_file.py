@@ -8,7 +8,6 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
-from synth.runs.trace import Trace
 from synth.traces import Fit, ImportedRun, Verification, fits, read
 from synth.traces.containers import unpacked
 from ui.controls.handover import TRACE
@@ -49,11 +48,6 @@ class OpenedRun:
         except TookTooMuch as problem:
             return Beside(Verification(0, problem=str(problem)), self.run.trace())
 
-    @property
-    def verification(self) -> Verification | None:
-        """Whether synth sends the same; None if the trace says no mode that is known here."""
-        return self.beside.verification
-
     @cached_property
     def why_not_opened(self) -> str | None:
         """Why the run can't be opened on other pages; None if it can."""
@@ -63,17 +57,18 @@ class OpenedRun:
             return "A run without calls has nothing to open."
         if not self.verified:
             return "The other pages wait until all prompts are equal: they would show other calls."
-        return self.why_not_held
+        return self.beside.why_not_held
 
     @property
     def verified(self) -> bool:
         """Whether synth sends the recorded prompts."""
-        return self.verification is not None and self.verification.equal
+        found = self.beside.verification
+        return found is not None and found.equal
 
     @cached_property
     def search(self) -> Search:
         """Settings under which all prompts are equal, found by trying them."""
-        found = self.verification
+        found = self.beside.verification
         if found is None or found.first_difference is None:
             return Search()
         try:
@@ -86,26 +81,16 @@ class OpenedRun:
         """Whether the search for such settings is short, or was made before."""
         return "search" in vars(self) or is_short(self.run)
 
-    @property
-    def why_not_held(self) -> str | None:
-        """Why the pages can't hold the run; None if they can. Only for a verified run."""
-        return self.beside.why_not_held
-
     @cached_property
     def request(self) -> Request | None:
         """The run as a request; None where it can't be opened on other pages."""
         return request_of(self.run) if self.why_not_opened is None else None
 
-    @property
-    def trace(self) -> Trace:
-        """The recorded calls; their prompts know their chunks where the run is verified."""
-        return self.beside.trace
-
     @cached_property
     def other_modes(self) -> Sequence[OtherMode] | str:
         """The input in other modes, or why it was not planned; the pages must hold the run."""
         try:
-            return _in_time(self.run, partial(other_modes, self.run, self.trace))
+            return _in_time(self.run, partial(other_modes, self.run, self.beside.trace))
         except TookTooMuch as problem:
             return str(problem)
 

@@ -48,7 +48,7 @@ def draw(file: OpenedFile) -> None:
 def show(file: OpenedFile, **view: str) -> None:
     """Show the run in the Playground, at once in a view of the address if one is given."""
     request = _put(file)
-    recorded = RunFile(request, file.shown.trace)
+    recorded = RunFile(request, file.shown.beside.trace)
     space = workspace.current().id
     id = run_id(file.shown.run, space, browser.is_own_machine())
     start.show_earlier(start.recorded_elsewhere(recorded, space, id=id))
@@ -120,6 +120,6 @@ def save(opened: OpenedRun, space: str, shared: bool) -> bool:
     if id is None or request is None:
         return False
     if not summaries.is_there(history.history(), id):
-        file = RunFile(held_request(opened.run, request), opened.trace)
+        file = RunFile(held_request(opened.run, request), opened.beside.trace)
         start.recorded_elsewhere(file, space, start.LIVE, id)
     return True

@@ -189,7 +189,7 @@ def _outcome(growing: Growing) -> State | None:
 
 def outcome_of(opened: OpenedRun) -> State:
     """How a run that has ended stands beside ours."""
-    found = opened.verification
+    found = opened.beside.verification
     if found is None:
         return State("–", "its mode is not known here")
     if found.equal:

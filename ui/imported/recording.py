@@ -176,11 +176,11 @@ def draw_as_recorded(file: OpenedFile) -> None:
         draw_documents(run.run)
     else:
         key = ("as recorded", run.form)
-        _DRAW[view](RunView(run.trace, key, WIDE, recorded=True))
+        _DRAW[view](RunView(run.beside.trace, key, WIDE, recorded=True))
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:
-    yield from recorded_sentence(run.trace)
+    yield from recorded_sentence(run.beside.trace)
     yield " "
     if run.verified:
         yield "The same prompts can be computed, so it is known what was sent of each chunk."
@@ -213,7 +213,7 @@ def _pane(text: str) -> None:
 
 def draw_other_modes(run: OpenedRun) -> None:
     """Draw the recorded run above the plans of other modes, on one scale for each measure."""
-    if run.why_not_held is not None:
+    if run.beside.why_not_held is not None:
         return
     section("The same input in other modes, computed; nothing is sent")
     rows = run.other_modes
@@ -221,7 +221,7 @@ def draw_other_modes(run: OpenedRun) -> None:
         small(rows)
         return
     st.html(_html(rows))
-    tokens = counted(mean_answer(run.trace), "token")
+    tokens = counted(mean_answer(run.beside.trace), "token")
     small(f"Planned with answers of {tokens}, the mean of those recorded.")
 
 

@@ -22,7 +22,7 @@ def draw_sentence(run: OpenedRun, style: str = "lede") -> None:
 
     `style` is that of the sentence, as `sentence_html` has it.
     """
-    st.html(sentence_html(_sentence(run, run.verification), style))
+    st.html(sentence_html(_sentence(run, run.beside.verification), style))
     if words := " ".join(_counts(run)):
         small(words)
 
@@ -52,7 +52,7 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
         yield " as the recording, character for character."
         if run.run.around:
             yield " What stands around each prompt, such as a model's wrapper, is left out."
-        if run.why_not_held is None:
+        if run.beside.why_not_held is None:
             yield " What other modes would send is computed from the same input."
         if run.changes:
             yield f" This is so with {listed(run.changes)}."
@@ -74,7 +74,7 @@ def _equal_before(calls: int) -> str:
 
 def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
     """Draw what makes all prompts equal where one differs, each with a button that takes it."""
-    if run.verification is None or run.verification.first_difference is None:
+    if run.beside.verification is None or run.beside.verification.first_difference is None:
         return
     if not run.searches_at_once and not st.button(
         "Try other settings", icon=":material/search:", help="Nothing is sent."

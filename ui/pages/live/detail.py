@@ -53,7 +53,7 @@ def draw(one: Listed, look: LookedAt | None) -> None:
 def _steps(opened: OpenedRun | None, look: LookedAt | None) -> Trace | None:
     """The run whose steps can be shown, as far as it has come."""
     if opened is not None:
-        return opened.trace if _known(opened) else None
+        return opened.beside.trace if _known(opened) else None
     return None if look is None or look.going is None else look.going.steps
 
 
@@ -64,7 +64,7 @@ def _known(opened: OpenedRun) -> bool:
 
 def _sentence(one: Listed, look: LookedAt | None, opened: OpenedRun | None) -> None:
     if opened is not None:
-        sentence((run_sentence if _known(opened) else recorded_sentence)(opened.trace))
+        sentence((run_sentence if _known(opened) else recorded_sentence)(opened.beside.trace))
     elif look is not None:
         st.html(sentence_html(_so_far(one, look), "going-on"))  # no .lede, which is said aloud
 
@@ -72,13 +72,13 @@ def _sentence(one: Listed, look: LookedAt | None, opened: OpenedRun | None) -> N
 def _ended(look: LookedAt, opened: OpenedRun, steps: Trace | None) -> None:
     verified.draw_sentence(opened, style="small")
     _tags(look)
-    view = RunView(opened.trace, ("live", opened.form), WIDE)
+    view = RunView(opened.beside.trace, ("live", opened.form), WIDE)
     if steps is not None:
         steps_view.draw(view, None)
     elif _known(opened):
         section("The flow")
         run_views.flow(view)
-        run_views.budgets(view, "Each call, in tokens", rows=_rows(opened.trace))
+        run_views.budgets(view, "Each call, in tokens", rows=_rows(opened.beside.trace))
     else:
         _unverified(opened)
     if opened.run.response is not None:
@@ -88,7 +88,7 @@ def _ended(look: LookedAt, opened: OpenedRun, steps: Trace | None) -> None:
 
 def _unverified(opened: OpenedRun) -> None:
     """The first difference, if there is one, and its reason once it was tried; all as recorded."""
-    found = opened.verification
+    found = opened.beside.verification
     if found is not None and found.first_difference is not None:
         if opened.searches_at_once and not tried(opened):
             small("Other settings are being tried; nothing is sent.")

@@ -83,13 +83,13 @@ def _lead(file: OpenedFile) -> None:
 
 def _recording(run: OpenedRun) -> None:
     """Draw the recorded calls: their budgets where they are verified, else as they are."""
-    found = run.verification
+    found = run.beside.verification
     if found is not None and found.first_difference is not None:
         draw_difference(found.first_difference, run.beside.parting)
     if not run.run.calls:
         recording.draw_documents(run.run)
     elif run.verified:
-        view = RunView(run.trace, ("imported", run.form, run.run.query))
+        view = RunView(run.beside.trace, ("imported", run.form, run.run.query))
         run_views.budgets(view, "The recorded calls, in tokens")
         recording.draw_other_modes(run)
     else:
