@@ -144,15 +144,14 @@ def _facts(name: str, compared: tuple[int, str, str]) -> None:
     said = served.facts(state.current())
     if said is None or said.window is None:  # else the card of the server says it
         small("Window unknown." if window is None else f"Window {window:,} tokens.")
-    if window is not None and chosen_window > window:
-        small("The context window below is larger than this model's.")
-    if window is not None and chosen_window != window:
-        _take("Use this window", context_window=window)
+    if window is not None:
+        server_card.offer_window(window, chosen_window)
     counts = get_tokenizer(model.tokenizer(state.current()))
     small(f"Tokens are {counts.counting}.")
     if chosen_tokenizer and (given or tokenizer_for(name).sure):
         small("Its own tokenizer is known, and another one is chosen below.")
-        _take("Use its own tokenizer", tokenizer="")
+        taken = {"tokenizer": ""}
+        st.button("Use its own tokenizer", type="tertiary", on_click=state.take, kwargs=taken)
     own_tokenizer.draw(given)
 
 
@@ -216,11 +215,6 @@ def _put_pricing(pricing: Pricing) -> None:
     settings = state.current()
     latest = {**settings.prices, model.priced_name(settings): pricing}
     state.put(prices=dict(list(latest.items())[-MOST_PRICES:]))
-
-
-def _take(label: str, **values: Any) -> None:
-    """A button that copies a fact of the model into the settings below."""
-    st.button(label, type="tertiary", on_click=state.take, kwargs=values)
 
 
 def _advanced() -> None:

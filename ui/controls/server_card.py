@@ -146,8 +146,12 @@ def _chosen_window() -> int:
 
 
 def _window_of_machine(window: int, chosen: int) -> None:
-    """The window of the server, and a button that takes it where the page has another one."""
     small(f"Window {window:,} tokens, from the server.")
+    offer_window(window, chosen)
+
+
+def offer_window(window: int, chosen: int) -> None:
+    """The button that takes the window of the model where the page has another one."""
     if chosen > window:
         small("The context window below is larger than this model's.")
     if chosen != window:

@@ -43,34 +43,29 @@ class FirstWords:
             await self._app(scope, receive, send)
             return
         asked = [one for one in scope["headers"] if one[0].decode() not in _OF_THE_FILE]
-        page = _Page(send)
-        await self._app({**scope, "headers": asked, "extensions": {}}, receive, page.take)
+        start: Message = {}
+        parts: list[bytes] = []
+
+        async def take(message: Message) -> None:  # it is sent when all of it is there
+            if message["type"] == "http.response.start":
+                start.update(message)
+                return
+            parts.append(message.get("body", b""))
+            if not message.get("more_body"):
+                body = _with_words(MutableHeaders(scope=start), b"".join(parts))
+                await send(start)
+                await send({"type": "http.response.body", "body": body})
+
+        await self._app({**scope, "headers": asked, "extensions": {}}, receive, take)
 
 
-class _Page:
-    """A response that is sent when all of it is there, with the words if it is Streamlit's page."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._start: Message = {}
-        self._body = b""
-
-    async def take(self, message: Message) -> None:
-        """Take the next message of the app."""
-        if message["type"] == "http.response.start":
-            self._start = message
-            return
-        self._body += message.get("body", b"")
-        if not message.get("more_body"):
-            self._put_words()
-            await self._send(self._start)
-            await self._send({"type": "http.response.body", "body": self._body})
-
-    def _put_words(self) -> None:
-        headers = MutableHeaders(scope=self._start)
-        if self._body and headers.get("content-type", "").startswith("text/html"):
-            for before, after in _CHANGES:
-                self._body = self._body.replace(before, after)
-            headers["content-length"] = str(len(self._body))
-            for name in ("etag", "last-modified"):
-                del headers[name]
+def _with_words(headers: MutableHeaders, body: bytes) -> bytes:
+    """The body of a response, with the words if it is Streamlit's page."""
+    if not body or not headers.get("content-type", "").startswith("text/html"):
+        return body
+    for before, after in _CHANGES:
+        body = body.replace(before, after)
+    headers["content-length"] = str(len(body))
+    for name in ("etag", "last-modified"):
+        del headers[name]
+    return body

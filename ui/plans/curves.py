@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
@@ -159,21 +158,16 @@ def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
 
 def curve_of(mode: str, span: AxisSpan, totals: Callable[[int, int], Totals]) -> Curve:
     """The curve of a mode with these totals, with points at both sides of every cliff."""
-    found = _exact(cache(lambda x: _calls(totals(x, 1))), span.samples())
-    points = tuple(Point(x, totals(x, 0), totals(x, 1)) for x in sorted(found.xs))
-    return Curve(mode, points, found.cliffs, found.slope)
+    cliffs, xs, slope = _exact(cache(lambda x: _calls(totals(x, 1))), span.samples())
+    points = tuple(Point(x, totals(x, 0), totals(x, 1)) for x in sorted(xs))
+    return Curve(mode, points, cliffs, slope)
 
 
-class _Exact(NamedTuple):
-    """The cliffs from left to right, the positions that show them, and if steps are left out."""
+def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], set[int], bool]:
+    """Halve what lies between two samples, the highest rise first, until each step is found.
 
-    cliffs: tuple[Cliff, ...]
-    xs: set[int]
-    slope: bool
-
-
-def _exact(at: Callable[[int], int], xs: Sequence[int]) -> _Exact:
-    """Halve what lies between two samples, the highest rise first, until each step is found."""
+    Returns the cliffs from left to right, the positions that show them, and if steps are left out.
+    """
     known = {*xs, *_edges(_all_cliffs(lambda x: min(at(x), 0), xs))}
     most = len(known) + _SPLITS
     rises: list[tuple[int, int, int]] = []
@@ -194,7 +188,7 @@ def _exact(at: Callable[[int], int], xs: Sequence[int]) -> _Exact:
         note(middle, right)
     changes = [pair for pair in pairwise(sorted(known)) if at(pair[0]) != at(pair[1])]
     cliffs = [Cliff(right, at(left), at(right)) for left, right in changes if right - left == 1]
-    return _Exact(tuple(cliffs), known, slope=len(cliffs) < len(changes))
+    return tuple(cliffs), known, len(cliffs) < len(changes)
 
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:

@@ -125,6 +125,8 @@ def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:
 
 def _flat(span: Span, service: str) -> TraceSpan:
     end = span.end_time_unix_nano or span.start_time_unix_nano
+    failed = span.status.code == Status.STATUS_CODE_ERROR
+    events = (_table(event.attributes) for event in span.events)
     if max(span.start_time_unix_nano, end) > LATEST:
         raise ImportedRunError("The time of a span is after the year 2262.")
     return TraceSpan(
@@ -135,20 +137,9 @@ def _flat(span: Span, service: str) -> TraceSpan:
         start=otlp.to_seconds(span.start_time_unix_nano),
         end=otlp.to_seconds(end),
         attributes=kept(_table(span.attributes)),
-        failure=_failure(span),
+        failure=Failure.of(span.status.message, events) if failed else None,
         service=service,
     )
-
-
-def _failure(span: Span) -> Failure | None:
-    if span.status.code != Status.STATUS_CODE_ERROR:
-        return None
-    for event in span.events:
-        about = _table(event.attributes)
-        if "exception.type" in about:
-            message = about.get("exception.message", span.status.message)
-            return Failure(str(about["exception.type"]), str(message))
-    return Failure("", span.status.message)
 
 
 def _table(pairs: Iterable[KeyValue]) -> dict[str, Any]:
