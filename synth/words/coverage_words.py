@@ -139,6 +139,15 @@ def sends_chunks(run: Plan | Trace) -> bool:
     return mode_facts(run.setup.mode).sends_chunks
 
 
+def why_no_call(run: Plan | Trace) -> str:
+    """Why a mode that sends chunks makes no call, as the end of its sentence; "" for another."""
+    if not sends_chunks(run):
+        return ""
+    if not run.setup.chunks:
+        return ": there are no chunks"
+    return "" if any(map(str.strip, run.setup.chunks)) else ": no chunk has any text"
+
+
 def cut_off_tokens(run: Plan | Trace) -> int:
     """Tokens of the chunks that should have been sent and are in no prompt.
 

@@ -7,7 +7,7 @@ from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, agreeing, counted, dollars, listed, ranged
-from synth.words.coverage_words import chunk_tokens, cut_off_tokens
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens, why_no_call
 
 _NONE_SUITS: Mapping[Goal, str] = {
     "detail": "gives one answer that is made of the chunks",
@@ -38,7 +38,9 @@ def headline(
             *absent,
         ]
     if any(one.mode in suited(goal) for one in prospects.values()) or left_out:
-        return [Bold("None of these can be advised."), *(absent or [" They make no calls."])]
+        why = next(filter(None, (why_no_call(one.high) for one in prospects.values())), "")
+        none = f" They make no calls{why}."
+        return [Bold("None of these can be advised."), *(absent or [none])]
     return [Bold(f"None of these {_NONE_SUITS[goal]}.")]
 
 

@@ -5,6 +5,7 @@ import math
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
 from synth.text.wording import Tag, at_most, counted, marked, numbered, ranged
+from synth.words.coverage_words import why_no_call
 
 _SENTENCES = {
     "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
@@ -13,7 +14,7 @@ _SENTENCES = {
     "levels": "**{mode}** would make {about}**{calls}** in {levels}: {amounts}.",
 }
 _BOUNDS = "Whatever the model answers: **{calls}**, {prompts}, {outputs}; {chain}."
-_NO_CALL = "**{mode}** would make **no call**."
+_NO_CALL = "**{mode}** would make **no call**{why}."
 _STOPS_EARLY = "**{mode}** would **stop early**: {prompts} in the first {planned}."
 _MAY_STOP_EARLY = (
     "**{mode}** would make **{calls}** with short answers and **stop early** with long ones:"
@@ -30,7 +31,7 @@ def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") 
     fewest, most = sorted((low.call_count, high.call_count))
     mode = high.setup.mode
     if not most:
-        return marked(_NO_CALL, mode=mode)
+        return marked(_NO_CALL, mode=mode, why=why_no_call(high))
     if high.problem:
         return marked(
             _STOPS_EARLY if low.problem else _MAY_STOP_EARLY,

@@ -10,9 +10,9 @@ from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, agreeing, counted, duration, listed, marked, numbered
 from synth.traces.imported_run import IMPORTED
-from synth.words.coverage_words import sends_chunks
+from synth.words.coverage_words import sends_chunks, why_no_call
 
-_NO_CALL = "**{mode}** made **no call**."
+_NO_CALL = "**{mode}** made **no call**{why}."
 _NO_ANSWER = "**{mode}** got **no answer** to {calls}.{further}"
 _NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}.{further}"
@@ -47,7 +47,9 @@ def run_sentence(
         return marked(_NOTHING_SENT, mode=mode, reused=reused, further=further)
     if not made:
         calls = numbered("call", without)
-        return marked(_NO_ANSWER if without else _NO_CALL, mode=mode, calls=calls, further=repeated)
+        if without:
+            return marked(_NO_ANSWER, mode=mode, calls=calls, further=repeated)
+        return marked(_NO_CALL, mode=mode, why=why_no_call(trace))
     return marked(
         _HEADLINE,
         mode=mode,

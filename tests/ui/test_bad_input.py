@@ -12,12 +12,15 @@ pytestmark = pytest.mark.slow
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 
 
-@pytest.mark.parametrize("chunks", [(), (" ", "\n\n")])
-def test_no_chunks_and_blank_ones_cost_nothing(chunks):
+@pytest.mark.parametrize(
+    ("chunks", "why"), [((), "there are no chunks"), ((" ", "\n\n"), "no chunk has any text")]
+)
+def test_no_chunks_and_blank_ones_cost_nothing(chunks, why):
     page = Playground(chunks=chunks)
-    assert "would make <b>no call</b>" in page.text
+    assert f"would make <b>no call</b>: {why}." in page.text
+    assert f"They make no calls: {why}." in page.text
     assert bool(page.at.info) == (not chunks)
-    assert "made <b>no call</b>" in page.finish().text
+    assert f"made <b>no call</b>: {why}." in page.finish().text
     assert "Empty Response" in page.text
 
 
@@ -32,6 +35,12 @@ def test_no_chunks_and_blank_ones_cost_nothing(chunks):
 )
 def test_a_template_that_is_wrong(template, message):
     assert message in Playground(**{"templates.text_qa_template.text": template}).text
+
+
+def test_a_plan_that_a_template_prevents_says_what_is_wrong_with_it():
+    page = Playground(**{"templates.text_qa_template.text": "Answer {query_str} please."})
+    said = "text_qa_template never receives the chunk text: put {context_str} where it belongs."
+    assert f"This can&#39;t run.</b> {said}" in page.text
 
 
 def test_a_value_mends_a_template_unless_its_name_is_taken():

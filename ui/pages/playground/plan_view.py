@@ -40,9 +40,7 @@ _VIEWS = (keys.PLAN, *_DRAW)
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
-    if plans.by_template:
-        error_box("This can't run.", "A template has an error: read and mend it in the templates.")
-    elif plans.refused is not None:
+    if plans.refused is not None:
         error_box("This can't run.", plans.refused)
     elif (both := plans.plans) is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
