@@ -153,23 +153,18 @@ def _read(call: _Call, setup: Setup) -> CallRecord:
 
 def _read_span(span: _Span, setup: Setup) -> Span:
     for origin in span.origins:
-        _require_true(origin, span, setup)
+        if origin.kind != "chunk":
+            continue
+        chunk = setup.chunks[origin.number - 1] if origin.number <= len(setup.chunks) else ""
+        carried = span.text[origin.at : origin.at + origin.end - origin.start]
+        if not carried or chunk[origin.start : origin.end] != carried:
+            raise ImportedRunError(
+                f"A prompt says that it carries characters {origin.start:,} to {origin.end:,} of"
+                f" chunk {origin.number}, and it does not: the file was changed."
+            )
     segments = tuple(
         Segment(origin.at, Origin(origin.kind, origin.number, origin.start, origin.end))
         for origin in span.origins
     )
     text = Text(Document(span.text, segments), 0, len(span.text))
     return Span(span.kind, text, span.name)
-
-
-def _require_true(origin: _Origin, span: _Span, setup: Setup) -> None:
-    """An origin in a chunk must be the very characters of that chunk."""
-    if origin.kind != "chunk":
-        return
-    chunk = setup.chunks[origin.number - 1] if origin.number <= len(setup.chunks) else ""
-    carried = span.text[origin.at : origin.at + origin.end - origin.start]
-    if not carried or chunk[origin.start : origin.end] != carried:
-        raise ImportedRunError(
-            f"A prompt says that it carries characters {origin.start:,} to {origin.end:,} of chunk"
-            f" {origin.number}, and it does not: the file was changed."
-        )

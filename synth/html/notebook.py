@@ -84,8 +84,12 @@ def _parts(shown: Plan | Trace | Bounds | Response) -> Iterator[Html]:
         case Bounds():
             yield sentence_html(bounds_sentence(shown))
             yield tags_html(one for one in bounds_tags(shown) if one[1] == "exact")
+        case Response(trace=Trace() as trace):
+            yield from _trace(trace, shown.source_nodes)
         case Response():
-            yield from _response(shown)
+            sources = shown.source_nodes
+            yield _answer(str(shown), [_text(source) for source in sources])
+            yield _fold("source", "source_nodes", len(sources), map(_source, sources))
 
 
 def _plan(plan: Plan) -> Iterator[Html]:
@@ -125,15 +129,6 @@ def _cost(plan: Plan, bounds: Bounds | None) -> str:
         return ""
     words = cost_range(price, plan, plan) if bounds is None else dollars_at_most(bounds.cost(price))
     return f", {words}"
-
-
-def _response(response: Response) -> Iterator[Html]:
-    sources = response.source_nodes
-    if response.trace is not None:
-        yield from _trace(response.trace, sources)
-        return
-    yield _answer(str(response), [_text(source) for source in sources])
-    yield _fold("source", "source_nodes", len(sources), map(_source, sources))
 
 
 def _pictures(run: Plan | Trace) -> Html:

@@ -28,7 +28,13 @@ def hiding(secret: str) -> Callable[[str], str]:
     They are found as they are, in the other case, backwards, percent-encoded, in hexadecimal, and
     in base64 of either alphabet at any alignment.
     """
-    return partial(_without, _pieces(secret) if len(secret) >= SHORTEST else {})
+    known: dict[int, set[str]] = {}
+    forms = _forms(secret) if len(secret) >= SHORTEST else ()
+    for size, form in forms:
+        lower = form.translate(_LOWER)
+        pieces = (lower[at : at + size] for at in range(len(lower) - size + 1))
+        known.setdefault(size, set()).update(pieces)
+    return partial(_without, known)
 
 
 def _without(pieces: Mapping[int, set[str]], text: str) -> str:
@@ -54,16 +60,6 @@ def _hidden(pieces: Mapping[int, set[str]], text: str) -> bytearray:
             if text[at : at + size] in known:
                 hidden[at : at + size] = b"\1" * size
     return hidden
-
-
-def _pieces(secret: str) -> dict[int, set[str]]:
-    """By their length, the pieces by which each form of the secret is known."""
-    found: dict[int, set[str]] = {}
-    for size, form in _forms(secret):
-        lower = form.translate(_LOWER)
-        pieces = (lower[at : at + size] for at in range(len(lower) - size + 1))
-        found.setdefault(size, set()).update(pieces)
-    return found
 
 
 def _forms(secret: str) -> Iterator[tuple[int, str]]:

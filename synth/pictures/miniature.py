@@ -35,21 +35,17 @@ def miniature(chunks: Sequence[int], levels: Sequence[int], unsent: float, sends
     """
     picture = Picture(_WIDTH, _HEIGHT, "", (0, _WIDTH))
     end = _WIDTH * (1 - unsent if sends else 0)
-    row = _chunk_row(chunks)
+    # Boxes as wide as the tokens of their chunks, or equal ones if there are many.
+    sizes = [max(tokens, 1) for tokens in chunks] if len(chunks) <= _MOST else [1] * _MOST
+    each = _WIDTH / max(sum(sizes), 1)
+    edges = [each * edge for edge in accumulate(sizes, initial=0)]
+    row = [_inner(left, right) for left, right in pairwise(edges)]
     sent = [(left, min(right, end)) for left, right in row if left < end]
     cut = [(max(left, end), right) for left, right in row if right > end]
     _boxes(picture, sent, _CHUNKS, _CHUNK_HEIGHT, "k-context")
     _boxes(picture, cut, _CHUNKS, _CHUNK_HEIGHT, "edge unsent")
     _calls(picture, levels, end if sends else _WIDTH, sends)
     return picture
-
-
-def _chunk_row(chunks: Sequence[int]) -> list[Span]:
-    """The boxes of the chunks, as wide as their tokens; equal ones if there are many."""
-    sizes = [max(tokens, 1) for tokens in chunks] if len(chunks) <= _MOST else [1] * _MOST
-    each = _WIDTH / max(sum(sizes), 1)
-    edges = [each * edge for edge in accumulate(sizes, initial=0)]
-    return [_inner(left, right) for left, right in pairwise(edges)]
 
 
 def _inner(left: float, right: float) -> Span:

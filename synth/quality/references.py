@@ -35,7 +35,12 @@ class Likeness:
 
 def likeness(response: str, reference: str) -> Likeness:
     """Both measures of a response."""
-    return Likeness(chrf(response, reference), _token_f1(response, reference))
+    ours, theirs = (
+        Counter(word.form for word in Words(text).words) for text in (response, reference)
+    )
+    common = (ours & theirs).total()
+    f1 = 2 * common / (ours.total() + theirs.total()) if common else 0.0
+    return Likeness(chrf(response, reference), f1)
 
 
 def chrf(response: str, reference: str) -> float:
@@ -56,11 +61,3 @@ def chrf(response: str, reference: str) -> float:
 
 def _runs(text: str, length: int) -> Counter[str]:
     return Counter(text[at : at + length] for at in range(len(text) - length + 1))
-
-
-def _token_f1(response: str, reference: str) -> float:
-    ours, theirs = (
-        Counter(word.form for word in Words(text).words) for text in (response, reference)
-    )
-    common = (ours & theirs).total()
-    return 2 * common / (ours.total() + theirs.total()) if common else 0.0

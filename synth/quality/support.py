@@ -55,18 +55,14 @@ def support(trace: Trace) -> Support:
 def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
     """The stretches of chunks in each call; neighbours in one prompt are one stretch."""
     for call in trace.calls:
-        last: tuple[int, int, int] | None = None
+        stretches: list[tuple[int, int, int]] = []
         for kind, number, start, end in call.origins:
             if kind != "chunk":
                 continue
-            if last is not None and (last[0], last[2]) == (number, start):
-                last = (number, last[1], end)
-                continue
-            if last is not None:
-                yield last
-            last = (number, start, end)
-        if last is not None:
-            yield last
+            goes_on = stretches and (stretches[-1][0], stretches[-1][2]) == (number, start)
+            first = stretches.pop()[1] if goes_on else start
+            stretches.append((number, first, end))
+        yield from stretches
 
 
 @remembered(2_000_000)  # the runs of a comparison send the same chunks

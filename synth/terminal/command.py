@@ -49,15 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_plan, _add_verify, _add_facts, _add_app):
-        add(commands)
-    return parser
 
-
-_Commands = argparse._SubParsersAction  # it has no public name
-
-
-def _add_plan(commands: "_Commands[argparse.ArgumentParser]") -> None:
     help = "the calls that a mode would make of chunks: tokens, cost, bounds, what is cut off"
     plan = commands.add_parser("plan", parents=[_AS_DATA], help=help, description=help)
     plan.add_argument("file", help=".jsonl, .json, .txt, .md, .csv or .pdf; - for standard input")
@@ -68,14 +60,10 @@ def _add_plan(commands: "_Commands[argparse.ArgumentParser]") -> None:
     plan.add_argument("--window", type=int, metavar="TOKENS", help="default: that of the model")
     plan.add_argument("--num-output", type=int, metavar="TOKENS", help="room for each answer")
 
-
-def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
     help = "whether a recorded run of LlamaIndex sent the prompts that are computed here"
     verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
     verify.add_argument("file", help="a file of spans; - for standard input")
 
-
-def _add_facts(commands: "_Commands[argparse.ArgumentParser]") -> None:
     help = "how far facts came in a recorded run, where they were lost, and what would send them"
     facts = commands.add_parser("facts", parents=[_AS_DATA], help=help, description=help)
     facts.add_argument("file", help="a file of spans; - for standard input")
@@ -87,8 +75,7 @@ def _add_facts(commands: "_Commands[argparse.ArgumentParser]") -> None:
         help='what an answer should hold, such as "8 instead of 80 | 8, not 80"; may be repeated',
     )
 
-
-def _add_app(commands: "_Commands[argparse.ArgumentParser]") -> None:
     help = "the pages, on this machine alone"
     app = commands.add_parser("app", help=help, description=help)
     app.add_argument("--port", type=int, default=8501, help="default: 8501")
+    return parser

@@ -171,18 +171,6 @@ def _pieces(
         yield Piece(kind, text[start:end], sum(word.weight > 0 for word in words[first:last]))
 
 
-def _with_sentences(
-    old: Sequence[SplitWord], new: Sequence[SplitWord]
-) -> tuple[list[Hashable], list[Hashable]]:
-    """The words of both texts, each with the sentence that both have, if it is in one.
-
-    So a sentence that moved is not torn apart by a few words that another one shares.
-    """
-    sides = [list(_sentences(words)) for words in (old, new)]
-    both = Counter(sides[0]) & Counter(sides[1])
-    return _labelled(sides[0], both), _labelled(sides[1], both)
-
-
 def _sentences(words: Sequence[SplitWord]) -> Iterator[tuple[str, ...]]:
     start = 0
     for at, word in enumerate(words, 1):
@@ -194,6 +182,7 @@ def _sentences(words: Sequence[SplitWord]) -> Iterator[tuple[str, ...]]:
 def _labelled(
     sentences: Iterable[tuple[str, ...]], both: Mapping[tuple[str, ...], int]
 ) -> list[Hashable]:
+    """The words, each with its sentence if both texts have that."""
     labels: list[Hashable] = []
     seen: Counter[tuple[str, ...]] = Counter()
     for sentence in sentences:
@@ -205,7 +194,10 @@ def _labelled(
 
 def _without_islands(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[AlignedRun]:
     """Kept and rewritten runs in turn; a few kept words between two changes become part of them."""
-    aligned = runs(*_with_sentences(old, new))
+    sides = [list(_sentences(words)) for words in (old, new)]
+    both = Counter(sides[0]) & Counter(sides[1])
+    # With its sentence beside it, no word of one that moved is kept for another's sake.
+    aligned = runs(_labelled(sides[0], both), _labelled(sides[1], both))
     for at in range(1, len(aligned) - 1):
         first, last = aligned[at].new
         if sum(word.weight for word in new[first:last]) < _ISLAND:

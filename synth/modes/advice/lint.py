@@ -70,7 +70,7 @@ def lint(
     """
     if template.excess is not None:
         return [TemplateProblem("error", f"{name} {template.excess}")]
-    misnamed = [*_spaced(template), *_misnamed(name, template, variables)]
+    misnamed = [*_misnamed(name, template, variables)]
     return [
         *_missing(name, template, misnamed),
         *_unknown(name, template, variables, misnamed),
@@ -102,7 +102,9 @@ def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
 
 
 def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str]) -> Iterator[Fix]:
-    """A fix for each variable that stands where another one is passed."""
+    """A fix for each name with spaces, which are part of it, or where another one is passed."""
+    for spaced in dict.fromkeys(_SPACED.findall(_text(template))):
+        yield Fix(f"{{{spaced}}}", f"{{{spaced.strip()}}}")
     for variable, meant in misspelt(name, template).items():
         if variable not in variables:
             yield Fix(f"{{{variable}}}", f"{{{meant}}}")
@@ -112,12 +114,6 @@ def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str
         yield from (
             Fix(f"{{{one}}}", f"{{{context}}}") for one in others if one in template.template_vars
         )
-
-
-def _spaced(template: ChatPromptTemplate) -> list[Fix]:
-    """A fix for each name with spaces, which are part of it."""
-    names = dict.fromkeys(_SPACED.findall(_text(template)))
-    return [Fix(f"{{{name}}}", f"{{{name.strip()}}}") for name in names]
 
 
 def _missing(
