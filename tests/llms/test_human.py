@@ -7,13 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from pydantic import BaseModel
 
-from synth import get_response_synthesizer
 from synth.errors import ModelError, SynthError
 from synth.llms import HumanLLM
 from synth.prompts.templates import PromptTemplate
 from tests.eventually import SECONDS, eventually
-
-CHUNKS = ("The pool was too small.", "It was made larger.", "Nobody was hurt.")
 
 
 def prompt(text):
@@ -46,19 +43,6 @@ def test_a_call_waits_for_its_answer(pool):
     llm.answer(question.number, "yes")
     assert reply.result().text == "yes"
     assert llm.waiting == ()
-
-
-def test_questions_stand_in_the_order_in_which_they_were_asked(pool):
-    llm = HumanLLM()
-    replies = []
-    for count, text in enumerate(("one", "two", "three"), 1):
-        replies.append(pool.submit(llm.complete, prompt(text)))
-        until(count, llm)
-    assert [question.prompt.text[8:] for question in llm.waiting] == ["one", "two", "three"]
-    llm.answer(llm.waiting[1].number, "second")
-    assert replies[1].result().text == "second"
-    assert [question.number for question in llm.waiting] == [1, 3]
-    llm.close()
 
 
 @pytest.mark.parametrize("number", [0, 1, 99])
@@ -131,26 +115,3 @@ async def test_a_cancelled_call_asks_no_more():
     with pytest.raises(SynthError):
         llm.answer(1, "too late")
     llm.close()
-
-
-@pytest.mark.parametrize(("mode", "batch"), [("refine", 1), ("accumulate", 3)])
-def test_a_person_can_be_the_model_of_a_run(pool, mode, batch):
-    llm = HumanLLM()
-    synthesizer = get_response_synthesizer(response_mode=mode, llm=llm, use_async=True)
-    response = pool.submit(synthesizer.get_response, "What happened?", CHUNKS)
-    for number in (1, 2, 3):
-        until(batch if number == 1 else 1, llm)
-        llm.answer(number, f"answer {number}")
-    assert "answer 3" in response.result()
-
-
-def test_leaving_a_run_keeps_what_was_answered(pool):
-    llm = HumanLLM()
-    synthesizer = get_response_synthesizer(response_mode="refine", llm=llm)
-    response = pool.submit(synthesizer.get_response, "What happened?", CHUNKS)
-    llm.answer(until(1, llm)[0].number, "the pool")
-    assert "the pool" in until(1, llm)[0].prompt.text
-    llm.close()
-    with pytest.raises(ModelError, match=r"Call 2 \(refine_template\): nobody answers") as failure:
-        response.result()
-    assert [call.answer for call in failure.value.trace.calls] == ["the pool", None]

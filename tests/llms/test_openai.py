@@ -14,7 +14,7 @@ from synth.errors import (
 )
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
-from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.ways import PLAIN, STREAMS, WAYS, Way, astream, stream
@@ -43,29 +43,6 @@ def test_an_answer_comes_with_its_counts(ask: Way):
     assert request.body["max_tokens"] == 77
     others = {"temperature", "seed", "response_format", "max_completion_tokens"}
     assert not request.body.keys() & others
-
-
-def test_a_stream_comes_in_pieces():
-    with FakeOpenAI(Answer("one two three")) as server:
-        *pieces, _ = llm_of(server).stream(PLAIN)
-    assert pieces == ["one", " two", " three"]
-
-
-def test_a_chat_keeps_its_messages():
-    template = ChatPromptTemplate.from_messages([("system", "Be {how}."), ("user", "Hi")])
-    with FakeOpenAI(Answer("hello")) as server:
-        llm_of(server).complete(template.fill(how="brief"))
-    assert server.requests[0].body["messages"] == [
-        {"role": "system", "content": "Be brief."},
-        {"role": "user", "content": "Hi"},
-    ]
-
-
-def test_settings_are_sent_when_set():
-    with FakeOpenAI(Answer("hello")) as server:
-        llm_of(server, temperature=0.0, seed=7).complete(PLAIN)
-    assert server.requests[0].body["temperature"] == 0.0
-    assert server.requests[0].body["seed"] == 7
 
 
 def test_half_a_surrogate_pair_does_not_stop_a_request():
@@ -110,14 +87,6 @@ def test_a_refusal_that_no_other_way_cures_is_not_remembered():
             llm.complete(PLAIN)
         assert llm.complete(PLAIN).notes == ()
     assert server.requests[-1].body["temperature"] == 0.5
-
-
-def test_too_many_tokens_is_not_taken_for_a_refused_argument():
-    complaint = "'max_tokens' is too large: 256. Your prompt has 4000 of 4096 tokens."
-    with FakeOpenAI(Failure(400, complaint)) as server:
-        with pytest.raises(BadResponse, match=r"lower the answer length \(num_output\)"):
-            llm_of(server).complete(PLAIN)
-        assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize("ask", STREAMS)

@@ -12,7 +12,7 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, RateLimited, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
-from synth.llms import FunctionLLM, OpenAILLM
+from synth.llms import FunctionLLM
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.steps import Completion, Retry
 from synth.words.call_words import without_servers_words
@@ -160,39 +160,6 @@ def test_a_small_reply_that_opens_to_much_is_never_held_as_a_whole():
     assert peak < 30_000_000
 
 
-def test_an_answer_that_is_asked_to_be_long_may_be():
-    with FakeOpenAI(Answer("word " * 600_000)) as server:
-        llm = OpenAILLM("m", "sk-key", server.base_url, num_output=16_000)
-        assert len(llm.complete(PLAIN).text) == 3_000_000
-
-
-@pytest.mark.parametrize("drive", DRIVES)
-def test_no_answer_ends_the_run_which_keeps_what_it_has(drive):
-    with FakeOpenAI(Answer("one"), Answer(None, more={"reasoning": "Hm."})) as server:
-        trace = trace_of(drive, llm_of(server))
-    assert trace.error_kind == "BadResponse"
-    assert "sent no answer, only its reasoning" in trace.error
-    assert list(trace.log()) == [1]
-    with FakeOpenAI(Answer("two")) as server:
-        made = get_response_synthesizer("refine", llm_of(server))
-        *_, last = made.stream("why", CHUNKS, log=trace.log())
-        assert last.trace.response == "two"
-        assert len(server.requests) == 2
-
-
-@pytest.mark.parametrize(
-    ("drive", "odd"),
-    [(DRIVES[at % 4], odd) for at, odd in enumerate([-1000, 3.5, "many", 10**15, None])],
-)
-def test_an_odd_count_costs_neither_the_answer_nor_the_cap(drive, odd):
-    usage = {"prompt_tokens": odd, "completion_tokens": odd}
-    with FakeOpenAI(Answer("one two three", usage=usage)) as server:
-        trace = trace_of(drive, llm_of(server))
-    assert trace.response == "one two three"
-    assert [call.output_tokens for call in trace.calls] == [3, 3, 3]
-    assert {call.reported_prompt_tokens for call in trace.calls} == {None}
-
-
 def test_what_a_server_says_another_try_would_not_help_is_sent_once():
     full = Failure(503, "Full until tomorrow", {**SOON, "x-should-retry": "false"})
     with FakeOpenAI(full) as server, pytest.raises(SynthError):
@@ -211,11 +178,3 @@ async def test_a_task_that_is_cancelled_leaves_no_request_and_no_task():
         with pytest.raises(asyncio.CancelledError):
             await task
         assert asyncio.all_tasks() == {asyncio.current_task()}
-
-
-def test_a_stream_that_nobody_reads_on_ends():
-    with FakeOpenAI(Answer("one two three")) as server:
-        pieces = llm_of(server).stream(PLAIN)
-        assert next(pieces) == "one"
-        pieces.close()
-        assert llm_of(server).complete(PLAIN).text == "one two three"
