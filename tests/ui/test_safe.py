@@ -65,19 +65,6 @@ def test_escaped_text_reads_as_it_was(text):
     shown.encode("utf-8")
 
 
-@given(ANY)
-def test_only_unsafe_characters_change(text):
-    assert visible(visible(text)) == visible(text)
-    assert (visible(text) == text) == (not any(_unsafe(character) for character in text))
-
-
-def _unsafe(character):
-    point = ord(character)
-    control = (point < 32 and character not in "\t\n\r") or 0x7F <= point < 0xA0
-    turning = 0x202A <= point <= 0x202E or 0x2066 <= point <= 0x2069
-    return control or turning or 0xD800 <= point < 0xE000
-
-
 def test_what_could_turn_the_page_is_named():
     assert visible("a\u202eb\x00\ud800") == "a⟨U+202E⟩b⟨U+0000⟩⟨U+D800⟩"
     assert visible("سلام, 你好, 👩‍👩‍👧\n\t") == "سلام, 你好, 👩‍👩‍👧\n\t"

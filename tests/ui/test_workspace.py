@@ -137,11 +137,3 @@ def test_what_would_be_missed_stays_for_an_hour(more):
 
 def test_a_run_that_goes_on_keeps_its_workspace():
     assert kept_after(10_000, holding=Going)
-
-
-def test_who_asks_for_a_workspace_has_visited_it():
-    registry = Registry()
-    space = registry.find(None)
-    space.seen = time.monotonic() - 310
-    assert registry.has(space.id)
-    assert registry.forget_spaces(lambda space: True) == 0

@@ -5,8 +5,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from synth.llms import FunctionLLM
 from synth.runs.calls import Logged, Spent, prompt_hash
@@ -25,7 +23,7 @@ from tests.ui.history.recorded import (
     waiting,
 )
 from ui.history import summaries
-from ui.history.run_rows import Attempt, Parent
+from ui.history.run_rows import Parent
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
 from ui.runs.job import Past
@@ -131,24 +129,6 @@ def test_a_resumed_run_counts_the_request_that_was_under_way(history):
     assert again.run == found.id
     assert found.calls == len(again.trace.calls)
     assert (found.requests, found.unsure) == (found.calls + 1, 1)
-
-
-class Stored(dict):
-    """Hashes by call, which may be looked up one by one and not be gone through."""
-
-    def keys(self):
-        raise AssertionError("All saved calls were gone through.")
-
-    __iter__ = items = values = keys
-
-
-NUMBERS = st.sets(st.integers(1, 30))
-
-
-@given(NUMBERS, NUMBERS)
-def test_saved_calls_are_counted_without_going_through_them(saved, ended):
-    stored = Stored((number, "hash") for number in saved)
-    assert Attempt("run", stored=stored).count_with(ended) == len(saved | ended)
 
 
 @pytest.mark.slow
