@@ -111,14 +111,13 @@ def _whose(id: str) -> None:
 
 def _menu() -> None:
     """The product's name, and the links to the pages, which keep the workspace."""
-    workspace_of_tab = workspace.address()
     with (
         st.container(key="menu_place"),
         st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"),
     ):
         st.html(f'<div class="brand">{NAME}</div>', width="content")
         for path, label in PAGES.items():
-            st.page_link(path, label=label, query_params=workspace_of_tab)
+            workspace.page_link(path, label)
         st.space("stretch")
         share = st.container(width="content")
     with share:

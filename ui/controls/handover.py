@@ -143,12 +143,7 @@ def draw() -> None:
     page = _PAGES[found.origin]
     with st.container(horizontal=True, vertical_alignment="center", key="from_lesson"):
         small(f"From the {page.noun} “{found.title}”.")
-        st.page_link(
-            page.path,
-            label=f"Back to the {page.noun}",
-            icon=page.icon,
-            query_params=workspace.address(),
-        )
+        workspace.page_link(page.path, f"Back to the {page.noun}", page.icon)
         for label, icon, action in (
             ("Restore my input", ":material/undo:", _restore),
             ("Keep this", ":material/check:", _keep),

@@ -11,7 +11,7 @@ from synth.export.contract import Clauses, Contract
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.export.downloads import Download, file_stem, in_llama_index, run_downloads
-from ui.look.elements import section, small
+from ui.look.elements import save_button, section, small
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
 from ui.session import keys, workspace
@@ -81,16 +81,7 @@ def _files(head: str, downloads: Sequence[Download]) -> None:
         with st.container(
             horizontal=True, vertical_alignment="center", key=f"file_{download.file_name}"
         ):
-            st.download_button(
-                download.label,
-                download.make,
-                download.file_name,
-                key=f"download {download.file_name}",
-                icon=":material/download:",
-                type="tertiary",
-                on_click="ignore",
-                width="content",
-            )
+            save_button(download.label, download.make, download.file_name)
             small(download.meaning)
 
 
@@ -132,16 +123,10 @@ def _draw_contract(contract: Contract, made: int, source: Source) -> None:
         calls = counted(len(prompts), "call")
         small(f"They hold what LlamaIndex does here: {calls}, where {source.calls} {made:,}.")
     clauses = _ticked(contract, source.answers, size)
-    st.download_button(
-        "Contract for pytest",
-        partial(contract.text, clauses),
-        f"test_{file_stem(contract.recipe.mode)}_contract.py",
-        "text/x-python",
-        key="download_contract",
-        icon=":material/download:",
-        on_click="ignore",
-        disabled=clauses == Clauses(prompts=False),
-    )
+    name = f"test_{file_stem(contract.recipe.mode)}_contract.py"
+    empty = clauses == Clauses(prompts=False)
+    make = partial(contract.text, clauses)
+    save_button("Contract for pytest", make, name, "secondary", disabled=empty)
 
 
 def _ticked(contract: Contract, answers: str, size: tuple[int, int] | None) -> Clauses:

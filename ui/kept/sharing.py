@@ -14,7 +14,7 @@ from synth.text.wording import counted
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.look.elements import error_box, section, small
+from ui.look.elements import error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.session import account, browser, keys, workspace
@@ -67,12 +67,8 @@ def _draw() -> None:
                 _own()
             _files(values)
             _open()
-            st.page_link(
-                "pages/kept.py",
-                label="What is kept, and how to delete it",
-                icon=":material/delete:",
-                query_params=workspace.address(),
-            )
+            kept = "What is kept, and how to delete it"
+            workspace.page_link("pages/kept.py", kept, ":material/delete:")
 
 
 def _own() -> None:
@@ -136,16 +132,7 @@ def _files(values: Mapping[str, Any]) -> None:
         made = partial(_comparison, values, ended)
         offered.append(("Comparison with its runs as JSON", "comparison.json", made))
     for label, name, make in offered:
-        st.download_button(
-            label,
-            make,
-            name,
-            "application/json",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-            key=f"download {name}",
-        )
+        save_button(label, make, name)
 
 
 def _compared() -> dict[RunSlot, tuple[RunFile, str | None]]:

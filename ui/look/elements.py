@@ -6,6 +6,7 @@ a note; opened, the whole text.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
+from mimetypes import guess_type
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -180,6 +181,15 @@ def as_csv(frame: Frame) -> bytes:
 
 def _inert(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
+
+
+def save_button(
+    label: str, make: Callable[[], str | bytes], file_name: str, kind: str = "tertiary", **more: Any
+) -> None:
+    """The button that saves a file, which is made when it is pressed."""
+    options: dict[str, Any] = {"type": kind, "icon": ":material/download:", "on_click": "ignore"}
+    options |= {"key": f"download {file_name}", "mime": guess_type(file_name)[0]} | more
+    st.download_button(label, make, file_name, **options)
 
 
 def zone() -> tzinfo:

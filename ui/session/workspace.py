@@ -283,3 +283,8 @@ def value(key: str, default: T) -> T:
 def address(**more: str) -> dict[str, str]:
     """The parameters of an address of this workspace; `more` are further ones."""
     return {"w": current().id} | more
+
+
+def page_link(path: str, label: str, icon: str | None = None) -> None:
+    """Draw a link to another page of this workspace."""
+    st.page_link(path, label=label, icon=icon, query_params=address())

@@ -82,12 +82,8 @@ def draw_other_modes(request: Request) -> None:
         return
     with st.container(border=True, gap="xsmall"):
         st.html(sentence_html(_sentence(planned), "plain"))
-        st.page_link(
-            "pages/compare.py",
-            label="Compare the modes",
-            icon=":material/arrow_forward:",
-            query_params=workspace.address(),
-        )
+        arrow = ":material/arrow_forward:"
+        workspace.page_link("pages/compare.py", "Compare the modes", arrow)
 
 
 def _with_mode(mode: str) -> Request:

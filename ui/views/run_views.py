@@ -22,7 +22,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import coverage_frame
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
-from ui.look.elements import Frame, as_csv, box, section, small, table
+from ui.look.elements import Frame, as_csv, box, save_button, section, small, table
 from ui.look.scripts import Clicked, draw_picture
 from ui.session import workspace
 
@@ -210,11 +210,4 @@ def download(name: str, frame: Frame) -> None:
     """A table under its name, and the button that downloads it as CSV."""
     section(name)
     table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})
-    st.download_button(
-        f"{name} as CSV",
-        lambda: as_csv(frame),
-        f"{name.lower()}.csv",
-        "text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+    save_button(f"{name} as CSV", lambda: as_csv(frame), f"{name.lower()}.csv", "secondary")

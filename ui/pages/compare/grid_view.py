@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.quality import Average, Scores, average, pass_rate
 from synth.runs.trace import Trace
-from ui.look.elements import as_csv, beside, box, section, small
+from ui.look.elements import as_csv, beside, box, save_button, section, small
 from ui.pages.compare import one_run, set_editor
 from ui.pages.compare.analysis.judged_runs import (
     PASSING,
@@ -91,16 +91,11 @@ def _likeness(comparison: Comparison) -> dict[str, list[Average]]:
 def _download(comparison: Comparison) -> None:
     """The button that saves all runs as CSV, made when it is pressed."""
     if any(cell.judged for cell in comparison.cells.values()):
-        st.download_button(
+        save_button(
             "All runs as CSV",
             lambda: as_csv(runs_frame(comparison)),
             "grid.csv",
-            "text/csv",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
             help="A row for each run: what passed, what failed, the measures, cost and answer.",
-            key="grid_csv",
         )
 
 

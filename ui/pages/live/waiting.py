@@ -80,12 +80,8 @@ def draw() -> None:
 
 def _draw_way_to_import() -> None:
     """Draw the link to the page that shows a recorded run without an application."""
-    st.page_link(
-        "pages/import.py",
-        label="Open a file instead, or a recorded example",
-        icon=":material/upload_file:",
-        query_params=workspace.address(),
-    )
+    label = "Open a file instead, or a recorded example"
+    workspace.page_link("pages/import.py", label, ":material/upload_file:")
 
 
 def _shape(width: int) -> Picture:

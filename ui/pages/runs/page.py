@@ -29,11 +29,7 @@ def draw() -> None:
             side_by_side.draw(history, owner)
         else:
             _list(history, owner)
-            st.page_link(
-                "pages/kept.py",
-                label="What is kept, where and for how long",
-                query_params=workspace.address(),
-            )
+            workspace.page_link("pages/kept.py", "What is kept, where and for how long")
     except SynthError as problem:
         _unreadable(problem)
 
@@ -105,12 +101,7 @@ def _arriving() -> None:
         section("Received from running applications, going on")
         for one in going[:_MOST]:
             small(_line(one, now))
-        st.page_link(
-            "pages/live.py",
-            label="Follow on Live",
-            icon=":material/sensors:",
-            query_params=workspace.address(),
-        )
+        workspace.page_link("pages/live.py", "Follow on Live", ":material/sensors:")
 
 
 def _line(one: Listed, now: float) -> str:
