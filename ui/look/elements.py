@@ -56,6 +56,22 @@ def button_row(label: str, options: Sequence[T], key: str, *, first: int = 0, **
     return _chosen(st.segmented_control, label, options, key, first, {"required": True, **more})
 
 
+def one_of(label: str, every: str, options: Sequence[T], key: str, width: int) -> T | None:
+    """The choice of one of these options, or of none, which `every` says; under `key` as above."""
+    if st.session_state.get(key) not in (None, *options):
+        st.session_state[key] = None
+    return st.selectbox(
+        label,
+        options,
+        index=None,
+        placeholder=every,
+        label_visibility="collapsed",
+        key=key,
+        persist_state="session",
+        width=width,
+    )
+
+
 def _chosen(
     widget: Callable[..., Any],
     label: str,
@@ -181,6 +197,12 @@ def as_csv(frame: Frame) -> bytes:
 
 def _inert(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
+
+
+def stop_button(stop: Callable[[], None], **options: Any) -> None:
+    """The button that stops a run."""
+    icon = ":material/stop:"
+    st.button("Stop", icon=icon, on_click=stop, **{"key": "stop_button", **options})
 
 
 def save_button(

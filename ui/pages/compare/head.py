@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, get_args
 
 import streamlit as st
@@ -15,7 +16,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, ranged, short
 from synth.words.headline import headline
 from ui.controls.modes import choose_goal
-from ui.look.elements import button_row, lead
+from ui.look.elements import button_row, lead, stop_button
 from ui.pages.compare import runs
 from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence
 from ui.pages.compare.analysis.evidence_words import Tags, Told, changed_by_runs, told
@@ -58,7 +59,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool)
         _edit_button(view)
         with st.container(key="run", width=210):
             if running:
-                _stop_button(comparison)
+                stop_button(partial(runs.stop, comparison), type="primary", width="stretch")
             else:
                 _run_button(comparison)
     return list(said.advised)
@@ -147,18 +148,6 @@ def _edit_button(view: View) -> None:
 
 def _toggle_editors() -> None:
     st.session_state[keys.COMPARE_EDITING] = not st.session_state.get(keys.COMPARE_EDITING)
-
-
-def _stop_button(comparison: Comparison) -> None:
-    st.button(
-        "Stop",
-        key="stop_button",
-        icon=":material/stop:",
-        type="primary",
-        width="stretch",
-        on_click=runs.stop,
-        args=(comparison,),
-    )
 
 
 def _run_button(comparison: Comparison) -> None:

@@ -11,7 +11,7 @@ from ui.history.problems import HistoryError
 from ui.imported import recording
 from ui.imported.behind import behind
 from ui.imported.received_runs import SILENT, Listed, arrived
-from ui.look.elements import beside, day, error_box, lead, zone
+from ui.look.elements import beside, day, error_box, lead, one_of, zone
 from ui.look.markdown import label_text
 from ui.look.theme import INK
 from ui.pages.live import detail, waiting
@@ -91,21 +91,11 @@ def _draw_page() -> None:
 def _lead(every: Sequence[Listed], now: datetime) -> Sequence[Listed]:
     """Draw what comes from where, and the choices; returns the syntheses of the chosen service."""
     services = sorted({one.service for one in every if one.service})
-    if st.session_state.get(keys.LIVE_SERVICE) not in services:
-        st.session_state[keys.LIVE_SERVICE] = None
     with (
         lead(_sentence(every, now.timestamp())),
         st.container(horizontal=True, width="content", key="live_choices"),
     ):
-        service = st.selectbox(
-            "Service",
-            services,
-            index=None,
-            placeholder="All services",
-            label_visibility="collapsed",
-            key=keys.LIVE_SERVICE,
-            width=150,
-        )
+        service = one_of("Service", "All services", services, keys.LIVE_SERVICE, 150)
         _pause(every)
         waiting.draw_address()
     return [one for one in every if service in (None, one.service)][:_MOST]

@@ -22,7 +22,7 @@ from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, marked
 from synth.words.sentences import reads
 from ui.look import scripts
-from ui.look.elements import beside, box, error_box, lead, section, sentence, small
+from ui.look.elements import beside, box, error_box, lead, section, sentence, small, stop_button
 from ui.look.scripts import draw_picture
 from ui.pages.playground import run_button
 from ui.plans.plan_range import can_run, plan_range
@@ -79,7 +79,7 @@ def draw(job: Job) -> None:
         sentence(_headline(job, waiting))
     st.fragment(_follow, run_every=_LOOK_EVERY)(job, waiting)
     if call is None:
-        _stop(job)
+        stop_button(job.stop)
         return
     left, right = beside("person", 7, 5)
     with left:
@@ -186,7 +186,7 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
                 shortcut="Mod+Enter",
                 key="send_answer",
             )
-            _stop(job)
+            stop_button(job.stop)
     if not send:
         return
     if not text.strip():
@@ -211,10 +211,6 @@ def _meter(tokens: int, most: int) -> Html:
     words = tag("span", f"{tokens:,} of {counted(most, 'token')}{over}")
     bar = tag("i", tag("i", style=f"width: {share}%"), aria_hidden="true")
     return tag("div.meter.num" + ".over" * bool(over), words, bar)
-
-
-def _stop(job: Job) -> None:
-    st.button("Stop", key="stop_button", icon=":material/stop:", on_click=job.stop)
 
 
 def _next(plan: Plan | None, number: int, waiting: int) -> str:

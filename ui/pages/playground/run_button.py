@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.markup import Html, tag
 from synth.text.wording import at_most, ranged
+from ui.look.elements import stop_button
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import start
 from ui.runs.job import Job
@@ -35,14 +36,8 @@ def draw(column: DeltaGenerator, job: Job | None) -> None:
 
 def stop(column: DeltaGenerator, job: Job) -> None:
     """Draw, in its place, the button that stops the run."""
-    column.container(key="run").button(
-        "Stop",
-        key="stop_button",
-        icon=":material/stop:",
-        type="primary",
-        width="stretch",
-        on_click=job.stop,
-    )
+    with column.container(key="run"):
+        stop_button(job.stop, type="primary", width="stretch")
 
 
 def reuse() -> None:

@@ -14,7 +14,7 @@ from ui.history.history import History
 from ui.history.saved_run import requests_of
 from ui.history.summaries import Filter, Found, Owner
 from ui.history.tables import State, Summary
-from ui.look.elements import Columns, dropdown, small, table, whole_numbers
+from ui.look.elements import Columns, dropdown, one_of, small, table, whole_numbers
 from ui.pages.runs.run_words import LONGEST_TITLE, STATES, row_words, title, tokens
 from ui.session import keys, workspace
 
@@ -171,33 +171,19 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
             persist_state="session",
             width=290,
         )
-        mode = _one_of("Mode", "Any mode", modes, "runs_mode")
-        model = _one_of("Model", "Any model", models, "runs_model")
+        # One that was chosen is no option any more where its last run was deleted.
+        mode = one_of("Mode", "Any mode", modes, "runs_mode", 165)
+        model = one_of("Model", "Any model", models, "runs_model", 165)
         period = dropdown("Period", list(_DAYS), "runs_period", first=2, width=165)
         since, until = _between(local) if period == _BETWEEN else (_since(period, local), None)
-        chosen = Filter(words, mode, model, since=since, until=until)
+        modes, models = ([one] if one else [] for one in (mode, model))
+        chosen = Filter(words, modes, models, since=since, until=until)
         interrupted = replace(chosen, states=[_STATE])
         count = summaries.found(history, owner, interrupted, limit=0).count
         only = _pills(count)
     states = interrupted.states if _INTERRUPTED in only else ()
     wanted = replace(chosen, states=states, pinned=_PINNED in only)
     return Chosen(wanted, _in_words(period, since, until), count)
-
-
-def _one_of(label: str, every: str, names: Sequence[str], key: str) -> tuple[str, ...]:
-    if st.session_state.get(key) not in (None, *names):  # its last run was deleted
-        st.session_state[key] = None
-    name = st.selectbox(
-        label,
-        names,
-        index=None,
-        placeholder=every,
-        label_visibility="collapsed",
-        key=key,
-        persist_state="session",
-        width=165,
-    )
-    return () if name is None else (name,)
 
 
 def _pills(interrupted: int) -> Sequence[str]:

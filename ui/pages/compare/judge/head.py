@@ -4,7 +4,7 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.text.wording import Bold, agreeing, counted
-from ui.look.elements import beside, box, error_box, small
+from ui.look.elements import beside, box, error_box, small, stop_button
 from ui.pages.compare import editors
 from ui.pages.compare.analysis.judgements import KINDS, answered
 from ui.pages.compare.columns import ColumnPlace
@@ -74,7 +74,7 @@ def _plan_words(comparison: Comparison, planned: JudgePlan) -> list[str]:
 def _button(planned: JudgePlan) -> None:
     latest = rounds.current()
     if latest.running:
-        st.button("Stop", key="stop_judge", icon=":material/stop:", on_click=latest.stop)
+        stop_button(latest.stop, key="stop_judge")
         return
     so_far = rounds.counts(planned)
     complete = so_far.complete
