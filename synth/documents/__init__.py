@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from synth.documents.decoding import Collected, Loaded, decoded, pages
+from synth.documents.decoding import Collected, Loaded, decoded, pages, table_rows
 from synth.documents.json_documents import (
     HIDDEN,
     METADATA,
@@ -21,7 +21,6 @@ from synth.documents.json_documents import (
     json_lines,
 )
 from synth.errors import SynthError
-from synth.text.table_rows import table_rows
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
 

@@ -1,15 +1,21 @@
-"""The text of a file's bytes: a PDF, UTF-8, UTF-16 with a mark, Windows-1252 or Latin-1."""
+"""The text of a file's bytes: a PDF, UTF-8, UTF-16 with a mark, Windows-1252 or Latin-1; tables."""
 
 from __future__ import annotations
 
 import codecs
+import csv
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from io import BytesIO
+from io import BytesIO, StringIO
 from math import ceil
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from synth.errors import SynthError, extra
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
 
 MOST_CHUNKS = 2_000
 """The most chunks that can be used at once."""
@@ -150,3 +156,17 @@ def require_size(holder: str, size: int) -> None:
             f"{holder} {ceil(size / 1e4) / 100:,} MB of text; at most {MOST_BYTES / 1e6:g} MB can"
             " be used at once. Take a part of it."
         )
+
+
+csv.field_size_limit(2**31 - 1)
+"""One limit for the whole process: each reader bounds its text, and one cell may hold all of it."""
+
+
+def table_rows(text: str) -> Reader:
+    """The rows one by one, the header first; csv.Error for quotes that are not closed or doubled.
+
+    The separator is the one that makes the most columns of the first line, outside of quotes.
+    """
+    first = re.sub('"[^"]*"', "", text.split("\n", 1)[0])
+    separator = max(",;\t", key=first.count)
+    return csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)

@@ -10,8 +10,7 @@ from typing_extensions import override
 
 from synth.errors import SynthError, short, shown
 from synth.runs.events import Event, Finished, Token
-from synth.runs.in_notebooks import InNotebooks
-from synth.runs.trace import Trace
+from synth.runs.trace import InNotebooks, Trace
 from synth.schema import MetadataMode, NodeWithScore
 
 

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import PurePath
 from typing import Any
 
+from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
 from synth.quality.expected_checks import expected_of
 from synth.quality.plain_values import read_json, read_yaml, shown
@@ -22,7 +23,6 @@ from synth.quality.question_records import (
 )
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet, require_few
 from synth.quality.record_fields import Place, items, named, texts
-from synth.text.table_rows import table_rows
 
 _EXPECTED = re.compile(r"__expected\d*")
 _NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|config:.*)")

@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 from synth.prompts.packing import LEAST_ROOM, Filled, Packer
 from synth.runs.drivers import placeholder_answer
-from synth.runs.in_notebooks import InNotebooks
 from synth.runs.prices import Price
+from synth.runs.trace import InNotebooks
 from synth.text.spans import Text
 
 JOINT = 4  # tokens by which the count of two joined texts may differ from the sum of theirs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from typing_extensions import override
@@ -16,12 +17,21 @@ from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup,
 from synth.runs.counts import Counts, counts_of
 from synth.runs.coverage import ChunkCoverage, coverage
 from synth.runs.cuts import unread_spans
-from synth.runs.in_notebooks import InNotebooks
 from synth.text.spans import Origin
 from synth.text.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+class InNotebooks:
+    """A value that a notebook shows as HTML; terminals keep its plain text."""
+
+    def _repr_html_(self) -> str:
+        # By its name, and only here: what draws a run knows runs, and `import synth` draws nothing.
+        html: str = import_module("synth.html.notebook").notebook_html(self)
+        return html
+
 
 C = TypeVar("C", PlannedCall, CallRecord)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from synth.errors import ImportedRunError
+from synth.errors import ImportedRunError, ModelError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import contents, refuse_reserved
@@ -25,8 +25,6 @@ from synth.traces.verification import Verification, verify
 if TYPE_CHECKING:
     from synth.runs.llm import LLM
 
-
-from synth.errors import ModelError
 
 Said = Literal["limits", "chunks", "templates"]
 """What a trace may say itself; where it doesn't, it is recovered or taken for granted."""
