@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from synth.html.escape import answer_html, chunk_html, legend_html, prompt_html, tags_html
 from synth.html.markup import Html, tag
 from synth.pictures.budget import BARS, BudgetRow, budget_bars, budget_strip, legend_kinds
-from synth.pictures.flow import flow_data, flow_picture
+from synth.pictures.flow import flow_of, flow_picture
 from synth.pictures.shapes import Picture, shown
 from synth.pictures.walk import states_of
 from synth.runs.calls import CallRecord, PlannedCall
@@ -46,7 +46,7 @@ def flow_html(run: Plan | Trace, widths: Sequence[int]) -> Html:
         return Html()
     if max(len(calls), len(setup.chunks)) > FLOWING:
         return too_many(run)
-    data, states = flow_data(calls, setup, run.unread), states_of(run)
+    data, states = flow_of(run), states_of(run)
     planned = isinstance(run, Plan)
     return figure(lambda width: flow_picture(data, width, states=states, planned=planned), widths)
 

@@ -11,9 +11,10 @@ from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from synth.pictures import flow
-from synth.pictures.flow.data import flow_data
+from synth.pictures.flow.data import flow_data, flow_of
 from synth.pictures.flow.layouts import chain, levels, spread
 from synth.pictures.shapes import Head, Path
+from synth.runs.trace import Trace
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 
@@ -141,6 +142,17 @@ def test_planned_answers_are_dashed_and_at_most():
     assert words(picture).count("≤ 10") == 2
     assert "answer\n≤ 10" in words(picture)
     assert "answer of call 2\nat most 10 tokens" in [box.says for box in picture.boxes]
+
+
+def test_the_last_answer_of_a_run_that_ended_early_is_not_the_response():
+    calls, setup = refined(make=made)
+    ended = {
+        response: words(flow.flow_picture(flow_of(Trace(setup, tuple(calls), response)), 880))
+        for response in ("Noon.", None)
+    }
+    assert "answer\n10" in ended["Noon."]
+    assert "answer\n10" not in ended[None]
+    assert ended[None].count("10") == 3
 
 
 def test_made_answers_are_solid_and_counted():

@@ -15,7 +15,7 @@ from synth.pictures.budget import (
     budget_row,
     budget_strip,
 )
-from synth.pictures.flow import Mark, flow_data, flow_picture
+from synth.pictures.flow import Mark, flow_data, flow_of, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
 from synth.pictures.walk import state_of, states_of
 from synth.runs.calls import CallRecord, PlannedCall
@@ -155,7 +155,7 @@ def flow(
     run = view.run
 
     def make(width: int) -> Picture:
-        data = view.remembered("flow data", lambda: flow_data(run.calls, run.setup, run.unread))
+        data = view.remembered("flow data", lambda: flow_of(run))
         states = states_of(run)
         return flow_picture(
             data, width, selected=selected, states=states, planned=view.planned, mark=mark

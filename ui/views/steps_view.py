@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from synth.pictures.flow import flow_data, flow_margins, flow_picture
+from synth.pictures.flow import flow_margins, flow_of, flow_picture
 from synth.pictures.shapes import Click, Picture
 from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
@@ -101,9 +101,7 @@ def _chain(steps: list[Step], step: Step) -> _StepsPicture:
 
 
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
-    data = view.remembered(
-        "flow data", lambda: flow_data(view.run.calls, view.run.setup, view.run.unread)
-    )
+    data = view.remembered("flow data", lambda: flow_of(view.run))
 
     def make(width: int) -> Picture:
         states = call_states(steps, step.number)

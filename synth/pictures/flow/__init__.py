@@ -8,7 +8,7 @@ The calls' origins become parts in tokens (`data`), the parts become blocks and 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from synth.pictures.flow.data import FlowData, Mark, flow_data
+from synth.pictures.flow.data import FlowData, Mark, flow_data, flow_of
 from synth.pictures.flow.draw import FlowView, arrows, boxes, frame, ribbons
 from synth.pictures.flow.labels import labels, row_labels
 from synth.pictures.flow.layouts import chain, levels
@@ -17,7 +17,7 @@ from synth.pictures.shapes import Picture
 from synth.pictures.walk import State
 from synth.text.wording import counted
 
-__all__ = ["Mark", "flow_data", "flow_margins", "flow_picture"]
+__all__ = ["Mark", "flow_data", "flow_margins", "flow_of", "flow_picture"]
 
 _NARROW = 480  # the width in pixels of a flow that is too narrow for the labels of its rows
 _LEFT, _RIGHT = 4, 12  # pixels at the left and at the right of a flow without these labels
@@ -55,7 +55,9 @@ def flow_picture(
     alt = _alt(data, planned) + (mark_alt(mark) if mark else "")
     picture = Picture(width, high, alt, ends, left, right)
     lit = _highlighted(data, selected, states)
-    view = FlowView(selected, states, planned, lit, lambda y: (scene.top - y) * high / rows, mark)
+    view = FlowView(
+        selected, states, planned, lit, lambda y: (scene.top - y) * high / rows, mark, data.ends
+    )
     picture.add(*ribbons(scene, view), *arrows(scene, view), *boxes(scene.blocks, view))
     if not small:
         picture.add(*labels(scene, view))

@@ -6,12 +6,13 @@ their source.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from synth.modes.registry import mode_facts
 from synth.runs.calls import CallRecord, PlannedCall, Setup
 from synth.runs.coverage import CoverageKind, coverage
+from synth.runs.trace import Plan, Trace
 from synth.text.spans import Origin, SourceKind
 
 Calls = Sequence[PlannedCall | CallRecord]
@@ -52,7 +53,8 @@ class FlowData:
     """The tokens of each chunk, the calls, and the parts of chunks that no call carries.
 
     `unsent` are the tokens of those parts, counted and not spread. `unread` are the parts that the
-    server cut off. `listed`: the mode returns all answers, as a list.
+    server cut off. `listed`: the mode returns all answers, as a list. `ends`: the calls lead to the
+    response, and none follows.
     """
 
     chunks: tuple[int, ...]
@@ -61,6 +63,7 @@ class FlowData:
     unsent: int
     unread: tuple[Part, ...] = ()
     listed: bool = False
+    ends: bool = True
 
     @property
     def shape(self) -> FlowShape:
@@ -101,6 +104,12 @@ class Mark:
     def lights(self, kind: str, number: int) -> bool:
         """Whether the fact went through this chunk, call or answer."""
         return number in (self.chunks if kind == "chunk" else self.calls)
+
+
+def flow_of(run: Plan | Trace) -> FlowData:
+    """The data of a whole plan or run; one that stops early does not lead to the response."""
+    ends = run.problem is None if isinstance(run, Plan) else run.response is not None
+    return replace(flow_data(run.calls, run.setup, run.unread), ends=ends)
 
 
 def flow_data(

@@ -28,7 +28,7 @@ class FlowView:
 
     `states` are those of the calls of a run that goes on; with None the whole flow is
     `planned`, or all of it is done. `highlighted` are the calls whose ribbons stand out; with a
-    `mark` only the way of its fact does.
+    `mark` only the way of its fact does. `ends`: its last answer is the response.
     """
 
     selected: int | None
@@ -37,6 +37,7 @@ class FlowView:
     highlighted: frozenset[int]
     y: Callable[[float], float]
     mark: Mark | None = None
+    ends: bool = True
 
     def state(self, number: int) -> State:
         """The state of a call."""

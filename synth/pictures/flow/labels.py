@@ -70,7 +70,8 @@ def _answers(scene: Scene, view: FlowView) -> Iterator[Text]:
     shown = [block for block in answers if view.style(block) not in hidden]
     if scene.shape == "chain" and answers[-1] in shown:
         last = shown.pop()
-        words = [Bold("answer"), f"\n{_size(last, view)}"]
+        size = _size(last, view)
+        words = [Bold("answer"), f"\n{size}"] if view.ends else [size]
         yield Text(last.right + _LAST, view.y(last.y), words, anchor="start")
     if scene.shape != "tree" and not any(one.label for one in scene.blocks if one.kind == "call"):
         yield from _numbers_above(scene, view)

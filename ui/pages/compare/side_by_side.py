@@ -10,7 +10,7 @@ from synth.html.escape import name_html, tags_html
 from synth.html.figures import MOST_DRAWN
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag
-from synth.pictures.flow import flow_data, flow_picture
+from synth.pictures.flow import flow_of, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.pictures.walk import states_of
 from synth.quality import measure, pass_rate
@@ -174,7 +174,7 @@ def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
 def small_flow(run: Plan | Trace, width: int) -> Picture:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_picture(
-        flow_data(run.calls, run.setup, run.unread),
+        flow_of(run),
         width,
         height=_FLOW_HEIGHT,
         states=states_of(run),
