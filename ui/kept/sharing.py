@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -76,8 +75,8 @@ def _own() -> None:
     section("This workspace in another browser of yours")
     id = workspace.current().id
     with st.container(key="own_link"):
-        address = urlencode({"w": id, browser.RIGHT: browser.right_to(id)})
-        st.code(f"{_page()}?{address}", language=None)
+        own = {"w": id, browser.RIGHT: browser.right_to(id)}
+        st.code(workspace.page_url(own), language=None)
     small(
         "Whoever opens this may read, change and delete all that is here: keep it to yourself, for"
         " another device or for the day when this browser’s cookies are gone. The address of the"
@@ -91,13 +90,8 @@ def _settings() -> None:
     held = state.in_address(state.current()).items()
     changed = {short: value for short, (value, default) in held if value != default}
     with st.container(key="settings_link"):
-        st.code(f"{_page()}?{urlencode(changed)}" if changed else _page(), language=None)
+        st.code(workspace.page_url(changed), language=None)
     small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
-
-
-def _page() -> str:
-    """The address of the page, without what follows its question mark."""
-    return (st.context.url or "").partition("?")[0]
 
 
 def _link(file: WorkspaceFile) -> None:
@@ -108,7 +102,7 @@ def _link(file: WorkspaceFile) -> None:
         small(f"This workspace is too large for a link. {problem}")
         return
     with st.container(key="workspace_link"):
-        st.code(f"{_page()}?{urlencode({opening.LINK: letters})}", language=None)
+        st.code(workspace.page_url({opening.LINK: letters}), language=None)
     small(
         f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds"
         f" {_held(file.values)}; no run of yours, no key, no endpoint. Whoever opens it gets a"
@@ -170,7 +164,7 @@ def _open() -> None:
         return
     st.link_button(
         f"Open {label_text(opened.name)}",
-        f"{_page()}?w={opened.id}",
+        workspace.page_url({"w": opened.id}),
         icon=":material/open_in_new:",
     )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")

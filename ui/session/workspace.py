@@ -9,10 +9,11 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -283,6 +284,12 @@ def value(key: str, default: T) -> T:
 def address(**more: str) -> dict[str, str]:
     """The parameters of an address of this workspace; `more` are further ones."""
     return {"w": current().id} | more
+
+
+def page_url(params: Mapping[str, str | None]) -> str:
+    """The whole address of the page that is drawn, with these parameters alone."""
+    page = (st.context.url or "").partition("?")[0]
+    return f"{page}?{urlencode(params)}" if params else page
 
 
 def page_link(path: str, label: str, icon: str | None = None) -> None:

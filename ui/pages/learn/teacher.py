@@ -10,7 +10,6 @@ from dataclasses import replace
 from hashlib import sha256
 from secrets import token_hex
 from typing import cast
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -31,7 +30,7 @@ from ui.pages.learn.location import (
     stage_label,
     value_label,
 )
-from ui.session import keys
+from ui.session import keys, workspace
 
 _PART_LABELS: Mapping[Hideable, str] = {
     "lessons": "The list of lessons",
@@ -100,7 +99,8 @@ def _link(location: LessonLocation) -> None:
         lessons=_lessons(location.lesson, chosen),
         group=group if counts else "",
     )
-    st.code(_address(linked_params(opened, hidden, step)), language=None, wrap_lines=True)
+    url = workspace.page_url(linked_params(opened, hidden, step))
+    st.code(url, language=None, wrap_lines=True)
     duration = counted(lesson_state.minutes_at(location), "minute")
     small(f"It takes about {duration}. {lesson_state.RULE}")
 
@@ -109,11 +109,6 @@ def _lessons(first: Lesson, others: Iterable[Lesson]) -> tuple[Lesson, ...]:
     """The lessons of the link in their order; all of them where no others are chosen."""
     linked = {first.key, *(lesson.key for lesson in others)}
     return tuple(lesson for lesson in LESSONS if lesson.key in linked or len(linked) == 1)
-
-
-def _address(params: Mapping[str, str]) -> str:
-    page = (st.context.url or "").partition("?")[0]
-    return f"{page}?{urlencode(params)}"
 
 
 def linked_params(
