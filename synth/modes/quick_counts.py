@@ -72,25 +72,6 @@ class PerChunkCounts:
         return self._known[key]
 
 
-def quick_count(
-    synthesizer: BaseSynthesizer,
-    query_str: str,
-    counts: PerChunkCounts,
-    texts: int,
-    answer: Answer,
-    variables: Mapping[str, Any],
-) -> CountedCalls | None:
-    """The calls of a run over the first `texts` in which every answer is `answer`.
-
-    None where it is not certain that each chunk goes whole into one call, and for a class that
-    `_QUICK_COUNTS` does not name: one that changes another may ask otherwise.
-    """
-    count = _QUICK_COUNTS.get(type(synthesizer))
-    if count is None:
-        return None
-    return count(synthesizer, query_str, counts, texts, answer, variables)
-
-
 def _count_refine(
     synthesizer: Refine,
     query_str: str,
@@ -134,9 +115,14 @@ def _count_accumulate(
     return None if prompts is None else CountedCalls(prompts, 1)
 
 
-_QUICK_COUNTS: dict[type[BaseSynthesizer], Callable[..., CountedCalls | None]] = {
+QUICK_COUNTS: dict[type[BaseSynthesizer], Callable[..., CountedCalls | None]] = {
     Refine: _count_refine,
     LlamaIndexRefine: _count_refine,
     Accumulate: _count_accumulate,
     LlamaIndexAccumulate: _count_accumulate,
 }
+"""Of a class, the calls of a run over the first texts in which every answer is the same one.
+
+None where it is not certain that each chunk goes whole into one call. No other class is named
+here: one that changes another may ask otherwise.
+"""

@@ -13,7 +13,7 @@ from synth.errors import SynthError
 from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.modes.inputs import RESERVED, chunk_texts, question, refuse_reserved
-from synth.modes.quick_counts import PerChunkCounts, quick_count
+from synth.modes.quick_counts import QUICK_COUNTS, PerChunkCounts
 from synth.prompts.window import PARAGRAPH
 from synth.runs.drivers import placeholder_answer
 from synth.runs.steps import Answer
@@ -128,7 +128,8 @@ class Planner:
 
         None where that is not certain.
         """
-        if synthesizer.streaming or RESERVED.intersection(self.variables):
+        count = QUICK_COUNTS.get(type(synthesizer))
+        if count is None or synthesizer.streaming or RESERVED.intersection(self.variables):
             return None
         tokenizer = synthesizer.prompt_helper.tokenizer
         keeps_blank = synthesizer.behaviour == "llama_index"
@@ -138,9 +139,7 @@ class Planner:
             return None
         try:
             answer = Answer(1, placeholder_answer(tokenizer, answer_tokens))
-            counted = quick_count(
-                synthesizer, self.query_str, counts, texts, answer, self.variables
-            )
+            counted = count(synthesizer, self.query_str, counts, texts, answer, self.variables)
         except SynthError:  # the plan shows whether it fails there too, and with which message
             return None
         if counted is None:
