@@ -108,10 +108,13 @@ def _check(value: object) -> Check:
         raise QuestionSetError(f"The type of a check is {shown(kind)}: give its name.")
     if isinstance(threshold, bool) or not isinstance(threshold, int | float | None):
         raise QuestionSetError(f"The threshold of a check is {shown(threshold)}: give a number.")
+    return Check(kind, value.get("value"), threshold if reads_threshold(kind) else None)
+
+
+def reads_threshold(kind: str) -> bool:
+    """Whether a kind has a threshold; promptfoo passes over that of any other, and so do files."""
     known = KINDS.get(kind.removeprefix("not-"))
-    if known is None or not known.by_threshold:
-        threshold = None  # promptfoo passes over that of any other kind
-    return Check(kind, value.get("value"), threshold)
+    return known is not None and known.by_threshold
 
 
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:

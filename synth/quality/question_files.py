@@ -12,7 +12,8 @@ from typing import Any
 
 from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
-from synth.quality.expected_checks import expected_of
+from synth.quality.checks import kind_name
+from synth.quality.expected_checks import Expected, expected_of, reads_threshold
 from synth.quality.plain_values import read_json, read_yaml, shown
 from synth.quality.question_records import (
     prompts_of,
@@ -24,7 +25,8 @@ from synth.quality.question_records import (
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet, require_few
 from synth.quality.record_fields import Place, items, named, texts
 
-_EXPECTED = re.compile(r"__expected\d*")
+_EXPECTED = re.compile(r"__expected(?P<number>\d*)")
+_CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")
 _NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|config:.*)")
 _LABELS = re.compile(r"__metric|__metadata(:.*)?")  # they name a row, and change nothing
 
@@ -57,6 +59,9 @@ def _row(cells: Mapping[str, str]) -> list[Question]:
     facts, checks = rest.pop("facts", ""), rest.pop("checks", "")
     chunks, description = rest.pop("chunks", ""), rest.pop("__description", "")
     expected = {name: rest.pop(name) for name in cells if _EXPECTED.fullmatch(name)}
+    thresholds = {
+        found["number"]: rest.pop(name) for name in cells if (found := _CONFIG.fullmatch(name))
+    }
     odd = [name for name in rest if name.startswith("__") and rest[name].strip()]
     if unknown := [name for name in odd if not _NOT_READ.fullmatch(name)]:
         raise QuestionSetError(f"The column {unknown[0]} is not read here: take it out.")
@@ -65,11 +70,7 @@ def _row(cells: Mapping[str, str]) -> list[Question]:
     require_few("checks", lines)
     read = [
         *(_in_column("checks", partial(expected_of, variables=None), [line]) for line in lines),
-        *(
-            _in_column(name, partial(expected_of, variables=variables), [cell.strip()])
-            for name, cell in expected.items()
-            if cell.strip()
-        ),
+        *_expected(expected, thresholds, variables),
     ]
     question = question_of(
         variables,
@@ -82,6 +83,20 @@ def _row(cells: Mapping[str, str]) -> list[Question]:
         left_out=[*odd, *(name for each in read for name in each.left_out)],
     )
     return [question]
+
+
+def _expected(
+    cells: Mapping[str, str], thresholds: Mapping[str, str], variables: Mapping[str, str]
+) -> Iterator[Expected]:
+    """The checks of promptfoo's columns, each with the threshold of a column beside it."""
+    for name, cell in cells.items():
+        number = name.removeprefix("__expected")
+        threshold = (thresholds.get(number) or thresholds.get("", "")).strip()
+        check = cell.strip()
+        if threshold and reads_threshold(kind := kind_name(check)):
+            check = f"{kind}({threshold})"
+        if check:
+            yield _in_column(name, partial(expected_of, variables=variables), [check])
 
 
 def _in_column(name: str, read: Callable[[Any], Any], cell: Any) -> Any:

@@ -78,14 +78,17 @@ def test_what_names_a_file_is_left_out_and_the_rest_is_asked():
     )
 
 
-def test_a_column_that_configures_a_check_is_left_out_and_named():
+def test_thresholds_may_stand_in_columns_of_their_own():
     table = (
-        "query,__expected1,__expected2,__config:__expected1:threshold\n"
-        "Why?,latency(900),contains: 8,0.5\n"
+        "query,__expected1,__expected2,__expected3,__config:__expected1:threshold,"
+        "__config:__expected:threshold\nWhy?,latency,cost,contains: 8,900,0.5\n"
     )
     [read] = read_questions("set.csv", table).questions
-    assert read.checks == (Check("latency", threshold=900), Check("contains", "8"))
-    assert read.left_out == ("__config:__expected1:threshold",)
+    assert read.checks == (
+        Check("latency", threshold=900),
+        Check("cost", threshold=0.5),
+        Check("contains", "8"),
+    )
 
 
 def test_what_all_test_cases_have_in_common():
