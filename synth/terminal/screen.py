@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 import sys
@@ -97,7 +98,25 @@ def width(text: str) -> int:
 
 
 def show(*lines: str) -> None:
-    """Print lines; a character that the terminal lacks is a question mark."""
+    """Print lines; a sign that the terminal lacks is one of ASCII, any other letter "?"."""
     encoding = sys.stdout.encoding
     for line in lines:
-        print(line.encode(encoding, "replace").decode(encoding))
+        print(line.encode(encoding, "in ASCII").decode(encoding))
+
+
+# Of the same width, so that tables stay in line.
+_IN_ASCII = {
+    **{"≤ ": "<=", "≤\u00a0": "<=", "≤": "<", "→": ">", "▸": ">", "✓": "+", "✕": "x", "–": "-"},
+    **{"│": "|", "·": ".", "…": "~", "“": '"', "”": '"', "’": "'", "█": "#", "▒": "%"},
+    "\u00a0": " ",
+}
+
+
+def _in_ascii(problem: UnicodeError) -> tuple[str, int]:
+    assert isinstance(problem, UnicodeEncodeError)
+    rest = problem.object[problem.start :]
+    sign = next(filter(rest.startswith, _IN_ASCII), rest[0])
+    return _IN_ASCII.get(sign, "?"), problem.start + len(sign)
+
+
+codecs.register_error("in ASCII", _in_ascii)

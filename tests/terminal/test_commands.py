@@ -204,16 +204,17 @@ def test_a_terminal_of_80_columns_has_room(window, monkeypatch):
     assert max(width(line) for line in lines if line not in prose) <= 80
 
 
-def test_a_terminal_without_unicode_gets_question_marks_for_signs():
-    printed = io.TextIOWrapper(io.BytesIO(), "ascii")
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_terminal_without_these_signs_gets_those_of_ascii(encoding):
+    printed = io.TextIOWrapper(io.BytesIO(), encoding)
     with redirect_stdout(printed):
         assert main(["verify", "run.jsonl"]) == 1
         main(["plan", "chunks.jsonl", "Où?", "--window", "1024", "--all-modes"])
     printed.seek(0)
     text = printed.read()
-    assert "  ? Which services" in text
-    assert "? compact" in text
-    assert "? 256" in text
+    assert "  + Which services" in text
+    assert "> compact" in text
+    assert "<=256" in text
 
 
 def test_colours_are_for_terminals_that_have_them(monkeypatch):
