@@ -125,19 +125,15 @@ def running() -> Server:
     file = _require_file()
     with _Started.lock:
         if _Started.server is None or _Started.server.process.poll() is not None:
-            _Started.server = _start_unless_it_failed(file)
+            failed = _Started.failed
+            if failed is not None and failed[0] == file and monotonic() - failed[1] < _AGAIN:
+                raise ModelUnreachable(failed[2])
+            try:
+                _Started.server = _start(file)
+            except ModelUnreachable as problem:
+                _Started.failed = file, monotonic(), str(problem)
+                raise
         return _Started.server
-
-
-def _start_unless_it_failed(file: ModelFile) -> Server:
-    failed = _Started.failed
-    if failed is not None and failed[0] == file and monotonic() - failed[1] < _AGAIN:
-        raise ModelUnreachable(failed[2])
-    try:
-        return _start(file)
-    except ModelUnreachable as problem:
-        _Started.failed = file, monotonic(), str(problem)
-        raise
 
 
 def _require_file() -> ModelFile:

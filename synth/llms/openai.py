@@ -151,18 +151,7 @@ class OpenAILLM(LLM):
                 yield piece
 
     def _exchange(self, prompt: Prompt, schema: type[BaseModel] | None, streamed: bool) -> Exchange:
-        wanted = self._wanted(prompt, schema)
-        return Exchange(
-            lambda: self._client,
-            wanted,
-            self._facts,
-            self._refused,
-            self._max_retries,
-            streamed=streamed,
-        )
-
-    def _wanted(self, prompt: Prompt, schema: type[BaseModel] | None) -> Arguments:
-        """All arguments of a request, for an endpoint that refuses none."""
+        """The requests of a call, with all arguments, as for an endpoint that refuses none."""
         wanted: Arguments = {
             "model": self.metadata.model_name,
             "messages": [
@@ -177,7 +166,14 @@ class OpenAILLM(LLM):
             strict = openai.pydantic_function_tool(schema)["function"]["parameters"]
             form = {"name": name, "schema": strict, "strict": True}
             wanted["response_format"] = {"type": "json_schema", "json_schema": form}
-        return wanted
+        return Exchange(
+            lambda: self._client,
+            wanted,
+            self._facts,
+            self._refused,
+            self._max_retries,
+            streamed=streamed,
+        )
 
     @cached_property
     def _client(self) -> openai.AsyncOpenAI:

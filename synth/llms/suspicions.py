@@ -12,7 +12,7 @@ ruled out"). A rejection that names nothing ("That was wrong.") is about the sus
 import re
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -77,19 +77,12 @@ def doubts(sentences: Sequence[str]) -> Doubts:
         for at, sentence in enumerate(sentences)
         if at not in rejecting and _SUSPECTS.search(sentence)
     }
-    return Doubts(set(suspicions), rejecting, _instead(suspicions, rejecting, sentences))
-
-
-def _instead(
-    suspicions: Mapping[int, set[str]], rejecting: set[int], sentences: Sequence[str]
-) -> dict[int, int]:
-    """The last rejection of each suspicion that has one."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for at, about in suspicions.items():
         for word in about:
             places[word].append(at)
     order = sorted(suspicions)
-    instead: dict[int, int] = {}
+    instead: dict[int, int] = {}  # from the end, as the last rejection of a suspicion counts
     for at in sorted(rejecting, reverse=True) if suspicions else ():
         if named := _named(_REJECTS, sentences[at]):
             rejected = list(chain.from_iterable(places.pop(word, ()) for word in named))
@@ -97,7 +90,7 @@ def _instead(
             rejected = order[: bisect(order, at)][-1:]
         for suspicion in rejected:
             instead.setdefault(suspicion, at)
-    return instead
+    return Doubts(set(suspicions), rejecting, instead)
 
 
 def _named(cue: re.Pattern[str], sentence: str) -> set[str]:

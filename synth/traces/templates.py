@@ -8,7 +8,7 @@ as recovered only where it gives every prompt that was sent with it.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from synth.prompts.prompt import Span
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
@@ -68,17 +68,14 @@ def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTem
     `context` is the variable that the chunk text has in it.
     """
     usable = [filling for filling in fillings if filling.sent.messages]
-    for candidate in (each for one in usable[:_TRIED] for each in _likely(one, context)):
-        if all(filling.is_of(candidate) for filling in usable):
+    for candidate in chain.from_iterable(
+        islice(_candidates(one, context), _CANDIDATES) for one in usable[:_TRIED]
+    ):
+        braces = sum(text.count("{") for _, text in candidate.message_templates)
+        if braces <= _BRACES and all(filling.is_of(candidate) for filling in usable):
             first = usable[0]
             return candidate.partial_format(**{name: first.values[name] for name in first.stored})
     return None
-
-
-def _likely(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:
-    for candidate in islice(_candidates(filling, context), _CANDIDATES):
-        if sum(text.count("{") for _, text in candidate.message_templates) <= _BRACES:
-            yield candidate
 
 
 def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:

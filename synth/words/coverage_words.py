@@ -16,14 +16,8 @@ _LOST: dict[Time, str] = {
     "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
 }
 _UNREAD = "**Your server never read** {chunks}: **about {unread} of {total}, {share}.**"
-_NOTHING_LOST: dict[bool, str] = {
-    True: "**Nothing is cut off:** {sent} of {total} would be sent.",
-    False: "**Nothing is cut off:** {sent} of {total} sent.",
-}
-_TWICE: dict[bool, str] = {
-    True: " {tokens} would go into more than one call.",
-    False: " {tokens} went into more than one call.",
-}
+_NOTHING_LOST = "**Nothing is cut off:** {tokens} of {total} {sent}."
+_TWICE = " {tokens} {went} into more than one call."
 
 
 def coverage_sentence(run: Plan | Trace) -> list[str]:
@@ -35,7 +29,8 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
     unread = sum(chunk.cut_by_server_tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)
     planned = time == "planned"
-    again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
+    went = "would go" if planned else "went"
+    again = marked(_TWICE, tokens=counted(twice, "token"), went=went) if twice else []
     tokens = counted(total, "token")
     if unread:
         words = marked(
@@ -50,7 +45,9 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
         cut = f" {counted(lost, 'token')} {were} not sent {never}." if lost else ""
         return [*words, cut, *again]
     if not lost:
-        return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
+        sent = "would be sent" if planned else "sent"
+        words = marked(_NOTHING_LOST, tokens=f"{total:,}", total=tokens, sent=sent)
+        return [*words, *again]
     sentence = marked(
         _LOST[time],
         mode=run.setup.mode,

@@ -54,7 +54,10 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
         else "and every chunk is sent"
     )
     cost = _cost(one) if len(chosen) == 1 and goal != "cheapest" else ""
-    return f"take {names}: {_calls(one)}{each}{_measured(goal, one)}{cost}, {rest}."
+    fewest, most = sorted((one.low.call_count, one.high.call_count))
+    about = "" if one.bounds.calls == (fewest, most) else "about "  # other answers change them
+    calls = f"{about}{ranged(fewest, most, 'call')}"
+    return f"take {names}: {calls}{each}{_measured(goal, one)}{cost}, {rest}."
 
 
 def _cost(one: Prospect) -> str:
@@ -70,13 +73,6 @@ def _assumed(one: Prospect) -> str:
     plan = one.high
     longest = isinstance(plan, Plan) and plan.answer_tokens == plan.setup.num_output
     return " with the longest answers" if longest else ""
-
-
-def _calls(one: Prospect) -> str:
-    """The calls; "about" where other answers could lead to other numbers."""
-    fewest, most = sorted((one.low.call_count, one.high.call_count))
-    about = "" if one.bounds.calls == (fewest, most) else "about "
-    return f"{about}{ranged(fewest, most, 'call')}"
 
 
 def _measured(goal: Goal, one: Prospect) -> str:

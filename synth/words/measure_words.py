@@ -90,9 +90,8 @@ def _cited(citations: tuple[Citation, ...]) -> str:
             f"{counted(len(citations), 'citation')}: {each} in its call, and shares words with"
             " what it is cited for"
         )
-    return f"{len(problems):,} of {counted(len(citations), 'citation')} to check: " + (
-        f"{listed(problems)}."
-    )
+    to_check = f"{len(problems):,} of {counted(len(citations), 'citation')} to check"
+    return f"{to_check}: {listed(problems)}."
 
 
 def _problems(citations: tuple[Citation, ...]) -> list[str]:

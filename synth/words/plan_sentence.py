@@ -7,12 +7,7 @@ from synth.runs.trace import Plan
 from synth.text.wording import Tag, at_most, counted, marked, numbered, ranged
 from synth.words.coverage_words import why_no_call
 
-_SENTENCES = {
-    "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
-    "chain": "**{mode}** would make {about}**{calls}**, one after the other: {amounts}.",
-    "at once": "**{mode}** would make {about}**{calls}** at once: {amounts}.",
-    "levels": "**{mode}** would make {about}**{calls}** in {levels}: {amounts}.",
-}
+_SENTENCE = "**{mode}** would make {about}**{calls}**{how}: {amounts}."
 _BOUNDS = "Whatever the model answers: **{calls}**, {prompts}, {outputs}; {chain}."
 _NO_CALL = "**{mode}** would make **no call**{why}."
 _STOPS_EARLY = "**{mode}** would **stop early**: {prompts} in the first {planned}."
@@ -41,11 +36,11 @@ def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") 
             planned=counted(high.call_count, "call"),
         )
     return marked(
-        _SENTENCES[_shape(high)],
+        _SENTENCE,
         mode=mode,
         about="" if bounds is None or bounds.calls == (fewest, most) else "about ",
         calls=ranged(fewest, most, "call"),
-        levels=ranged(low.longest_chain, high.longest_chain, "level"),
+        how=_how(low, high),
         amounts=f"{_tokens(low, high, bounds)}{cost}",
     )
 
@@ -69,12 +64,15 @@ def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:
     return f"about {least:,} to {most:,} prompt and {output}"
 
 
-def _shape(plan: Plan) -> str:
-    if plan.call_count == 1:
-        return "one"
-    if plan.longest_chain == plan.call_count:
-        return "chain"
-    return "at once" if plan.longest_chain == 1 else "levels"
+def _how(low: Plan, high: Plan) -> str:
+    """How the calls wait for one another."""
+    if high.call_count == 1:
+        return ""
+    if high.longest_chain == high.call_count:
+        return ", one after the other"
+    if high.longest_chain == 1:
+        return " at once"
+    return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
 
 
 def plan_tags(high: Plan, bounds: Bounds | None) -> list[Tag]:
