@@ -69,7 +69,9 @@ def frame(title: str, sidebar: str = "Settings") -> None:
             f"Nothing was changed by {listed(unread_settings)}: no such value is possible.",
         )
     if st.session_state.pop(keys.NOT_STARTED, False):
-        box("Nothing was started.", "Another tab has changed what was shown here: it is new now.")
+        box(
+            "Your press did nothing.", "Another tab has changed what was shown here: it is new now."
+        )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
 

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import ask, run_button, sentence, settled
 
-SAID = "Nothing was started. Another tab has changed what was shown here"
+SAID = "Your press did nothing. Another tab has changed what was shown"
 
 
 def test_run_starts_what_its_tab_shows_or_nothing(page: Page) -> None:

@@ -77,6 +77,14 @@ def test_what_can_not_be_sent_stays_in_the_box(text, problem):
     assert page.job.answered == []
 
 
+def test_an_answer_that_comes_too_late_is_said_to_be_of_no_use(monkeypatch):
+    page = asked()
+    monkeypatch.setattr("ui.runs.person.answer", lambda *_: False)  # another tab was faster
+    send(page, "It was the DNS resolver.")
+    assert "Your press did nothing." in page.text
+    assert answer_box(page).value == "It was the DNS resolver."
+
+
 def test_of_several_prompts_that_wait_the_first_is_shown():
     page = asked(mode="accumulate", chunks=("one", "two", "three"))
     for number in (1, 2, 3):

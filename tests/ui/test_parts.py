@@ -204,6 +204,6 @@ def test_a_run_of_inputs_that_the_tab_does_not_show_is_not_started(monkeypatch):
         patched.setattr("ui.settings.state.changed_elsewhere", lambda: True)
         page.press("run_button")
     assert page.job is None
-    assert "Nothing was started." in page.text
+    assert "Your press did nothing." in page.text
     page.press("run_button")
     assert page.job is not None

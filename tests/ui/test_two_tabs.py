@@ -11,7 +11,7 @@ from ui.session import keys
 
 pytestmark = pytest.mark.slow
 
-SAID = "Nothing was started."
+SAID = "Your press did nothing."
 
 
 @pytest.mark.parametrize(

@@ -27,10 +27,11 @@ from ui.look.scripts import draw_picture
 from ui.pages.playground import run_button
 from ui.plans.plan_range import can_run, plan_range
 from ui.runs import person
+from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.person import WaitingCall
 from ui.runs.start import PERSON
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.request import Request
 from ui.views.run_views import RunView
@@ -199,8 +200,10 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
     else:
         if pending.schema is not None:
             text = json.dumps({"query_satisfied": satisfied, "answer": text})
-        person.answer(pending.number, text)
-        person.await_change(job, waiting)
+        if runs().job is job and person.answer(pending.number, text):
+            person.await_change(job, waiting)
+        else:  # another tab has answered it, or has begun another run
+            st.session_state[keys.NOT_STARTED] = True
         st.rerun()
 
 
