@@ -53,10 +53,6 @@ def test_doubled_braces_and_spaces_say_what_is_sent():
     assert "write {query_str}" in messages
 
 
-def test_json_in_a_template_is_no_variable():
-    assert found("text_qa_template", '{"a": [1, 2]} {context_str} {query_str}') == []
-
-
 def test_a_template_that_eats_the_window_says_how_much():
     text = "{context_str} {query_str}" + " word" * 60
     [finding] = found("text_qa_template", text, window=100)

@@ -133,13 +133,6 @@ RENAMED = {
 }
 
 
-@pytest.mark.parametrize("chat", [False, True])
-@pytest.mark.parametrize("templates", [PLAIN, OF_EACH, CHAT, RENAMED])
-@pytest.mark.parametrize("mode", ["refine", "compact"])
-def test_templates_of_the_application(mode, templates, chat):
-    check(*record(mode, chat=chat, **templates))
-
-
 def test_values_that_came_with_a_template_stay_with_it():
     run, _ = record("refine", **OF_EACH)
     assert [template.kwargs for template in run.templates.values()] == [

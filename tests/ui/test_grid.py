@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from synth.quality import pass_rate, read_check, read_facts, read_questions
+from synth.quality import read_check, read_facts, read_questions
 from synth.quality.references import likeness
 from synth.quality.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
@@ -19,7 +19,6 @@ from ui.look.elements import as_csv
 from ui.pages.compare.analysis.judged_runs import (
     Asked,
     judge,
-    rate_words,
     reasons,
     verdict_sentences,
 )
@@ -326,11 +325,6 @@ def test_seven_wins_of_seven_are_better_and_five_are_not():
     assert words(1)[0][0].startswith("1 question can't")
     assert verdict_sentences({"A": [[1.0]], "C": [[None]]}, "A") == []
     assert verdict_sentences({"A": [[None]], "C": [[1.0]]}, "A") == []
-
-
-def test_the_rate_counts_a_share_of_repeats():
-    rate = pass_rate([[1.0, 0.0], [1.0, 1.0], [None, None]])
-    assert (rate_words(rate)[0], rate.questions) == ("1.5", 2)
 
 
 # ---- the same set in the columns

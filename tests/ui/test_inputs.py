@@ -247,10 +247,3 @@ def test_no_chunk_is_a_heading_alone_and_nothing_is_lost(paragraphs):
     texts = {"one", "two"}
     if texts & set(" ".join(paragraphs).split()):
         assert all(texts & set(chunk.split()) for chunk in chunks)
-
-
-def test_other_cuts_leave_headings_where_they_are():
-    assert cut("# A\n---\none", Cutting("Line of dashes (---)", "", 200, 20, "o200k_base")) == (
-        "# A",
-        "one",
-    )
