@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from synth.errors import SynthError
 from synth.quality.facts import Fact
@@ -85,12 +86,7 @@ def smallest_changes(
         return ()
     found = [*search.single(choice, modes, chunks)]
     if not found and choice.similarity_top_k is not None:
-        retrieved = search.nearest(
-            lambda top_k: replace(choice, similarity_top_k=top_k),
-            choice.similarity_top_k,
-            chunks,
-            search.retrieves,
-        )
+        retrieved = search.nearest(choice, "similarity_top_k", chunks, search.retrieves)
         if retrieved is not None:
             found = [*search.single(retrieved, modes, chunks)]
     return tuple(sorted(found, key=lambda change: change.size))
@@ -115,10 +111,8 @@ class _Search:
             self.change(replace(base, chunk_overlap_ratio=overlap)) for overlap in overlaps
         )
         found = [
-            self._limit(
-                lambda window: replace(base, context_window=window), base.context_window, _WIDEST
-            ),
-            self._limit(lambda output: replace(base, num_output=output), base.num_output, 0),
+            self._limit(base, "context_window", _WIDEST * base.context_window),
+            self._limit(base, "num_output", min(_SHORTEST, base.num_output)),
             next(filter(None, by_overlap), None),
             self.change(
                 replace(base, similarity_top_k=chunks if base.similarity_top_k is None else None)
@@ -126,28 +120,27 @@ class _Search:
             cheapest,
         ]
         if base.similarity_top_k is not None:
-            by_k = self.nearest(
-                lambda top_k: replace(base, similarity_top_k=top_k),
-                base.similarity_top_k,
-                chunks,
-                self.sends,
-            )
-            found.append(None if by_k is None else self.change(by_k))
+            found.append(self._limit(base, "similarity_top_k", chunks))
         return filter(None, found)
 
-    def _limit(self, at: Callable[[int], Choice], present: int, times: int) -> Change | None:
-        """The change of a limit of tokens, up to so many times, or down to the shortest answer."""
-        end = times * present if times else min(_SHORTEST, present)
-        nearest = self.nearest(at, present, end, self.sends)
+    def _limit(self, base: Choice, name: str, end: int) -> Change | None:
+        """The smallest change of the limit of that name, up or down to `end`."""
+        nearest = self.nearest(base, name, end, self.sends)
         return None if nearest is None else self.change(nearest)
 
     def nearest(
-        self, at: Callable[[int], Choice], present: int, end: int, good: Callable[[Choice], bool]
+        self, base: Choice, name: str, end: int, good: Callable[[Choice], bool]
     ) -> Choice | None:
-        """The choice nearest to `present`, of those up to `end`, that is good.
+        """The choice nearest to `base`, of those with a limit of up to `end`, that is good.
 
         Steps double until a good one is passed, then the place is halved.
         """
+
+        def at(limit: int) -> Choice:
+            changed: dict[str, Any] = {name: limit}
+            return replace(base, **changed)
+
+        present: int = getattr(base, name)
         sign = 1 if end > present else -1
         bad, step = present, 1
         while bad != end:
