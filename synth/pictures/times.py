@@ -37,27 +37,21 @@ class TimelineFacts:
     @property
     def sentence(self) -> list[str]:
         """The facts in words, for `sentence_html`."""
-        count, took = len(self.reused), duration(sum(self.reused))
+        count, originally = len(self.reused), duration(sum(self.reused))
         answers = "answer was" if count == 1 else "answers were"
-        reused = f" {count:,} {answers} reused (originally {took})." if count else ""
+        reused = f" {count:,} {answers} reused (originally {originally})." if count else ""
         if not self.critical:
             return [Bold("No call was sent."), reused]
-        took = duration(self.seconds)
+        took = Bold(f"Took {duration(self.seconds)}")
         if self.recorded:
-            return [Bold(f"Took {took}"), "."]
+            return [took, "."]
         if self.chained:
             why = ": each call waits for the one before, so nothing can be parallel."
-            return [Bold(f"Took {took}"), why if len(self.critical) > 1 else ".", reused]
+            return [took, why if len(self.critical) > 1 else ".", reused]
+        at_once = "every parallelizable call in parallel"
         if self.parallel >= _NEAR_ENOUGH * self.seconds:
-            return [Bold(f"Took {took}"), " with every parallelizable call in parallel.", reused]
-        best = Bold(duration(self.parallel))
-        return [
-            Bold(f"Took {took}"),
-            "; with every parallelizable call in parallel, ",
-            best,
-            ".",
-            reused,
-        ]
+            return [took, f" with {at_once}.", reused]
+        return [took, f"; with {at_once}, ", Bold(duration(self.parallel)), ".", reused]
 
     @property
     def key(self) -> str:
@@ -70,9 +64,7 @@ class TimelineFacts:
         if self.began:
             later = f"{duration(self.began)} later, once its prompt was packed and counted"
             words += f"; the first call was sent {later}"
-        waited = (
-            " Dotted (┊): the call waited for the one before." if len(self.critical) > 1 else ""
-        )
+        waited = " Dotted (┊): the call waited for the one before." * (len(self.critical) > 1)
         return f"{words}.{waited}"
 
 
