@@ -9,9 +9,11 @@ import pytest
 
 from synth.llms.endpoint import OPENAI
 from synth.text.diff import TOO_DIFFERENT
+from tests.eventually import eventually
+from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.history.recorded import Failing, ended, request_of
 from tests.ui.history.recorded import run as recorded
-from tests.ui.page import Page, Playground
+from tests.ui.page import Page, Playground, endpoint
 from tests.ui.report.reported import Read
 from tests.ui.test_compare import Compare
 from ui.history import history as opened
@@ -246,6 +248,21 @@ def test_a_run_that_goes_on_has_the_calls_that_are_saved_so_far(page):
     job.wait()
     assert "<b>refine</b> made <b>9 calls</b> in " in page.draw().text
     assert "open_saved" in page.keys
+
+
+def test_a_run_that_goes_on_while_another_is_shown_can_be_stopped():
+    with FakeOpenAI(Answer("first"), Silence()) as server:
+        shown = endpoint(server, mode="refine").press("run_button")
+        eventually(lambda: shown.job.answered, "the first answer")
+        job, page = shown.job, Runs.of(shown.space)
+        page.draw().tick(page.save()).press("open_saved")
+        assert shown.job is not job
+        assert job.running
+        assert shown.space.busy
+        Runs.of(shown.space).tick(job.run).press("stop_saved")
+        job.wait()
+        assert not shown.space.busy
+        assert len(job.answered) == 1
 
 
 def test_two_runs_side_by_side_show_what_differs_alone(page):

@@ -11,11 +11,13 @@ from ui.session.workspace import Holding
 class Runs(Holding):
     """The run and its branches in the order of their start.
 
-    `position` is that of the run that is shown, counted from 0.
+    `position` is that of the run that is shown, counted from 0. `left` are runs before it that may
+    still go on.
     """
 
     jobs: list[Job] = field(default_factory=list)
     position: int = 0
+    left: list[Job] = field(default_factory=list)
 
     @property
     def job(self) -> Job | None:
@@ -25,21 +27,27 @@ class Runs(Holding):
     @property
     def busy(self) -> bool:
         """Whether one of the runs goes on, or is not saved yet."""
-        return any(job.running or job.unsaved for job in self.jobs)
+        return any(job.running or job.unsaved for job in (*self.jobs, *self.left))
 
     @property
     def comes_back(self) -> bool:
         """Whether there is one run at most, and it is saved: the latest run comes back."""
-        return all(job.saved for job in self.jobs) and len(self.jobs) <= 1
+        return all(job.saved for job in (*self.jobs, *self.left)) and len(self.jobs) <= 1
 
     def stop(self) -> None:
         """Stop all that go on."""
-        for job in self.jobs:
+        for job in (*self.jobs, *self.left):
             job.stop()
 
     def begin(self, job: Job) -> None:
-        """Show a new run; the run before and its branches are forgotten."""
+        """Show a new run; the run before and its branches are forgotten once they have ended."""
+        self.left = [one for one in (*self.left, *self.jobs) if one.running or one.unsaved]
         self.jobs, self.position = [job], 0
+
+    def going_on(self, run: str) -> Job | None:
+        """The run of this id if it goes on, whether it is shown or not."""
+        going = (job for job in (*self.jobs, *self.left) if job.running and job.run == run)
+        return next(going, None)
 
     def branch(self, job: Job) -> None:
         """Add a branch, and show it."""

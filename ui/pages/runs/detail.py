@@ -26,6 +26,7 @@ from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
 from ui.runs import start
+from ui.runs.branches import runs as playground
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings import expected, hosts, state
@@ -56,6 +57,8 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     whole = _whole(history, owner, run)
     if run.state == "running":
         small("It still goes on, and can be opened when it has ended. Saved so far:")
+        if (job := playground().going_on(run.id)) is not None:
+            st.button("Stop", key="stop_saved", icon=":material/stop:", on_click=job.stop)
     if whole is not None:
         cost = paid(run.dollars, at_most=bool(run.unsure))
         said = run_sentence(whole.trace, run.by_person, whole.edited, cost)
