@@ -20,6 +20,7 @@ from synth.quality.patterns import PATIENCE, pattern
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed
+from synth.text.wording import told_apart as dollars_told_apart
 
 
 class Finding(NamedTuple):
@@ -131,7 +132,9 @@ def _cost(run: CheckedRun, most: float) -> Finding:
     if run.price is None:
         raise NotCheckable("the price of the model is unknown: give one beside the model")
     cost = run.price.of(*run.trace.spent.tokens)
-    return Finding(cost <= most, f"it cost ${cost:.6g}, and the limit is ${most:g}")
+    less, more = dollars_told_apart(*sorted((cost, most)))
+    said, limit = (less, more) if cost <= most else (more, less)
+    return Finding(cost <= most, f"it cost {said}, and the limit is {limit}")
 
 
 def _latency(run: CheckedRun, most: float) -> Finding:
