@@ -27,11 +27,6 @@ def test_one_chunk_is_sent_alike_by_all_modes_that_ask_the_same_template():
     assert same_prompts(plans) == ((0, 2),)
 
 
-def test_no_runs_and_one_run_make_no_group():
-    assert same_prompts([]) == ()
-    assert same_prompts([plan("compact")]) == ()
-
-
 def test_two_groups_stand_in_the_order_of_their_first_runs():
     modes = ("accumulate", "compact", "accumulate", "simple_summarize", "refine")
     joined = PromptTemplate("{context_str}")

@@ -5,7 +5,6 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.errors import TemplateError
 from synth.text.spans import Text
-from tests import plain
 
 
 def test_templates_fill_alike_where_all_their_parts_are_equal():
@@ -56,11 +55,6 @@ def test_a_chat_reads_role_by_role():
     assert [message.content for message in prompt.messages] == ["Be calm.", "why"]
     single = ChatPromptTemplate.from_messages([("user", "{query_str}")])
     assert single.format(query_str="why") == "user: why\nassistant: "
-
-
-def test_tokens_are_those_of_the_text(cl100k):
-    prompt = PromptTemplate("{a}🚀{a}").fill(a="na" + "ïve " * 900)
-    assert prompt.tokens(cl100k) == plain.count(prompt.text)
 
 
 MESSAGES = [("system", "Be {tone}."), ("user", "{query_str}")]

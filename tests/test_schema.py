@@ -15,7 +15,6 @@ from synth import (
     StreamingResponse,
     TextNode,
 )
-from synth.errors import SynthError
 
 
 async def aiter_of(*pieces):
@@ -41,18 +40,8 @@ def test_metadata_stand_above_the_text(mode, content):
         assert NodeWithScore(NODE).get_content(same) == content
 
 
-def test_other_words_are_no_metadata_mode():
-    with pytest.raises(SynthError, match=r"no metadata mode 'text': give all, llm, none"):
-        NODE.get_content("text")
-
-
 def test_todays_names_of_a_node_make_one():
     assert TextNode(text="a", id_="1") == Document(text="a", id_="1") == Node("a", id_="1")
-
-
-def test_without_metadata_the_text_is_as_it_is():
-    assert Node(" text ").get_content(MetadataMode.LLM) == " text "
-    assert Node("a").node_id != Node("a").node_id
 
 
 @pytest.mark.parametrize(

@@ -88,13 +88,6 @@ def test_the_pieces_rebuild_both_answers(old, new):
     assert 0 <= diff.share <= 1
 
 
-@given(PROSE)
-def test_the_same_answer_is_all_kept(text):
-    diff = word_diff(text, text)
-    assert (diff.added, diff.dropped, diff.share) == (0, 0, 1.0)
-    assert len(diff.pieces) <= 1
-
-
 @given(PROSE, PROSE)
 def test_neighbours_differ_and_islands_are_two_words_or_more(old, new):
     pieces = word_diff(old, new).pieces
