@@ -259,8 +259,9 @@ def test_a_run_that_goes_on_while_another_is_shown_can_be_stopped():
         assert shown.job is not job
         assert job.running
         assert shown.space.busy
-        Runs.of(shown.space).tick(job.run).press("stop_saved")
-        job.wait()
+        page = Runs.of(shown.space).tick(job.run).press("stop_saved")
+        assert "It was stopped, and ends when its last call is answered." in page.text
+        assert "stop_saved" not in page.keys
         assert not shown.space.busy
         assert len(job.answered) == 1
 

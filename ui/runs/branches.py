@@ -44,10 +44,9 @@ class Runs(Holding):
         self.left = [one for one in (*self.left, *self.jobs) if one.running or one.unsaved]
         self.jobs, self.position = [job], 0
 
-    def going_on(self, run: str) -> Job | None:
-        """The run of this id if it goes on, whether it is shown or not."""
-        going = (job for job in (*self.jobs, *self.left) if job.running and job.run == run)
-        return next(going, None)
+    def named(self, run: str) -> Job | None:
+        """The run of this id if it is in memory, whether it is shown or not."""
+        return next((job for job in (*self.jobs, *self.left) if job.run == run), None)
 
     def branch(self, job: Job) -> None:
         """Add a branch, and show it."""

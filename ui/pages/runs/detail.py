@@ -56,9 +56,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     run_words.draw(run, local)
     whole = _whole(history, owner, run)
     if run.state == "running":
-        small("It still goes on, and can be opened when it has ended. Saved so far:")
-        if (job := playground().going_on(run.id)) is not None:
-            st.button("Stop", key="stop_saved", icon=":material/stop:", on_click=job.stop)
+        _going_on(playground().named(run.id))
     if whole is not None:
         cost = paid(run.dollars, at_most=bool(run.unsure))
         said = run_sentence(whole.trace, run.by_person, whole.edited, cost)
@@ -76,6 +74,16 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     if whole is not None and run.state != "running":
         _ways_on(whole)
     actions.draw(history, owner, run, now)
+
+
+def _going_on(job: Job | None) -> None:
+    """Say that a run goes on, and draw the button that stops it where it goes on here."""
+    if job is not None and not job.running:
+        small("It was stopped, and ends when its last call is answered. Saved so far:")
+        return
+    small("It still goes on, and can be opened when it has ended. Saved so far:")
+    if job is not None:
+        st.button("Stop", key="stop_saved", icon=":material/stop:", on_click=job.stop)
 
 
 def _whole(history: History, owner: Owner, run: Summary) -> SavedRun | None:
