@@ -4,6 +4,7 @@ They hold no key and no address: spans with their origins, answers, counts. What
 validated here, once, so that later code can trust it.
 """
 
+import re
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any
@@ -61,7 +62,7 @@ class _Call(_Strict):
     error: str | None
     error_kind: str | None
     tries: int = Field(default=1, ge=1)  # files of earlier versions don't have it
-    retried: Many[str] = []
+    retried: Many[str] = []  # which these have among the notes
     replayed: bool
     started: float
     seconds: float
@@ -119,6 +120,7 @@ def call_from_json(data: Any, setup: Setup) -> CallRecord:
         raise wrong_field(error, "call") from error
 
 
+_RETRIED = re.compile(r"Try \d+ failed\. ?(.*)", re.DOTALL)
 _LISTS = ("notes", "retried")
 _PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", *_LISTS)]
 
@@ -146,8 +148,12 @@ def _read(call: _Call, setup: Setup) -> CallRecord:
     is_chat = call.is_chat
     if is_chat is None:
         is_chat = [message.role for message in messages] != ["user"]
-    plain = call.model_dump(exclude={"messages", "is_chat"})
-    plain |= {name: tuple(plain[name]) for name in _LISTS}
+    plain = call.model_dump(exclude={"messages", "is_chat", *_LISTS})
+    notes, retried = call.notes, call.retried
+    if "retried" not in call.model_fields_set:
+        retried = [found[1] for note in notes if (found := _RETRIED.match(note))]
+        notes = [note for note in notes if not _RETRIED.match(note)]
+    plain |= {"notes": tuple(notes), "retried": tuple(retried)}
     return CallRecord(prompt=Prompt(messages, is_chat), **plain)
 
 
