@@ -142,6 +142,28 @@ def test_the_figure_has_a_point_with_its_name_for_each_column():
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
 
 
+def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
+    figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)))
+    assert figure.layout.xaxis.type is None
+    low, high = figure.layout.xaxis.range
+    assert low < 0 < 4 < high
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(2, 2), (2_600, 3_900), (1, 12), (0.0002, 0.0021), (1, 5_000)]
+)
+def test_a_log_scale_has_round_numbers(low, high):
+    ticks = found(weighed("A", 0.2, low), weighed("B", 1, high)).ticks()
+    assert 2 <= len(ticks) <= 8
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (1, 1), (0.851, 0.852), (0.3, 0.34)])
+def test_no_two_numbers_on_the_axis_of_the_measure_read_alike(low, high):
+    shown = found(weighed("A", low, 1), weighed("B", high, 2))
+    written = [shown.measure_text(value) for value in shown.measure_ticks()]
+    assert 2 <= len(written) == len(set(written))
+
+
 class TradeOffPage(Grid):
     """The view Trade-off of a set that was run."""
 

@@ -22,14 +22,13 @@ from ui.pages.compare.cells import Cell
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure of answers, from 0 to 1; `text` writes a value, `form` has it as d3's."""
+    """A measure of answers, from 0 to 1; `text` writes a value."""
 
     name: str
     of: Callable[[Cell, JudgedRun], float | None]
     formula: str
     average: Callable[[Scores], Average] = average
     text: Callable[[float], str] = lambda share: percent(share, 1)
-    form: str = ".0%"
 
 
 class Amount(NamedTuple):
@@ -76,14 +75,12 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
             lambda _, run: run.likeness.chrf if run.likeness else None,
             Likeness.formulas["chrf"],
             text="{:.2f}".format,
-            form=".2f",
         ),
         "token F1": Measure(
             "token F1 beside the reference",
             lambda _, run: run.likeness.f1 if run.likeness else None,
             Likeness.formulas["f1"],
             text="{:.2f}".format,
-            form=".2f",
         ),
     }
 )
@@ -139,7 +136,7 @@ def trade_off_of(columns: Sequence[Weighed], measure: Measure, amount: Amount) -
         )
     )
     axis = f"{amount.noun} a question"
-    return TradeOff(points, axis, amount.form, measure.name, measure.form)
+    return TradeOff(points, axis, amount.form, measure.name, measure.text)
 
 
 def _ahead(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:

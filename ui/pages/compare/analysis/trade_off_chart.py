@@ -3,12 +3,12 @@
 A point for each column has its intervals and a letter; a line goes along the best.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, floor, log10
 from typing import Any
 
 from synth.quality import Interval
-from synth.text.wording import percent
 from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 
@@ -18,10 +18,13 @@ _LETTERS = 60  # of a line
 _POINT, _BAR = 12, 6  # pixels of a point, and to each side of an interval
 _CORNERS = ("top right", "bottom right", "top left", "bottom left")
 """Where the letters of the points stand, in turn, so that none covers another."""
-_MOST_TICKS = 6
-_ENDS = {"clipmin": -0.08, "clipmax": 1.08}  # a letter has room beside a point at 0 or at 1
-_PERCENT = {f"{share}%": percent(share, 100) for share in range(101)}  # Plotly has it without a gap
-_LOG = {"type": "log", "dtick": "D2"}  # ticks at 1, 2 and 5 of each power of ten
+_MEASURE_ROOM, _LEAST_RANGE = 0.08, 0.1  # around the intervals of the measure, and of its axis
+_MEASURE_STEPS = (0.02, 0.05, 0.1, 0.25)
+_MOST_STEPS = 6
+_ROOM = 0.12  # of the scale, beside the first and the last interval
+_LEAST_DECADES = 0.8  # of a log scale, so that it has two round numbers at least
+_MANY_DECADES = 2.0  # from which only the powers of ten are written
+_STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
@@ -43,18 +46,59 @@ class Point:
 
 @dataclass(frozen=True)
 class TradeOff:
-    """The points, and what stands on the two axes with the form of its numbers, as d3 has it."""
+    """The points, and what stands on the two axes with the form of its numbers (d3's, or text)."""
 
     points: tuple[Point, ...]
     amount: str
     amount_form: str
     measure: str
-    measure_form: str
+    measure_text: Callable[[float], str]
 
     @property
     def log(self) -> bool:
         """Whether the same step is the same factor: nothing else shows amounts of 0."""
         return all(point.amounts.low > 0 for point in self.points)
+
+    def scaled(self, amount: float) -> float:
+        """An amount as its place on the scale."""
+        return log10(amount) if self.log else amount
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The places on the scale where it begins and ends."""
+        low = self.scaled(min(point.amounts.low for point in self.points))
+        high = self.scaled(max(point.amounts.high for point in self.points))
+        if not self.log:
+            return -_ROOM * (high or 1), (1 + _ROOM) * (high or 1)
+        middle, half = (low + high) / 2, max(high - low, _LEAST_DECADES) / 2
+        return middle - (1 + _ROOM) * half, middle + (1 + _ROOM) * half
+
+    @property
+    def measure_ends(self) -> tuple[float, float]:
+        """Where the axis of the measure begins and ends: around all intervals."""
+        low = min(min(point.measures.low, point.measure) for point in self.points)
+        high = max(max(point.measures.high, point.measure) for point in self.points)
+        room = _MEASURE_ROOM * max(high - low, _LEAST_RANGE)
+        missing = max(0.0, _LEAST_RANGE - (high - low)) / 2
+        return low - missing - room, high + missing + room
+
+    def measure_ticks(self) -> list[float]:
+        """The round values on the axis of the measure, none beyond 0 and 1."""
+        low, high = (min(1.0, max(0.0, end)) for end in self.measure_ends)
+        fits = (step for step in _MEASURE_STEPS if (high - low) / step <= _MOST_STEPS)
+        step = next(fits)
+        return [step * at for at in range(ceil(low / step), floor(high / step) + 1)]
+
+    def ticks(self) -> list[float]:
+        """The round amounts on a log scale."""
+        first, last = self.ends
+        steps = _STEPS if last - first < _MANY_DECADES else _STEPS[:1]
+        return [
+            step * 10.0**power
+            for power in range(floor(first), ceil(last))
+            for step in steps
+            if first <= log10(step * 10.0**power) <= last
+        ]
 
     def frontier(self) -> Iterator[Point]:
         """The points that are behind no other, the cheapest first."""
@@ -73,18 +117,12 @@ def trade_off_figure(found: TradeOff) -> Figure:
         (_LEFT, _RIGHT, _TOP, _BOTTOM),
         [_line(front), _points(found, behind, behind=True), _points(found, front)],
         annotations=[note(0, 1, title, size=13, color=INK, xshift=8 - _LEFT, yshift=10, **above)],
-        xaxis={
-            "title": {"text": plot_text(found.amount, _LETTERS)},
-            "showgrid": True,
-            "tickformat": found.amount_form,
-            **(_LOG if found.log else {}),
-        },
+        xaxis=_xaxis(found),
         yaxis={
-            "autorangeoptions": _ENDS,
+            "range": list(found.measure_ends),
             "showgrid": True,
-            "nticks": _MOST_TICKS,
-            "tickformat": found.measure_form,
-            "labelalias": _PERCENT,
+            "tickvals": found.measure_ticks(),
+            "ticktext": [found.measure_text(value) for value in found.measure_ticks()],
         },
     )
 
@@ -148,3 +186,15 @@ def _line(front: Sequence[Point]) -> dict[str, Any]:
         "line": {"shape": "hv", "color": MUTED, "width": 1.5, "dash": "2px,3px"},
         "hoverinfo": "skip",
     }
+
+
+def _xaxis(found: TradeOff) -> dict[str, Any]:
+    axis: dict[str, Any] = {
+        "title": {"text": plot_text(found.amount, _LETTERS)},
+        "range": list(found.ends),
+        "showgrid": True,
+        "tickformat": found.amount_form,
+    }
+    if found.log:
+        axis |= {"type": "log", "tickvals": found.ticks()}
+    return axis
