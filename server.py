@@ -2,17 +2,15 @@
 
 import os
 import signal
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
 
 import streamlit as st
 from starlette.middleware import Middleware
 
 from ui.headers import Guarded
 from ui.look.first_words import FirstWords
-from ui.received.receiver import ROUTE
+from ui.received.receiver import ROUTE, load_first
 from ui.session.host import host
 
 
@@ -23,7 +21,7 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
     One of them saves the latest edits. Once all connections are closed, uvicorn would kill the
     process by the signal that stopped it.
     """
-    threading.Thread(target=import_module, args=("ui.frame",), daemon=True).start()
+    load_first("ui.frame")
     yield
     if os.name == "posix":  # Windows blocks no signals
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])

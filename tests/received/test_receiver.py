@@ -1,6 +1,7 @@
 """The route answers as OTLP over HTTP says, takes spans from whom it may, and keeps them first."""
 
 import json
+import sys
 
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
@@ -54,6 +55,14 @@ async def test_what_is_taken_is_answered_with_an_empty_response():
     assert (answer.status_code, answer.body) == (200, b"")
     assert answer.headers["content-type"] == "application/x-protobuf"
     assert [trace.spans for trace in store.traces()] == [1]
+
+
+async def test_spans_wait_until_what_is_loaded_first_is_whole(tmp_path, monkeypatch):
+    (tmp_path / "slow_to_load.py").write_text("import time\ntime.sleep(0.3)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    receiver.load_first("slow_to_load")
+    assert (await post(BODY)).status_code == 200
+    assert sys.modules.pop("slow_to_load").whole
 
 
 async def test_what_is_refused_of_it_is_a_partial_success():

@@ -74,7 +74,7 @@ def _to_read(
     name: str, summary: str, html: Callable[[], str], markdown: Callable[[], str]
 ) -> list[Download]:
     """A report and its summary, which has a file name of its own."""
-    page = "One HTML page to keep, send or print."
+    page = "One HTML page to keep, send or print; it holds no key and no address."
     return [
         Download("Report", page, f"{name}_report.html", html),
         Download("Summary", "Markdown, for an issue.", summary, markdown),

@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
@@ -26,6 +27,15 @@ _JSON, _PROTOBUF = "application/json", "application/x-protobuf"
 _PACKED = {"gzip", "deflate"}
 
 _threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
+
+
+def load_first(module: str) -> None:
+    """Import a module in the thread that reads spans, before any of these.
+
+    Where two threads import parts of one package at once, each may see the other's unfinished: the
+    package then fails for as long as the server lives.
+    """
+    _threads.submit(import_module, module)
 
 
 class _Answer(NamedTuple):
