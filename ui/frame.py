@@ -70,7 +70,9 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         )
     if st.session_state.pop(keys.NOT_STARTED, False):
         box(
-            "Your press did nothing.", "Another tab has changed what was shown here: it is new now."
+            "Your press did nothing.",
+            "Another tab has changed what was shown here. This page shows the change: press again"
+            " to go on with it.",
         )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()

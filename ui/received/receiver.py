@@ -8,7 +8,7 @@ told in time to come again later, and none fails because of what is answered her
 import asyncio
 import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ def load_first(module: str) -> None:
     Where two threads import parts of one package at once, each may see the other's unfinished: the
     package then fails for as long as the server lives.
     """
-    _threads.submit(import_module, module)
+    _threads.submit(import_module, module).add_done_callback(Future.result)  # a failure is logged
 
 
 class _Answer(NamedTuple):
