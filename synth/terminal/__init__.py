@@ -1,4 +1,4 @@
-"""The command `synth`: plans, recordings and facts in a terminal, and the pages of the app.
+"""The command `synth`: plans and recordings in a terminal, and the pages of the app.
 
 docs/terminal.md shows each command with what it prints.
 """

@@ -1,7 +1,6 @@
 """`synth app`: the pages, for the browsers of this machine alone."""
 
 import os
-import socket
 from argparse import Namespace
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,13 +18,12 @@ _NEEDED = ("streamlit", "loky", "platformdirs", "plotly", "sqlalchemy")
 def run(arguments: Namespace) -> int:
     """Serve the pages until the process is stopped.
 
-    SynthError for a port that can't be had; ModuleNotFoundError without the extra `app`.
+    Raise ModuleNotFoundError without the extra `app`. Streamlit says itself when a port is taken.
     """
     with extra("app"):
         for name in _NEEDED:
             if find_spec(name) is None:
                 raise ModuleNotFoundError(name=name)
-    _require_free(arguments.port)
     os.environ["SYNTH_OWN_MACHINE"] = "1"  # as `make run` says it
     options = ["--server.port", str(arguments.port), "--server.address", _ADDRESS]
     options += ["--server.headless", "true"]
@@ -45,17 +43,3 @@ def _server() -> Path:
     raise SynthError(
         f"The pages are not beside {_PACKAGE}: install synthesis-playground[app] anew."
     )
-
-
-def _require_free(port: int) -> None:
-    if not 0 < port < 2**16:
-        raise SynthError(f"There is no port {port}: give one from 1 to 65535 with --port.")
-    with socket.socket() as probe:
-        if os.name == "posix":  # else a port counts as taken for a minute after a server ended
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((_ADDRESS, port))
-        except OSError as problem:
-            raise SynthError(
-                f"Port {port} can't be had ({problem.strerror}): give another with --port."
-            ) from None

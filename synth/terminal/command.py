@@ -43,19 +43,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "synth",
-        description="See how retrieved chunks become calls, planned and recorded.",
-    )
+    description = "See how retrieved chunks become calls, planned and recorded."
+    parser = argparse.ArgumentParser("synth", description=description)
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     help = "the calls that a mode would make of chunks: tokens, cost, bounds, what is cut off"
     plan = commands.add_parser("plan", parents=[_AS_DATA], help=help, description=help)
-    plan.add_argument("file", help=".jsonl, .json, .txt, .md, .csv or .pdf; - for standard input")
+    plan.add_argument("file", help=".jsonl, .json, .txt, .md, .csv or .pdf; - for lines of JSON")
     plan.add_argument("question")
     plan.add_argument("--mode", choices=MODES, default=ResponseMode.COMPACT, metavar="MODE")
-    plan.add_argument("--all-modes", action="store_true", help="all modes, and which one to take")
+    plan.add_argument("--all-modes", action="store_true", help="a row for each mode")
     plan.add_argument("--model", default="", metavar="NAME", help="its window, tokenizer and price")
     plan.add_argument("--window", type=int, metavar="TOKENS", help="default: that of the model")
     plan.add_argument("--num-output", type=int, metavar="TOKENS", help="room for each answer")
@@ -63,17 +61,6 @@ def _parser() -> argparse.ArgumentParser:
     help = "whether a recorded run of LlamaIndex sent the prompts that are computed here"
     verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
     verify.add_argument("file", help="a file of spans; - for standard input")
-
-    help = "how far facts came in a recorded run, where they were lost, and what would send them"
-    facts = commands.add_parser("facts", parents=[_AS_DATA], help=help, description=help)
-    facts.add_argument("file", help="a file of spans; - for standard input")
-    facts.add_argument(
-        "--fact",
-        action="append",
-        required=True,
-        metavar="WORDING",
-        help='what an answer should hold, such as "8 instead of 80 | 8, not 80"; may be repeated',
-    )
 
     help = "the pages, on this machine alone"
     app = commands.add_parser("app", help=help, description=help)

@@ -1,6 +1,5 @@
 """What a command reads: a file or standard input, bounded in size."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,16 +10,15 @@ from synth.errors import SynthError
 from synth.traces import ImportedRun, capacity, read
 
 _STANDARD_INPUT = "standard input"
-_FIRST = 100_000  # bytes of standard input by which its kind is known
 
 
 def read_chunks(path: str) -> list[str]:
-    """The chunks of a file; a text is cut at its blank lines. SynthError as in `read_file`.
+    """Read the chunks of a file; a text is cut at its blank lines, standard input is JSON Lines.
 
-    Standard input holds lines of JSON, one value of JSON, or text.
+    SynthError as in `read_file`.
     """
     data = _bytes(path, MOST_MEGABYTES * 1_000_000)
-    ending = _ending(data) if path == "-" else None
+    ending = ".jsonl" if path == "-" else None
     chunks: list[str] = []
     for loaded in read_file(_name(path), data, ending):
         texts = cut(loaded.text, Cutting()) if loaded.kind == "text" else (loaded.text,)
@@ -30,7 +28,7 @@ def read_chunks(path: str) -> list[str]:
 
 
 def read_runs(path: str) -> list[ImportedRun]:
-    """The runs of a file of spans; ImportedRunError as in `read`, which names the file."""
+    """Read the runs of a file of spans; ImportedRunError as in `read`, which names the file."""
     data = _bytes(path, capacity.MOST_BYTES)
     try:
         return read(data)
@@ -43,7 +41,7 @@ def _name(path: str) -> str:
 
 
 def _bytes(path: str, most: int) -> bytes:
-    """The file, up to a byte more than may be read."""
+    """Read the file, up to a byte more than may be read."""
     if path == "-":
         return sys.stdin.buffer.read(most + 1)
     try:
@@ -52,15 +50,3 @@ def _bytes(path: str, most: int) -> bytes:
     except (OSError, ValueError) as problem:  # ValueError for a name with a null character
         reason = problem.strerror if isinstance(problem, OSError) else str(problem)
         raise SynthError(f"{path} can't be opened ({reason}): give the path of a file.") from None
-
-
-def _ending(data: bytes) -> str:
-    """Which kind of file this is, by its first line."""
-    first = data[:_FIRST].lstrip().partition(b"\n")[0]
-    if not first.startswith((b"{", b"[", b'"')):
-        return ".txt"
-    try:
-        json.loads(first)
-    except ValueError:
-        return ".json"
-    return ".jsonl"
