@@ -17,7 +17,6 @@ from tests.ui.compare_columns import cell, ran
 from tests.ui.page import endpoint
 from tests.ui.report.reported import Read
 from tests.ui.test_runs import Runs
-from ui.export.markdown import run_markdown
 from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
 from ui.pages.compare.analysis.run_findings import run_findings
@@ -60,7 +59,6 @@ def test_the_alarm_is_said_of_a_fact_in_files_in_compare_and_on_the_page_runs():
     head = alarm_head(trace)
     run = ReportedRun(request, trace, None)
     assert head in Read(run_html(run, datetime(2026, 1, 2))).text
-    assert head in run_markdown(run)
     columns = [ran(cell(letter, request), trace) for letter in "AB"]
     said = "".join(run_findings(columns[:1]))
     assert said.startswith(f"compact: y{head[1:]}")

@@ -11,7 +11,7 @@ from synth.text.wording import visible
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
 from ui.kept.sharing import _Opened
-from ui.look.markdown import label_text, tame_markdown
+from ui.look.markdown import label_text
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
@@ -100,7 +100,6 @@ def test_no_label_of_a_page_reads_foreign_text_as_markdown(make, space):
 def test_the_check_sees_a_mark():
     assert reads(BAD)
     assert not reads(label_text(BAD))
-    assert not reads(tame_markdown(BAD))
 
 
 @given(st.text())

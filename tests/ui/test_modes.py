@@ -16,9 +16,9 @@ MANY = tuple(f"Sentence {number} of the report." for number in range(60))
 
 
 def labels(page):
-    """The words on each button for a mode, by the mode."""
+    """The words on each button for a mode, by the mode; underscores as they are read."""
     return {
-        one.key.removeprefix("mode "): one.label
+        one.key.removeprefix("mode "): one.label.replace(r"\_", "_")
         for one in page.at.button
         if str(one.key).startswith("mode ")
     }

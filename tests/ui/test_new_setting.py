@@ -19,7 +19,6 @@ import streamlit as st
 from synth.export import links
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
-from ui.export.markdown import run_markdown
 from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
 from ui.history import run_file
@@ -93,7 +92,6 @@ def _is_sent_and_reported(page, server):
     assert run_file.read(run_file.written(file)).request.model.options == (("top_p", 0.5),)
     run = ReportedRun(file.request, file.trace, None)
     assert ("top p", "0.5") in run.settings
-    assert "top p" in run_markdown(run)
     assert "top p" in run_html(run, datetime.now(UTC))
 
 

@@ -323,7 +323,6 @@ def test_two_runs_leave_as_files(page):
     assert "A: What held the pool?" in report
     assert "B: Who held it?" in report
     assert report.count("instead of 9") == 1
-    assert "| measure | A · refine | B · compact |" in made["Summary"]
     calls = pd.read_csv(BytesIO(made["Calls as CSV"]))
     assert list(calls["run"]) == [*["A · refine"] * 9, *["B · compact"] * (len(calls) - 9)]
     back = run_file.read(made["Run A as JSON"])
@@ -334,7 +333,7 @@ def test_two_runs_without_a_call_have_no_table_of_calls(page):
     ids = [page.save("no_text"), page.save("context_only")]
     runs = [load(page.history, page.space.id, id) for id in ids]
     labels = [one.label for one in downloads(*runs)]
-    assert labels == ["Report", "Summary", "Run A as JSON", "Run B as JSON"]
+    assert labels == ["Report", "Run A as JSON", "Run B as JSON"]
     assert "calls" in downloads(*runs)[0].make()
 
 

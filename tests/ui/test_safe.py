@@ -16,7 +16,7 @@ from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
 from synth.words.measure_words import MeasureLine
 from tests.ui.sample_calls import WORDS, chunk, planned
-from ui.look.markdown import plot_text, tame_markdown
+from ui.look.markdown import plot_text
 from ui.pages.compare.grid_html import outcomes_html
 from ui.views.measures_view import measures_html
 
@@ -148,14 +148,6 @@ def test_nothing_in_a_prompt_becomes_html():
     assert 'dir="auto"' in answer_html("שלום")
     assert set(Reader(shown).names) <= {"bdi", "div", "span"}
     assert "\u202e" not in shown
-
-
-def test_markdown_has_no_link_image_or_formula_of_its_own():
-    assert tame_markdown("![a](http://b) [c]: d $5 <e>") == (
-        "![a]\\(http:\u2060//b) [c]\\: d \\$5 \\<e>"
-    )
-    assert tame_markdown("www.a.b me@c.d") == "www\u2060.a.b me@\u2060c.d"
-    assert tame_markdown("# A [list]\n\n1. **one**") == "# A [list]\n\n1. **one**"
 
 
 def test_a_marked_sentence_has_bold_parts_and_fields_that_mark_nothing():

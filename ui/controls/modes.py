@@ -16,7 +16,7 @@ from synth.text.tokens import get_tokenizer
 from synth.words.cost_words import cost_range
 from synth.words.headline import headline
 from ui.look.elements import dropdown, small
-from ui.look.markdown import tame_markdown
+from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
 from ui.plans.outlines import Outline, outline
 from ui.plans.plan_range import prospects_of
@@ -179,7 +179,7 @@ def _button(request: Request, seen: Outline, chosen: str) -> None:
     mode = request.mode
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{tame_markdown(mode)}**{mark} {_said(request, seen)}",
+        f"**{label_text(mode)}**{mark} {_said(request, seen)}",
         key=f"mode {mode}",
         width="stretch",
         on_click=_choose,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
+from synth.words.call_words import without_servers_words
 from synth.words.cost_words import paid
-from ui.export.markdown import calls_table, compared_calls, comparison_markdown, run_markdown
 from ui.export.report_pages import comparison_html, run_html
 from ui.export.reported import Compared, ReportedRun
 from ui.history import run_file
@@ -46,12 +46,7 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
     """What one reads."""
     bounds = plan_range(job.request).bounds
     run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person, paid(job.dollars))
-    found = _to_read(
-        name,
-        f"{name}_run.md",
-        lambda: run_html(run, datetime.now(UTC)),
-        partial(run_markdown, run),
-    )
+    found = [_report(name, lambda: run_html(run, datetime.now(UTC)))]
     if trace.calls:
         found.append(_calls_file(name, partial(calls_table, trace)))
     return found
@@ -59,26 +54,16 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
 
 def comparison_files(name: str, compared: Compared) -> list[Download]:
     """What one reads of several runs; a table of calls only if there is a call."""
-    found = _to_read(
-        name,
-        f"{name}.md",
-        lambda: comparison_html(compared, datetime.now(UTC)),
-        partial(comparison_markdown, compared),
-    )
+    found = [_report(name, lambda: comparison_html(compared, datetime.now(UTC)))]
     if any(run.trace.calls for _, run in compared.runs):
         found.append(_calls_file(name, partial(compared_calls, compared)))
     return found
 
 
-def _to_read(
-    name: str, summary: str, html: Callable[[], str], markdown: Callable[[], str]
-) -> list[Download]:
-    """A report and its summary, which has a file name of its own."""
+def _report(name: str, html: Callable[[], str]) -> Download:
+    """The file of a report."""
     page = "One HTML page to keep, send or print; it holds no key and no address."
-    return [
-        Download("Report", page, f"{name}_report.html", html),
-        Download("Summary", "Markdown, for an issue.", summary, markdown),
-    ]
+    return Download("Report", page, f"{name}_report.html", html)
 
 
 def _calls_file(name: str, table: Callable[[], Frame]) -> Download:
@@ -86,6 +71,19 @@ def _calls_file(name: str, table: Callable[[], Frame]) -> Download:
     return Download(
         "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())
     )
+
+
+def calls_table(trace: Trace) -> Frame:
+    """One row for each call, with the names of the library; not what a server said of a failure."""
+    return without_servers_words(trace).to_frame()
+
+
+def compared_calls(compared: Compared) -> Frame:
+    """The same of several runs, of which one made calls at least; the run's name comes first."""
+    import pandas as pd  # noqa: PLC0415  slow to import
+
+    frames = {name: calls_table(run.trace) for name, run in compared.runs if run.trace.calls}
+    return pd.concat(frames, names=["run"]).reset_index("run")
 
 
 def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:

@@ -1,4 +1,4 @@
-"""What is handed on of a run or of several: sentences and settings, for HTML and Markdown."""
+"""What is handed on of a run or of several: sentences and settings, for their reports."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

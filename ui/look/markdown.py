@@ -5,7 +5,6 @@ import re
 from synth.html.markup import escape
 from synth.text.wording import short, visible
 
-_OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
 _IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
 _OPENS_EMPHASIS = re.compile(r"(?<!\w)(?=_)")
@@ -18,19 +17,12 @@ def plot_text(text: str, limit: int = 24) -> str:
     return str(escape(short(text, limit))).replace("$", "&#36;")
 
 
-def tame_markdown(text: str) -> str:
-    """The text as Markdown that loads nothing, links nowhere, has no formulas and no icons.
-
-    A backslash after a closing bracket prevents links, images and definitions of links; one
-    before < or $ prevents tags and formulas. An invisible word joiner keeps an address from
-    becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
-    """
-    inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
-    return _unlinked(inert)
-
-
 def label_text(text: str) -> str:
-    """The text as one line of a widget's label, which is Markdown: it reads as this very text."""
+    """The text as one line of a widget's label, which is Markdown: it reads as this very text.
+
+    A backslash keeps its punctuation from being read. An invisible word joiner keeps an address
+    from becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
+    """
     line = _unlinked(visible(" ".join(text.split())))
     return _PUNCTUATION.sub(lambda found: f"\\{found[0]}", line)
 

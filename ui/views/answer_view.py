@@ -1,4 +1,4 @@
-"""The view Answer: the answer in one of four forms, the flow, what each call said, the sources."""
+"""The view Answer: the answer, tagged or plain, the flow, what each call said, the sources."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,6 @@ from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words
 from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
-from ui.look.markdown import tame_markdown
 from ui.look.theme import INK, mixed
 from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
@@ -28,7 +27,7 @@ from ui.settings.request import Request
 from ui.views import alarm, fact_line, measures_view, run_views
 from ui.views.run_views import RunView
 
-_FORMS = _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
+_FORMS = _TAGGED, _PLAIN = "Tagged", "Plain"
 
 
 def draw(view: RunView, job: Job) -> None:
@@ -124,18 +123,11 @@ def _answer(
         share = "all" if words == found_words else f"{found_words:,}" if found_words else "none"
         section(f"Answer · {counted(words, 'word')}, {share} of them word for word in a chunk")
         form = button_row("Show the answer as", _FORMS, "answer_form", width="content")
-    if form == _COPY:
-        st.code(text, language=None, wrap_lines=True)
-        return
     with st.container(border=True):
-        if form == _MARKDOWN:
-            st.markdown(tame_markdown(text))
-        elif form == _PLAIN:
+        if form == _PLAIN:
             st.html(answer_html(text))
         else:
             st.html(provenance_html(text, found, unfounded) + lights(quoted))
-    if form == _MARKDOWN:
-        small("Images and links are shown as they are written, and not followed.")
     if form == _TAGGED:
         small(f"{NOTE} {UNFOUNDED_NOTE}" if unfounded else NOTE)
 

@@ -24,7 +24,6 @@ def test_the_files_of_a_run():
     page = exported(mode="refine")
     assert page.downloads == [
         "Report",
-        "Summary",
         "Calls as CSV",
         "Run as JSON",
         "LlamaIndex script",
@@ -70,7 +69,6 @@ def test_a_run_that_llama_index_refuses_says_so():
 def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
     assert exported(mode="context_only").downloads == [
         "Report",
-        "Summary",
         "Run as JSON",
         "LlamaIndex script",
     ]

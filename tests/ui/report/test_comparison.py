@@ -9,7 +9,6 @@ from synth.llms import FunctionLLM
 from tests.ui.compare_columns import before, cell, ran, refused
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
-from ui.export.markdown import comparison_markdown
 from ui.export.report_pages import comparison_html
 from ui.export.reported import Compared
 from ui.pages.compare.page import compared
@@ -80,7 +79,7 @@ def test_a_column_that_has_no_run_says_why():
         ("D · tree_summarize", "The run failed."),
     ]
     assert told.reference == "A · compact"
-    written = comparison_html(told, MADE) + comparison_markdown(told)
+    written = comparison_html(told, MADE)
     assert "There is no room." in written
     assert "sk-planted" not in written
 
@@ -91,9 +90,6 @@ def test_measures_are_those_of_the_page():
     measures = dict(told.measures)
     assert measures["calls"] == ["3", "1"]
     assert measures["prompt tokens"] == [f"{run.trace.prompt_tokens:,}" for run in runs]
-    summary = comparison_markdown(told)
-    assert "| measure | A · refine | A · compact |" in summary
-    assert "| calls | 3 | 1 |" in summary
 
 
 def test_without_a_run_there_is_nothing_to_report():
@@ -106,4 +102,4 @@ def test_the_page_offers_its_files_once_there_is_a_run():
     page = Compare()
     assert keys.EXPORT_OPEN not in page.keys
     page.finish().set(export=True)
-    assert page.downloads == ["Report", "Summary", "Calls as CSV"]
+    assert page.downloads == ["Report", "Calls as CSV"]
