@@ -189,25 +189,13 @@ class Picture:
         """Lay shapes over those that are there."""
         self.shapes += shapes
 
-    def numbers(
-        self,
-        y: float,
-        most: int = _MOST_NUMBERS,
-        unit: str = "",
-        title: str = "",
-        grid: tuple[float, float] | None = None,
-    ) -> None:
-        """Round numbers with their unit below `y`, `most` of them, and the axis's title below.
-
-        `grid` are the ends of a line at each number.
-        """
-        largest = f"{self.ends[1]:,.0f}{unit}"
+    def numbers(self, y: float, most: int = _MOST_NUMBERS, title: str = "") -> None:
+        """Round numbers below `y`, `most` of them, and the axis's title below."""
+        largest = f"{self.ends[1]:,.0f}"
         room = (self.width - self.left - self.right) / (wide(largest) + _APART)
         values = list(round_numbers(self.ends, max(2, min(most, int(room)))))
-        if grid:
-            self.add(Path([[(value, y) for y in grid] for value, _ in values], "gridline"))
         for value, number in values:
-            self.add(Text(value, y + _UNDER_AXIS, number + unit, "muted"))
+            self.add(Text(value, y + _UNDER_AXIS, number, "muted"))
         if title:
             middle = sum(self.ends) / 2
             self.add(Text(middle, y + 2 * _UNDER_AXIS + 1, title, "muted"))

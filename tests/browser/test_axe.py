@@ -23,7 +23,7 @@ _OPTIONS: tuple[dict[str, Any], ...] = (
     {"runOnly": ["color-contrast"]},
 )
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-_WITH_FIGURES = ("Flow", "Plan", "Coverage", "Timeline", "Steps")
+_WITH_FIGURES = ("Flow", "Plan", "Coverage", "Steps")
 # The boxes of the words that are shown on the figures, and the number of the figure.
 _BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
   const frame = plot.getBoundingClientRect();

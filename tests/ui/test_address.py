@@ -35,8 +35,8 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     assert "view" not in page.at.query_params
     assert page.set(view="flow").at.query_params["view"] == "flow"
     assert "view" not in page.set(view="steps").finish().at.query_params
-    page.open(view="timeline")
-    assert "each call waits for the one before" in page.text
+    assert "coverage" in page.open(view="coverage").keys
+    assert "answer_form" in page.open(view="timeline").keys  # which there is no more
 
 
 def test_a_link_opens_the_table_of_all_modes():

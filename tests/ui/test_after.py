@@ -13,7 +13,6 @@ from ui.history import history as opened
 from ui.history.saved_run import load
 from ui.settings import chunk_list
 from ui.settings.records import Pricing
-from ui.views import coverage_view
 
 pytestmark = pytest.mark.slow
 
@@ -246,12 +245,3 @@ def test_calls_are_filtered_and_one_is_opened_alone():
     page.set(call_alone=True)
     assert "data-click" not in page.html
     assert "Call 1" in page.text
-
-
-def test_the_times_of_a_run_are_not_found_again_when_the_view_is_drawn_again(monkeypatch):
-    page = Playground(mode="refine").finish().set(view="timeline")
-    shown = page.text
-    assert "<b>Took " in shown
-    assert "Run is at the left; the first call was sent " in shown
-    monkeypatch.setattr(coverage_view, "timeline_facts", None)  # it can't be called any more
-    assert page.draw().text == shown

@@ -120,7 +120,7 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
     assert page.buttons["Compare with other modes"].disabled
     page.press("Open as recorded")
     assert "<b>1 call</b> in" in page.text
-    assert page.at.segmented_control[0].options == ["Answer", "Calls", "Timeline", "Documents"]
+    assert page.at.segmented_control[0].options == ["Answer", "Calls", "Documents"]
     page.set(recorded_view="calls")
     [table] = page.at.dataframe
     assert list(table.value["prompt"]) == [12]
@@ -242,9 +242,6 @@ def test_a_differing_run_opens_as_it_was_recorded():
     page.press("Next")
     assert f"<b>Call 2</b> of {len(run.calls)}</div>" in page.text
     assert others[0].answer in page.text
-    page.set(recorded_view="timeline")
-    assert "The recording begins at the left." in page.text
-    assert "parallel" not in page.text
     page.set(recorded_view="documents")
     assert f"The documents · {len(run.chunks)}" in page.text
     page.press("Back to the trace")

@@ -33,8 +33,6 @@ from synth.html.provenance import diff_html, provenance_html
 from synth.pictures.budget import budget_row
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.shapes import HATCHES
-from synth.pictures.timeline import timeline
-from synth.pictures.times import timeline_facts
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Tag, counted, listed, short
@@ -167,8 +165,6 @@ def _body(run: ReportedRun) -> Iterator[Html]:
     yield section("Which chunk went into which call", flow_html(run.trace, REPORT_WIDE))
     if run.sends_chunks:
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
-    if run.timed:
-        yield section("The calls over time", _timeline_html(run.trace, run.edited))
     yield section("Every call, as it was sent", _calls_html(run))
     alone = [("", run)]
     texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
@@ -284,12 +280,3 @@ def coverage_html(trace: Trace) -> Html:
         return too_many(trace)
     legend = legend_html(coverage_kinds(trace))
     return legend + figure(lambda width: coverage_strips(chunks, width, missing), REPORT_WIDE)
-
-
-def _timeline_html(trace: Trace, edited: frozenset[int]) -> Html:
-    """The calls over the seconds of the run; a person wrote the answers of those `edited`."""
-    if len(trace.calls) > MOST_DRAWN:
-        return too_many(trace)
-    facts = timeline_facts(trace, edited=edited)
-    key = tag("div.small.muted", facts.key)
-    return figure(lambda width: timeline(trace, facts, width), REPORT_WIDE) + key

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import synth
-from synth.pictures.times import timeline_facts
 from synth.pictures.walk import steps_of
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Trace
@@ -77,15 +76,13 @@ class ReportedRun:
 
     @property
     def findings(self) -> list[list[str]]:
-        """Sentences on lost text, on time, and on steps with trouble."""
+        """Sentences on lost text and on steps with trouble."""
         return list(self._findings())
 
     def _findings(self) -> Iterator[list[str]]:
         trace = self.trace
         if trace.calls and trace.coverage:
             yield coverage_sentence(trace)
-        if self.timed:
-            yield timeline_facts(trace, edited=self.edited).sentence
         if self.by_person:
             yield marked("**A person** answered in place of the model.")
         elif self.edited:

@@ -31,13 +31,8 @@ from ui.settings.schema import MOST_TOKENS
 from ui.views import calls, coverage_view
 from ui.views.run_views import RunView
 
-_ANSWER, _CALLS, _COVERAGE, _TIMELINE = "answer", "calls", "coverage", "timeline"
-_DOCUMENTS = "documents"
-_DRAW = {
-    _CALLS: calls.draw,
-    _COVERAGE: coverage_view.draw,
-    _TIMELINE: coverage_view.draw_timeline,
-}
+_ANSWER, _CALLS, _COVERAGE, _DOCUMENTS = "answer", "calls", "coverage", "documents"
+_DRAW = {_CALLS: calls.draw, _COVERAGE: coverage_view.draw}
 _MEASURES = ("calls", "prompt tokens", "tokens cut off")
 _LETTERS = 240  # of a question
 _PADDING = 500  # tokens, LlamaIndex's own
@@ -190,7 +185,7 @@ def _sentence(run: OpenedRun) -> Iterator[str]:
 
 def _choose(run: OpenedRun) -> str:
     """Draw the choice of a view; coverage is known only where the prompts are verified."""
-    views = [_ANSWER, _CALLS, *([_COVERAGE] if run.verified else []), _TIMELINE, _DOCUMENTS]
+    views = [_ANSWER, _CALLS, *([_COVERAGE] if run.verified else []), _DOCUMENTS]
     key, words = "recorded_view", str.capitalize
     return button_row("View of the recording", views, key, format_func=words, persist_state=None)
 

@@ -1,4 +1,4 @@
-"""The views Coverage and Timeline: what is sent of each chunk, and the times of the calls."""
+"""The view Coverage: what is sent of each chunk."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,6 @@ import streamlit as st
 from synth.html.escape import chunk_html, legend_html
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.shapes import Click
-from synth.pictures.timeline import timeline
-from synth.pictures.times import timeline_facts
 from synth.runs.coverage import ChunkCoverage
 from synth.words.coverage_words import (
     coverage_kinds,
@@ -19,7 +17,6 @@ from synth.words.coverage_words import (
 )
 from ui.look.elements import section, sentence, small
 from ui.session import keys
-from ui.views import call_detail
 from ui.views.run_views import RunView, draw_sized, drawable
 
 
@@ -51,24 +48,3 @@ def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
         section(f"Chunk {number}: {missing_words(chunk, missing) or 'all of it is sent'}")
         st.html(chunk_html(chunk.texts))
     small("Click a strip to read its chunk.")
-
-
-def draw_timeline(view: RunView) -> None:
-    """Draw when each call began and ended, and which calls decided how long the run took."""
-    trace = view.trace
-    facts = view.remembered(
-        "timeline facts", lambda: timeline_facts(trace, view.recorded, view.edited)
-    )
-    beginning = "the recording began" if view.recorded else "Run"
-    sentence(facts.sentence)
-    if not drawable(view):
-        return
-
-    draw_sized(
-        view,
-        "timeline",
-        lambda width: timeline(trace, facts, width, beginning),
-        clicked=lambda click: call_detail.select(int(click[1])),
-    )
-    small(f"{facts.key} Click a call to open it.")
-    call_detail.opened(view)

@@ -159,7 +159,7 @@ def test_a_failed_run_is_resumed_as_the_same_run(history):
 
 
 def assert_one_clock(run):
-    """The calls of one attempt follow those of the attempt before, also on the timeline."""
+    """The calls of one attempt follow those of the attempt before."""
     calls = run.trace.calls
     for earlier, later in pairwise(calls):
         assert earlier.started + earlier.seconds <= later.started

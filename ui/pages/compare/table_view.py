@@ -32,7 +32,7 @@ _WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 """Pixels of the columns of texts; those of numbers share the rest."""
 _LABELS = 136  # pixels of the names of modes beside their bars
 _COST = "Cost"
-_SECONDS = ("Seconds", "Longest chain, seconds")
+_SECONDS = "Seconds"
 """How the headings of costs and of times begin."""
 _CUT_OFF = CUT_OFF.capitalize()
 _BARS = ("Calls", "Prompt tokens", _CUT_OFF)

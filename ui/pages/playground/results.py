@@ -27,14 +27,13 @@ from ui.views import (
 from ui.views.run_views import RunView
 
 ANSWER, STEPS, CALLS, FLOW = "answer", "steps", "calls", "flow"
-VIEWS = (ANSWER, STEPS, CALLS, FLOW, "coverage", "timeline", "data", keys.PLAN)
-_VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
+VIEWS = (ANSWER, STEPS, CALLS, FLOW, "coverage", "data", keys.PLAN)
+_VIEWS_WITH_SENTENCE = ("coverage", STEPS)
 
 
 _DRAW = {
     CALLS: calls.draw,
     "coverage": coverage_view.draw,
-    "timeline": coverage_view.draw_timeline,
     "data": run_views.data,
 }
 

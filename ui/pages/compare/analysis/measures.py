@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
-from synth.pictures.times import timeline_facts
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import LEAST_DOLLARS, dollars, percent, rounded_up
@@ -87,7 +86,7 @@ def measure_rows(columns: Sequence[Sequence[Cell]]) -> tuple[MeasureRow, ...]:
     cells = [cell for column in columns for cell in column]
     ended = any_ended(cells)
     timed = ended and not all(cell.free for cell in cells)
-    left_out = () if timed else _TIMES
+    left_out = () if timed else (_SECONDS,)
     if not any(cell.price for cell in cells):
         left_out = (*left_out, _COST)
     left_out = (*left_out, *_without_news(cells))
@@ -150,13 +149,6 @@ def _planned_part(cell: Cell, measure: _Definition) -> _Part | str:
     return _Part(least, highest, ends[1], ends == (least, highest))
 
 
-def _parallel_seconds(column: Cell, run: Plan | Trace) -> float | None:
-    """Its seconds, if all calls of a batch had been answered in parallel."""
-    if column.seconds(run) is None or not isinstance(run, Trace):
-        return None
-    return timeline_facts(run).parallel
-
-
 def _cut_off(_: Cell, run: Plan | Trace) -> float | None:
     return cut_off_tokens(run) if sends_chunks(run) else None
 
@@ -187,16 +179,8 @@ def _time(seconds: float) -> str:
     return f"{seconds:,.1f}" if seconds >= 1 else f"{seconds:.3f}"
 
 
-_TIMES = (
-    _Definition("seconds", Cell.seconds, _time, missing="not timed", only_run=True, total=fmean),
-    _Definition(
-        "longest chain, seconds",
-        _parallel_seconds,
-        _time,
-        missing="not timed",
-        only_run=True,
-        total=fmean,
-    ),
+_SECONDS = _Definition(
+    "seconds", Cell.seconds, _time, missing="not timed", only_run=True, total=fmean
 )
 _COST = _Definition("cost", Cell.cost, _dollars, bound=Cell.most_cost, missing="unknown")
 _SUPPORTED = _Definition(
@@ -227,7 +211,7 @@ _MEASURES = (
         bound=lambda _, bounds: bounds.output_tokens.high,
     ),
     _COST,
-    *_TIMES,
+    _SECONDS,
     _Definition(CUT_OFF, _cut_off, missing="none sent"),
     _Definition("sent twice", lambda _, run: repeated_tokens(run)),
     _SUPPORTED,
