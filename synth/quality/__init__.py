@@ -2,8 +2,7 @@
 
 A set of questions (`read_questions`) says what is expected of each answer. `follow` tells where
 a fact was lost, `Check.outcome` whether an answer is as it should be, `measure` what can be said
-of it without a model, `judge_support` and its kind what a model says of it, and `verdicts` which
-of several columns is better, if any is.
+of it without a model, and `verdicts` which of several columns is better, if any is.
 """
 
 from synth.quality.checks import Check, Outcome, passed, read_check
@@ -11,22 +10,6 @@ from synth.quality.citations import Citation
 from synth.quality.facts import Fact, read_facts
 from synth.quality.flags import Flag
 from synth.quality.follow import FactPath, Follower, Stage, Why, follow
-from synth.quality.judge import (
-    Judging,
-    judge_correctness,
-    judge_pair,
-    judge_support,
-    judge_together,
-)
-from synth.quality.judge_replies import (
-    JudgedClaim,
-    agreement,
-    answered_part,
-    better,
-    consensus,
-    grade,
-    judged_claims,
-)
 from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
@@ -49,8 +32,6 @@ __all__ = [
     "Flag",
     "Follower",
     "Interval",
-    "JudgedClaim",
-    "Judging",
     "Likeness",
     "Measures",
     "Mention",
@@ -67,18 +48,8 @@ __all__ = [
     "Unfounded",
     "Verdict",
     "Why",
-    "agreement",
-    "answered_part",
     "average",
-    "better",
-    "consensus",
     "follow",
-    "grade",
-    "judge_correctness",
-    "judge_pair",
-    "judge_support",
-    "judge_together",
-    "judged_claims",
     "measure",
     "pass_rate",
     "passed",

@@ -91,7 +91,6 @@ def _values() -> dict[str, Any]:
         "variables.tone": "calm",
         keys.TEMPLATE_SETS: sets,
         keys.COLUMNS: columns,
-        keys.JUDGE: {"model_name": "m", "context_window": 4_000},
         keys.FACTS: {_QUESTION: "* 8 | 8 instead of 80"},
         keys.REFERENCES: {_QUESTION: "It was 8."},
         keys.QUESTION_SET: _question_files()[0],

@@ -1,4 +1,4 @@
-"""Readers of replies: of servers, of models that are asked for a form, and of judges."""
+"""Readers of replies: of servers, and of models that are asked for a form."""
 
 import json
 from collections.abc import Callable
@@ -6,14 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from synth import FunctionLLM, PromptHelper, get_response_synthesizer
+from synth import FunctionLLM, get_response_synthesizer
 from synth.errors import SynthError
 from synth.llms.replies import Reading
 from synth.llms.server_errors import ErrorSent
-from synth.quality import judge_correctness, judge_pair, judge_support
-from synth.quality.judge_replies import better, grade, judged_claims
-from synth.runs.events import RunOptions
-from tests.quality.answered import answered
 from tests.soak.reader import Reader
 
 
@@ -56,24 +52,8 @@ def _use_object(**options: Any) -> Callable[[str], object]:
     return use
 
 
-def _verdicts() -> tuple[str, ...]:
-    support = {"supported": True, "quote": "pool was set to 8", "reason": "so"}
-    grade = {"grade": "correct", "reason": "so"}
-    return json.dumps(support), json.dumps(grade), json.dumps({"better": 1})
-
-
-def _use_verdict(text: str) -> None:
-    llm = FunctionLLM(lambda prompt: text, context_window=2_000, num_output=50)
-    helper = PromptHelper(2_000, 50)
-    trace = answered("The pool was set to 8.")
-    judged_claims(judge_support(trace, helper).run(llm, RunOptions()))
-    grade(judge_correctness(trace, "It was 8.", helper).run(llm, RunOptions()))
-    better(judge_pair("Why?", "a", "b", helper).run(llm, RunOptions()))
-
-
 REPLIES = (
     Reader("a reply of a server", _replies, _use_reply, (SynthError, ErrorSent)),
     Reader("an answer with its verdict", _verdict, _use_object(structured_answer_filtering=True)),
     Reader("an object in an answer", _object, _use_object(output_cls=_Pool)),
-    Reader("a reply of a judge", _verdicts, _use_verdict),
 )

@@ -114,10 +114,9 @@ class Page:
 
     @property
     def addresses(self):
-        """The addresses that the workspace holds: of the sidebar, the columns and the judge."""
+        """The addresses that the workspace holds: of the sidebar and the columns."""
         values, own_url = self.space.values, self.settings.base_url
-        columns = [*values.get(session.COLUMNS, ()), values.get(session.JUDGE)]
-        own = [column.override("base_url") for column in columns if column is not None]
+        own = [column.override("base_url") for column in values.get(session.COLUMNS, ())]
         return [one for one in (OPENAI, own_url, *own) if one and possible(one)]
 
     def type_key(self, key, address=None):

@@ -7,7 +7,7 @@ import pytest
 from synth.quality import read_facts
 from tests.ui.compare_columns import after, before, chain_of, fan_of
 from tests.ui.sample_calls import made, planned
-from ui.pages.compare.analysis.evidence import Evidence, deciding, evidence_of
+from ui.pages.compare.analysis.evidence import Evidence, evidence_of
 from ui.pages.compare.analysis.evidence_words import told
 from ui.pages.compare.analysis.judged_runs import Asked, chance_words, judge
 from ui.pages.compare.cells import named
@@ -109,31 +109,6 @@ def test_one_column_alone_is_told_and_compared_with_none():
 def _scores(kind, **columns):
     scores = {name: [[float(one)] for one in given] for name, given in columns.items()}
     return Evidence(kind, scores, [1] * len(next(iter(columns.values()))))
-
-
-@pytest.mark.parametrize(
-    ("found", "kind"),
-    [
-        ([("passed", "1110000", "0000000"), ("correct", "1111111", "0000000")], "correct"),
-        ([("passed", "1111111", "0000000"), ("correct", "0000000", "1111111")], "passed"),
-        ([("passed", "1111111", "1111111"), ("facts", "1111111", "1111110")], "facts"),
-        ([("passed", "1111111", "1111111"), ("facts", "1111111", "1111111")], "passed"),
-    ],
-)
-def test_the_surest_evidence_that_tells_columns_apart_decides(found, kind):
-    evidence = [_scores(name, A=one, B=other) for name, one, other in found]
-    assert deciding(evidence).kind == kind
-
-
-def test_a_judge_compared_a_column_with_the_reference_alone():
-    found = comparison("0" * 7, "0" * 7, "0" * 7)
-    better = _scores("better", compact="0000000", refine="1111110", tree_summarize="1111111")
-    prospects, _ = prospects_of(found.row(0), NO_CAP)
-    assert (
-        told(found, [better], "detail", prospects, (), "None.")
-        .sentences[0]
-        .startswith("The judge finds tree_summarize better than compact in 7 of 7 questions, worse")
-    )
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,7 @@ from synth.llms.endpoint import origin
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
-from tests.ui.test_judge import Judge
-from ui.pages.compare.columns import Column
-from ui.session import browser, keys
+from ui.session import browser
 from ui.settings import hosts
 
 pytestmark = pytest.mark.slow
@@ -26,10 +24,6 @@ class Stranger(Playground):
 
 
 class StrangersColumns(Compare):
-    agreed = False
-
-
-class StrangersJudge(Judge):
     agreed = False
 
 
@@ -183,27 +177,6 @@ def test_all_hosts_of_the_columns_are_named():
     assert not sends(page, "columns").button.disabled
 
 
-def test_a_column_that_changes_in_a_live_workspace_is_asked_about_again():
-    with FakeOpenAI(Answer("a")) as first, FakeOpenAI(Answer("b")) as second:
-        page = StrangersColumns({"mode": "compact"}, at(first, model_name="m"))
-        sends(page, "columns")
-        hostile = Column("B", tuple(at(second, model_name="m").items()))
-        page.space.values[keys.COLUMNS] = (Column("A", (("mode", "compact"),)), hostile)
-        assert page.draw().button.disabled
-        assert f"Runs would send your text to {origin(second.base_url)}." in page.text
-        assert second.requests == []
-
-
-def test_a_judge_asks_too():
-    with FakeOpenAI(Answer("x")) as server:
-        judge = Column("judge", (("base_url", server.base_url), ("model_name", "m")))
-        page = StrangersJudge(**{keys.JUDGE: judge})
-        assert f"Runs would send your text to {origin(server.base_url)}." in page.text
-        assert page.at.button(key="judge_button").disabled
-        assert not sends(page, "judge").at.button(key="judge_button").disabled
-        assert server.requests == []
-
-
 @pytest.fixture
 def operator(monkeypatch):
     """A server whose operator's environment names a key and an address."""
@@ -251,7 +224,7 @@ def test_only_one_value_lets_others_use_the_operators_key(operator, value, monke
     assert operator.requests == []
 
 
-def test_the_key_of_a_field_is_found_for_a_column_and_the_judge():
+def test_the_key_of_a_field_is_found_for_a_column():
     with FakeOpenAI(Answer("x")) as server:
         page = Compare({"mode": "generation"}, at(server, model_name="m", mode="generation"))
         page.type_key(KEY, server.base_url.removesuffix("v1") + "another/path").finish()
@@ -260,10 +233,7 @@ def test_the_key_of_a_field_is_found_for_a_column_and_the_judge():
 
 def test_no_two_fields_ask_for_the_key_of_one_host():
     with FakeOpenAI(Answer("x")) as server:
-        page = Judge(
-            at(server, model_name="m"), at(server, model_name="n"), server=server, model="offline"
-        )
+        page = Compare(at(server, model_name="m"), at(server, model_name="n"), model="offline")
         labels = [one.label for one in page.edit().at.text_input]
         assert labels.count("API key of this address") == 1
-        assert "The key is that of A." in page.text
         assert "The API key is that of A, which has the same host." in page.text

@@ -7,10 +7,7 @@ from synth.llms.reach import ANYWHERE, restrict
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare, at
-from tests.ui.test_judge import Judge
 from ui.history import history as opened
-from ui.pages.compare.columns import Column
-from ui.session import keys
 from ui.session.host import Host
 
 pytestmark = pytest.mark.slow
@@ -62,13 +59,11 @@ def test_an_address_of_a_workspace_is_never_called(listed, other, path):
         assert REFUSED in page.press(button).sidebar
 
 
-def test_an_address_of_a_column_or_a_judge_is_never_called(listed, other):
+def test_an_address_of_a_column_is_never_called(listed, other):
     page = Compare({"mode": "compact"}, at(other, model_name="m", mode="generation")).finish()
     assert REFUSED in page.text
     page.edit()
     assert page.at.selectbox(key="own base_url of B").options == ["Class"]
-    judge = Column("judge", (("base_url", other.base_url), ("model_name", "m")))
-    assert Judge(**{keys.JUDGE: judge}).at.button(key="judge_button").disabled
 
 
 def test_a_column_takes_a_listed_endpoint(listed):

@@ -18,7 +18,15 @@ from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
 from ui.history import run_file
 from ui.history.run_file import RunFile
-from ui.kept.values import KEPT, in_workspace, kept, require_few_variables, to_json, value_from_json
+from ui.kept.values import (
+    GONE,
+    KEPT,
+    in_workspace,
+    kept,
+    require_few_variables,
+    to_json,
+    value_from_json,
+)
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
@@ -47,10 +55,14 @@ class _Fields(BaseModel):
 
 @dataclass(frozen=True)
 class WorkspaceFile:
-    """The values of a workspace by name, and the runs of its comparison by their slots."""
+    """The values of a workspace by name, and the runs of its comparison by their slots.
+
+    `gone` is in words what an older program wrote and no page has any more.
+    """
 
     values: Mapping[str, Any]
     runs: Mapping[RunSlot, RunFile] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
 
 
 def shared(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,8 +74,6 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     if keys.COLUMNS in found:
         columns = found[keys.COLUMNS]
         found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)
-    if keys.JUDGE in found:
-        found[keys.JUDGE] = found[keys.JUDGE].with_override(_ADDRESS, None)
     return found
 
 
@@ -95,7 +105,8 @@ def read(text: str) -> WorkspaceFile | RunFile:
         RunSlot(one.column, one.question, one.repeat): run_file.from_fields(one.run)
         for one in fields.runs
     }
-    return WorkspaceFile(values, runs)
+    gone = dict.fromkeys(GONE[name] for name in fields.values if name in GONE)
+    return WorkspaceFile(values, runs, tuple(gone))
 
 
 def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -108,11 +119,14 @@ def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
         if name == _ADDRESS or name in _OF_ONE_PERSON:
             _refuse(name)
     values = in_workspace(
-        {paths.renamed(name): value_from_json(name, value) for name, value in data.items()}
+        {
+            paths.renamed(name): value_from_json(name, value)
+            for name, value in data.items()
+            if name not in GONE
+        }
     )
-    for name in (keys.COLUMNS, keys.JUDGE):
-        if name in values and values[name] != shared(values)[name]:
-            _refuse(f"{name}.{_ADDRESS}")
+    if keys.COLUMNS in values and values[keys.COLUMNS] != shared(values)[keys.COLUMNS]:
+        _refuse(f"{keys.COLUMNS}.{_ADDRESS}")
     return values
 
 

@@ -57,6 +57,7 @@ def in_new_workspace(text: str) -> Workspace:
         _show(file, space)
         return space
     space.values.update(file.values)
+    space.values[keys.GONE] = file.gone
     by_slot = space.holding(ComparedRuns).by_slot
     for slot, run in file.runs.items():
         by_slot[slot] = SlotRun(run.request, recorded_elsewhere(run, space.id, COMPARE))

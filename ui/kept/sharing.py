@@ -9,7 +9,7 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
-from synth.text.wording import counted
+from synth.text.wording import counted, listed
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
@@ -33,11 +33,15 @@ _MORE = {
 
 
 class _Opened(NamedTuple):
-    """The file that was uploaded last: the id of its workspace, or what is wrong with it."""
+    """The file that was uploaded last: the id of its workspace, or what is wrong with it.
+
+    `gone` is what it holds and no page has any more.
+    """
 
     name: str
     id: str | None
     problem: str = ""
+    gone: tuple[str, ...] = ()
 
 
 def draw() -> None:
@@ -168,6 +172,8 @@ def _open() -> None:
         icon=":material/open_in_new:",
     )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
+    if opened.gone:
+        small(f"Left out, since there is no such thing any more: {listed(opened.gone)}.")
 
 
 def _take() -> None:
@@ -178,7 +184,8 @@ def _take() -> None:
         return
     try:
         text = chosen.getvalue().decode("utf-8")
-        opened = _Opened(chosen.name, opening.in_new_workspace(text).id)
+        space = opening.in_new_workspace(text)
+        opened = _Opened(chosen.name, space.id, gone=space.values.get(keys.GONE, ()))
     except UnicodeDecodeError:
         opened = _Opened(chosen.name, None, "It is no text: choose a file that was exported here.")
     except SynthError as problem:

@@ -3,31 +3,27 @@
 What is not listed here is not saved. Of an address only that is saved which holds no secret.
 
 Links, files and the saved workspaces are all read here. What does not belong, or is more than the
-pages hold, is a ValueError that says so. A column has settings that a column may override, a
-judge those of a judge, a set the settings of templates, and nothing else. None names a key, a cap
-or a workspace. What belongs in a setting says `ui/settings/schema.py`.
+pages hold, is a ValueError that says so. A column has settings that a column may override, a set
+the settings of templates, and nothing else. None names a key, a cap or a workspace. What belongs
+in a setting says `ui/settings/schema.py`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from ui.controls.handover import Displaced
 from ui.controls.questions import MOST_SAVED
-from ui.pages.compare.analysis.judgements import KINDS
-from ui.pages.compare.analysis.judgements import Kind as Judged
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.pages.compare.comparison import MOST_REPEATS
-from ui.pages.compare.judge import setup
-from ui.pages.compare.judge.setup import NO_JUDGE
 from ui.pages.compare.ratings import Rating
 from ui.session import keys
-from ui.settings import expected, paths, schema, template_texts
+from ui.settings import expected, paths, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
 from ui.settings.records import Name
@@ -87,9 +83,6 @@ def require_few_variables(names: Iterable[str]) -> None:
 
 
 _OF_COLUMN = _settings(may_override, "a column")
-_OF_JUDGE = _settings(
-    {path for path, shown in schema.SHOWN.items() if shown.judge}.__contains__, "a judge"
-)
 _OF_SET = _settings(template_texts.unedited().__contains__, "a set of templates")
 _INPUT = _settings(paths.is_setting, "an input")
 
@@ -110,11 +103,6 @@ COLUMNS = Kind(
         [column.name, _OF_COLUMN.to_json(dict(column.overrides))] for column in columns
     ],
     _columns,
-)
-
-JUDGE = Kind(
-    lambda judge: _OF_JUDGE.to_json(dict(judge.overrides)),
-    lambda data: Column(NO_JUDGE.name, tuple(_OF_JUDGE.from_json(data).items())),
 )
 
 
@@ -164,10 +152,6 @@ _GUESSES = Kind(
 )
 
 
-def _each_once(found: list[Judged]) -> list[Judged]:
-    return list(dict.fromkeys(found))
-
-
 def _recorded(data: Any) -> Recorded:
     found: Recorded = _any_recorded.from_json(data)
     if len(found.log) > _MOST_CALLS:
@@ -196,11 +180,6 @@ _OTHERS = {
     keys.REFERENCES: plain(Texts),
     keys.EXPECTED: TEXT,
     keys.EXPECTED_OF: TEXT,
-    keys.JUDGE: JUDGE,
-    keys.JUDGE_KINDS: plain(
-        Annotated[list[Judged], Field(max_length=len(KINDS)), AfterValidator(_each_once)]
-    ),
-    keys.JUDGE_REPEATS: plain(Annotated[int, Field(ge=1, le=setup.MOST_REPEATS)]),
     keys.RATINGS: plain(Annotated[dict[Text, _AnyRating], Field(max_length=MOST_ENTRIES)]),
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _RECORDED,
@@ -212,6 +191,8 @@ _OTHERS = {
 }
 _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
 """The names under which older programs saved a value that is no setting."""
+GONE = dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare")
+"""What older programs saved that no page has any more: by its name, in words."""
 
 
 def renamed(name: str) -> str:

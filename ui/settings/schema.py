@@ -53,8 +53,8 @@ class Shown:
     `words` name it in sentences; without them the label does, in small letters. `short` is its
     name in an address; a setting without one is in none. `empty` is what its widget says while it
     is None, `form` a value in a sentence. A column of Compare may have its own where `column` says
-    in which part of its editor; with `judge`, so may the judge. With `sent`, an endpoint gets it
-    with each call, under its name. An edit with `whole_page` draws all parts.
+    in which part of its editor. With `sent`, an endpoint gets it with each call, under its name. An
+    edit with `whole_page` draws all parts.
     """
 
     label: str
@@ -66,7 +66,6 @@ class Shown:
     labels: Mapping[str, str] | None = None
     choices: Collection[str] = ()
     column: Literal["", "mode", "model", "endpoint", "limits"] = ""
-    judge: bool = False
     sent: bool = False
     whole_page: bool = False
 
@@ -97,7 +96,7 @@ _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
 
 class Settings(Frozen):
-    """The settings of a page, of a column of Compare, or of the judge."""
+    """The settings of a page or of a column of Compare."""
 
     mode: Annotated[
         str,
@@ -111,7 +110,7 @@ class Settings(Frozen):
         ),
     ] = "documented"
     context_window: Annotated[
-        int, _TOKENS, Shown("Context window", "window", "window", column="limits", judge=True)
+        int, _TOKENS, Shown("Context window", "window", "window", column="limits")
     ] = _FIRST.window
     num_output: Annotated[
         int,
@@ -121,7 +120,6 @@ class Settings(Frozen):
             "answer length",
             "num_output",
             column="limits",
-            judge=True,
         ),
     ] = _FIRST.num_output
     chunk_overlap_ratio: Annotated[
@@ -176,10 +174,10 @@ class Settings(Frozen):
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),
-        Shown("Base URL", "at", form="{}", column="endpoint", judge=True, whole_page=True),
+        Shown("Base URL", "at", form="{}", column="endpoint", whole_page=True),
     ] = ""
     model_name: Annotated[
-        Name, Shown("Model name", "", form="{}", column="endpoint", judge=True, whole_page=True)
+        Name, Shown("Model name", "", form="{}", column="endpoint", whole_page=True)
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}

@@ -123,7 +123,7 @@ def in_address(settings: Settings) -> dict[str, tuple[str | None, str | None]]:
 
 
 class Place:
-    """Where a widget keeps a setting; this one is the page, others a column or the judge.
+    """Where a widget keeps a setting; this one is the page, others a column of Compare.
 
     With `may_be_empty`, an empty widget stands for the settings of the page.
     """

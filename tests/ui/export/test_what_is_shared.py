@@ -42,8 +42,7 @@ NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.REFERENCES, keys.EXPECTED, keys.EXPECTED_OF),
-    *(keys.JUDGE, keys.JUDGE_KINDS, keys.JUDGE_REPEATS, keys.RECORDED, keys.LESSON),
-    *(keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
+    *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
 TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
 JSON: list[object] = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
@@ -71,11 +70,6 @@ def in_column(name, value):
     return found and dict(found[keys.COLUMNS][0].overrides)
 
 
-def in_judge(name, value):
-    found = taken({keys.JUDGE: {name: value}})
-    return found and dict(found[keys.JUDGE].overrides)
-
-
 def in_workspace(name, value):
     found = taken({name: value})
     return found and {**found, **found.get(keys.SETTINGS, DEFAULT).changed, **dict.fromkeys({name})}
@@ -84,7 +78,6 @@ def in_workspace(name, value):
 PLACES = {
     in_set: TEMPLATES,
     in_column: {*OVERRIDES, "variables.tone"} - {"base_url"},
-    in_judge: {"model_name", "context_window", "num_output"},
     in_workspace: IN_WORKSPACE - NEVER_SHARED,
 }
 

@@ -78,7 +78,6 @@ def check(values, *, mine):
     assert second.override("variables.tone") == "wet"
     assert second.override("structured_answer_filtering")
     assert second.override("base_url") == ("http://127.0.0.1:2/v1" if mine else None)
-    assert values[keys.JUDGE].override("context_window") == 6_000
     assert values[keys.TEMPLATE_SETS]["mine"]["templates.refine_template.system"] == "Be short."
     if mine:
         before = values[keys.DISPLACED].before
@@ -126,7 +125,9 @@ def test_a_saved_comparison_and_what_was_learned_come_back(history):
 
 
 def test_files_are_read():
-    check(files.read((OLDER / "workspace.json").read_text("utf-8")).values, mine=False)
+    workspace = files.read((OLDER / "workspace.json").read_text("utf-8"))
+    check(workspace.values, mine=False)
+    assert workspace.gone == ("the judge of Compare",)
     run = files.read((OLDER / "run.json").read_text("utf-8"))
     assert run.request.query_str == "Who was told of the pump?"
     comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
@@ -98,11 +97,6 @@ def store_columns(columns: Sequence[Column]) -> None:
     state.keep(keys.COLUMNS, tuple(columns))
 
 
-def _column_named(name: str) -> Column:
-    """The column of that name."""
-    return next(column for column in current_columns() if column.name == name)
-
-
 def _put_column(changed: Column) -> None:
     """Put a column in the place of the one that has its name."""
     store_columns(
@@ -159,14 +153,9 @@ def templates_words(column: Column) -> str:
 
 @dataclass(frozen=True)
 class ColumnPlace(Place):
-    """A column by its name: while a widget is empty, the setting is that of the page.
-
-    `read` and `store` are for the column as it is at the moment of an edit.
-    """
+    """A column by its name: while a widget is empty, the setting is that of the page."""
 
     name: str
-    read: Callable[[], Column]
-    store: Callable[[Column], None]
     may_be_empty = True
 
     def key(self, path: str) -> str:
@@ -175,11 +164,11 @@ class ColumnPlace(Place):
 
     def value(self, path: str) -> Any:
         """Its own value; of a template the text that it sends, whosever that is."""
-        return self.settings.value(path) if _of_template(path) else self.read().override(path)
+        return self.settings.value(path) if _of_template(path) else self.column.override(path)
 
     def default(self, path: str) -> Any:
         """The value that the setting has without one of its own."""
-        return _without_own(self.read(), path)
+        return _without_own(self.column, path)
 
     def placeholder(self, path: str) -> str | None:
         """What an empty widget says."""
@@ -192,7 +181,7 @@ class ColumnPlace(Place):
 
     def put(self, path: str, value: Any) -> None:
         """Keep what a person entered."""
-        self.store(_changed(self.read(), path, value))
+        _put_column(_changed(self.column, path, value))
 
     def take(self, values: Mapping[str, Any]) -> None:
         """Keep several values at once; each edit draws the whole page."""
@@ -200,17 +189,17 @@ class ColumnPlace(Place):
             self.put(path, value)
 
     @property
+    def column(self) -> Column:
+        """The column as it is now."""
+        return next(column for column in current_columns() if column.name == self.name)
+
+    @property
     def settings(self) -> Settings:
         """All settings of the column."""
-        return settings_of(self.read(), "")
+        return settings_of(self.column, "")
 
     def follow(self, path: str) -> None:
         """Nothing: each edit draws the whole page."""
-
-
-def place_of(name: str) -> ColumnPlace:
-    """The column of that name as a place."""
-    return ColumnPlace(name, partial(_column_named, name), _put_column)
 
 
 def _changed(column: Column, path: str, value: Any) -> Column:

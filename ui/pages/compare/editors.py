@@ -15,13 +15,13 @@ from ui.pages.compare.columns import (
     FEWEST_COLUMNS,
     TEMPLATE_SET,
     Column,
+    ColumnPlace,
     current_columns,
     duplicate_column,
-    place_of,
     remove_column,
     settings_of,
 )
-from ui.pages.compare.comparison import MOST_REPEATS, Comparison
+from ui.pages.compare.comparison import MOST_REPEATS
 from ui.session import keys, workspace
 from ui.settings import expected, hosts, model, state, template_texts, this_machine
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
@@ -97,7 +97,7 @@ def _column(column: Column, count: int) -> None:
             on_click=remove_column,
             args=(column.name,),
         )
-    here = place_of(column.name)
+    here = ColumnPlace(column.name)
     _fields("mode", here)
     sets = {name: template_texts.set_words(name) for name in template_texts.names()}
     state.field(
@@ -137,15 +137,6 @@ def _key(column: Column, address: str) -> None:
         hosts.draw_key("API key of this address", address)
     elif first is not None:
         small(f"The API key is that of {first.name}, which has the same host.")
-
-
-def asks_for_key(comparison: Comparison, address: str) -> str | None:
-    """Whose field on this page is for the key of this host; None if nobody asks for it."""
-    if _in_sidebar(address):
-        return "the sidebar's"
-    drawn = st.session_state.get(keys.COMPARE_EDITING)
-    asking = _asking(comparison.columns, address) if drawn else None
-    return None if asking is None else f"that of {asking.name}"
 
 
 def _in_sidebar(address: str) -> bool:

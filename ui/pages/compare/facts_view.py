@@ -20,7 +20,7 @@ from ui.look.elements import beside, dropdown, section, sentence, small
 from ui.look.scripts import draw_picture
 from ui.pages.compare import outcome_view, set_editor
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import may_override, place_of
+from ui.pages.compare.columns import ColumnPlace, may_override
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.one_run import choose_column
 from ui.session import keys, workspace
@@ -160,7 +160,7 @@ def _detail(
 def _take(column: str, changed: dict[str, Any]) -> None:
     """Give a column these settings; those of the chunks are shared by all columns."""
     own = {name: value for name, value in changed.items() if may_override(name)}
-    place_of(column).take(own)
+    ColumnPlace(column).take(own)
     shared = {name: value for name, value in changed.items() if name not in own}
     if shared:
         state.put(**shared)

@@ -37,31 +37,12 @@ def grid_html(
     rows = (_row_html(comparison, number, opened) for number in questions)
     passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
     foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)), *_likeness_html(likeness))
-    return framed_table(
-        ("All runs", "one tile a run"),
-        names,
-        [tag("tbody", *rows), foot],
-        width=len(names) * room / (1 - _QUESTION),
-        style="grid.num" + ".dense" * (len(questions) > _ROOMY),
-    )
-
-
-def framed_table(
-    titles: tuple[str, str],
-    names: Iterable[str],
-    bodies: Iterable[Html],
-    width: float,
-    style: str = "grid.num",
-) -> Html:
-    """A table with a named column for each column of Compare, which scrolls on a narrow page.
-
-    `titles` are of the whole and of its first column; `width` is in pixels.
-    """
-    whole, first = titles
     heads = (tag("th", name_html(name), scope="col") for name in names)
-    head = tag("thead", tag("tr", tag("th.muted", first, scope="col"), *heads))
-    inside = tag("table", head, *bodies, style=f"min-width: {width:.0f}px")
-    return tag(f"div.{style}", inside, tabindex="0", role="region", aria_label=whole)
+    head = tag("thead", tag("tr", tag("th.muted", "one tile a run", scope="col"), *heads))
+    width = len(names) * room / (1 - _QUESTION)
+    inside = tag("table", head, tag("tbody", *rows), foot, style=f"min-width: {width:.0f}px")
+    style = "grid.num" + ".dense" * (len(questions) > _ROOMY)
+    return tag(f"div.{style}", inside, tabindex="0", role="region", aria_label="All runs")
 
 
 def _row_html(comparison: Comparison, question: int, opened: RunSlot) -> Html:

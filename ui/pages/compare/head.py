@@ -18,12 +18,11 @@ from synth.words.headline import headline
 from ui.controls.modes import choose_goal
 from ui.look.elements import button_row, lead, stop_button
 from ui.pages.compare import runs
-from ui.pages.compare.analysis.evidence import Evidence, evidence_of, judged_evidence
+from ui.pages.compare.analysis.evidence import Evidence, evidence_of
 from ui.pages.compare.analysis.evidence_words import Tags, Told, changed_by_runs, told
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, lettered
-from ui.pages.compare.judge import rounds, setup
 from ui.plans.cost import crossing
 from ui.session import keys, workspace
 from ui.settings import model, state
@@ -31,7 +30,7 @@ from ui.settings.changes import value
 from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import token_counts
 
-View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
+View = Literal["columns", "facts", "grid", "trade_off", "modes"]
 _VIEWS: tuple[View, ...] = get_args(View)
 _LONGEST_QUESTION = 110  # characters
 
@@ -94,28 +93,15 @@ def _of_what(comparison: Comparison, row: Sequence[Cell]) -> str:
 
 
 def _evidence(comparison: Comparison) -> list[Evidence]:
-    """All evidence on the columns, from memory while no run and no reply is another."""
+    """All evidence on the columns, from memory while no run is another."""
     cells = tuple(
         (slot, cell.version if cell.judged else None, cell.asked)
         for slot, cell in comparison.cells.items()
     )
-    jobs = tuple((job.serial, len(job.answered)) for job in rounds.current().jobs)
-    planned = setup.judge_plan_of(comparison) if jobs else None
-
-    def make() -> list[Evidence]:
-        by_letter = lettered(comparison)
-        if planned is None:
-            return evidence_of(by_letter)
-        replies = rounds.replies(planned)
-        return evidence_of(by_letter, judged_evidence(by_letter, planned.asked, replies))
-
-    key = (
-        cells,
-        comparison.reference,
-        jobs,
-        planned and (planned.judge, planned.prompts, planned.repeats),
+    key = (cells, comparison.reference)
+    return workspace.current().remembered(
+        "evidence", key, lambda: evidence_of(lettered(comparison))
     )
-    return workspace.current().remembered("evidence", key, make)
 
 
 def _said_html(said: Told) -> Html:
@@ -130,7 +116,6 @@ def _view_switch() -> None:
         "facts": "Facts",
         "grid": "Grid",
         "trade_off": "Trade-off",
-        "judge": "Judge",
         "modes": "All modes",
     }
     button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=words.__getitem__)

@@ -35,7 +35,6 @@ from ui.pages.compare.columns import (
     put_recorded_first,
 )
 from ui.pages.compare.comparison import Comparison, comparison_of, judged
-from ui.pages.compare.judge import view as judge_view
 from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.plans.cost import paid_for
 from ui.runs.job import Job
@@ -85,7 +84,7 @@ def draw() -> None:
 
 def _view(comparison: Comparison, question: int, view: head.View, advised: Sequence[str]) -> None:
     """What is shown of the comparison; `advised` are letters of columns."""
-    if len(comparison.asked) > 1 and view in ("modes", "facts", "judge"):
+    if len(comparison.asked) > 1 and view in ("modes", "facts"):
         one_run.draw_question(comparison, question)
     row = comparison.row(question)
     match view:
@@ -96,8 +95,6 @@ def _view(comparison: Comparison, question: int, view: head.View, advised: Seque
             facts_view.draw(comparison, question)
         case "grid":
             grid_view.draw(comparison, question)
-        case "judge":
-            judge_view.draw(comparison, question)
         case "trade_off":
             trade_off_view.draw(comparison)
         case "columns":

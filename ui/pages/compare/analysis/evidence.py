@@ -1,7 +1,7 @@
 """What the runs of a comparison prove: which columns answer better, and what that rests on.
 
-Several kinds of evidence are looked at, the surest first: questions passed, facts held, what the
-judge found. The first that tells columns apart decides.
+Two kinds of evidence are looked at, the surest first: questions passed, then facts held. The first
+that tells columns apart decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,9 @@ from typing import Literal
 
 from synth.quality import Scores, Verdict, verdicts
 from synth.quality.verdicts import EQUAL, LEAST_QUESTIONS, question_means
-from ui.pages.compare.analysis.judgements import Judgement, Replies, finding
 from ui.pages.compare.comparison import Comparison
 
-Kind = Literal["needed", "passed", "facts", "correct", "better"]
+Kind = Literal["needed", "passed", "facts"]
 
 
 @dataclass(frozen=True)
@@ -82,11 +81,11 @@ class Evidence:
         return got, sum(weight for _, weight in pairs)
 
 
-def evidence_of(comparison: Comparison, judged: Sequence[Evidence] = ()) -> list[Evidence]:
+def evidence_of(comparison: Comparison) -> list[Evidence]:
     """All evidence that there is, the surest kind first; the columns of a judged comparison.
 
-    `judged` is that of the judge. Of a single question it is told how much of what is needed
-    passed. Where all of it did, facts that are not needed decide nothing.
+    Of a single question it is told how much of what is needed passed. Where all of it did, facts
+    that are not needed decide nothing.
     """
     asked = comparison.asked
     passed = _scored("passed", comparison.scores(lambda _, run: run.score), [1] * len(asked))
@@ -96,7 +95,7 @@ def evidence_of(comparison: Comparison, judged: Sequence[Evidence] = ()) -> list
     facts = [len(one.facts) for one in asked]
     held = _scored("facts", comparison.scores(lambda _, run: run.facts_held), facts)
     enough = passed.scores and min(passed.means.values()) == 1
-    return [one for one in (passed, *([] if enough else [held]), *judged) if one.scores]
+    return [one for one in (passed, *([] if enough else [held])) if one.scores]
 
 
 def deciding(found: Sequence[Evidence]) -> Evidence:
@@ -104,35 +103,6 @@ def deciding(found: Sequence[Evidence]) -> Evidence:
     told = (one for one in found if one.tells)
     differing = (one for one in found if not one.equal)
     return next(told, next(differing, found[0]))
-
-
-def judged_evidence(
-    comparison: Comparison, asked: Sequence[Judgement], replies: Sequence[Replies]
-) -> list[Evidence]:
-    """What the judge found: which answers are correct, and which of a pair is better.
-
-    The column that the others were paired with has 0, one that was better 1, worse \N{MINUS SIGN}1.
-    """
-    said = {
-        (one.kind, one.slot): verdict
-        for one in asked
-        if (verdict := finding(one, replies).verdict) not in (None, "no verdict")
-    }
-    rows = [comparison.row(question) for question in range(len(comparison.asked))]
-    correct: dict[str, list[list[float | None]]] = {cell.name: [] for cell in rows[0]}
-    better: dict[str, list[list[float | None]]] = {cell.name: [] for cell in rows[0]}
-    points = {"one": 1.0, "other": -1.0}
-    for row in rows:
-        paired = any(("pair", cell.slot) in said for cell in row)
-        for position, cell in enumerate(row):
-            grade = said.get(("correctness", cell.slot))
-            correct[cell.name].append([None if grade is None else float(grade == "correct")])
-            pair = said.get(("pair", cell.slot))
-            score = None if pair is None else points.get(pair, 0.0)
-            reference = paired and position == comparison.reference
-            better[cell.name].append([0.0 if reference else score])
-    single = [1] * len(rows)
-    return [_scored("correct", correct, single), _scored("better", better, single)]
 
 
 def _scored(kind: Kind, scores: Mapping[str, Scores], weights: Sequence[int]) -> Evidence:

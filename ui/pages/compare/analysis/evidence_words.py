@@ -19,7 +19,6 @@ _SAID = {
     "passed": ("passes", "pass", "question"),
     "facts": ("holds", "hold", "fact"),
     "needed": ("holds", "hold", "fact"),
-    "correct": ("is judged correct in", "are judged correct in", "question"),
 }
 _UNKNOWN = {
     "passed": "What {} would pass",
@@ -88,8 +87,6 @@ def changed_by_runs(planned: Sequence[str]) -> Tag:
 
 def _counts(comparison: Comparison, one: Evidence) -> str:
     """What each column has, the best first."""
-    if one.kind == "better":
-        return _pairs(comparison, one)
     singular, plural, noun = _SAID[one.kind]
     if one.kind == "needed" and comparison.asked[0].checks:
         singular, plural, noun = "passes", "pass", "check"
@@ -115,17 +112,6 @@ def _needed(comparison: Comparison) -> str:
     """Which of the facts and checks of the only question are meant, where some are not needed."""
     all_needed = all(one.needed for one in comparison.asked[0].expectations)
     return "" if all_needed else " that must arrive"
-
-
-def _pairs(comparison: Comparison, one: Evidence) -> str:
-    """The best beside the reference, with which alone the judge compared it; else the next."""
-    reference = comparison.row(0)[comparison.reference].name
-    rival = reference if reference in one.verdicts else next(iter(one.verdicts))
-    verdict = one.verdicts[rival]
-    return (
-        f"The judge finds {one.best} better than {rival} in {verdict.wins:,} of"
-        f" {counted(verdict.questions, 'question')}, worse in {verdict.losses:,}"
-    )
 
 
 def _apart(one: Evidence) -> str:
