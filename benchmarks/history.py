@@ -103,7 +103,6 @@ def queries(store: History) -> dict[str, Callable[[], object]]:
         "mode and model": found(modes=["refine"], models=["model 3"]),
         "last 30 days": found(since=month),
         "interrupted": found(states=["interrupted"]),
-        "totals by day": lambda: summaries.totals_by_day(store, _WORKSPACE, Filter()),
         "choices": lambda: summaries.choices(store, _WORKSPACE),
         "rename": lambda: summaries.rename(store, _WORKSPACE, "77", "a name"),
     }

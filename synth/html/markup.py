@@ -45,7 +45,7 @@ def tag(name: str, *parts: str, **attributes: str) -> Html:
 
 
 def table(style: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
-    """A table with the classes in `style`, such as "beside.num".
+    """A table with the classes in `style`, such as "num".
 
     The first cell of each row is its heading.
     """

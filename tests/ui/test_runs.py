@@ -2,27 +2,23 @@
 
 import re
 import threading
-from io import BytesIO
+from datetime import UTC, datetime, timedelta
 
-import pandas as pd
 import pytest
 
 from synth.llms.endpoint import OPENAI
-from synth.text.diff import TOO_DIFFERENT
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.history.recorded import Failing, ended, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground, endpoint
-from tests.ui.report.reported import Read
 from tests.ui.test_compare import Compare
 from ui.history import history as opened
-from ui.history import problems, run_file, summaries
+from ui.history import problems, summaries
 from ui.history.run_rows import Parent
-from ui.history.saved_run import load
 from ui.history.summaries import Filter
+from ui.look.elements import day
 from ui.pages.compare.columns import columns_of_modes
-from ui.pages.runs.side_by_side import downloads
 from ui.runs.job import Past
 from ui.session import browser, keys
 from ui.settings.request import Model
@@ -75,7 +71,7 @@ def test_without_runs_the_page_says_what_will_stand_here(page):
 def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
     playground = Playground().finish()
     page = Runs.of(playground.space)
-    assert "<b>1 run</b> in the last 30 days made 2 calls for <b>$0</b>." in page.text
+    assert "<b>1 run</b> in the last 30 days." in page.text
     assert page.questions == ["What caused the outage and how was it fixed?"]
     assert playground.job.trace.response[:40] in page.text
     assert "text_qa v1 · refine v1" in page.text
@@ -112,7 +108,7 @@ def test_runs_before_the_period_are_told(page):
     assert "No run is found in this time." in page.draw().text
     page.set(runs_period="Any time")
     assert page.questions == ["What held the pool?"]
-    assert "<b>1 run</b> made" in page.text
+    assert "<b>1 run</b>." in page.text
 
 
 def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
@@ -266,25 +262,6 @@ def test_a_run_that_goes_on_while_another_is_shown_can_be_stopped():
         assert len(job.answered) == 1
 
 
-def test_two_runs_side_by_side_show_what_differs_alone(page):
-    first = page.save(context_window=600, fn=lambda _: "The pool held eight lines.")
-    second = page.save(context_window=700, fn=lambda _: "The pool held eight long lines.")
-    third = page.save(context_window=600, fn=lambda _: "Nobody knows; ask again tomorrow.")
-    page.draw().tick(first, second).press("compare_two")
-    assert "Both made 9 calls; B used" in page.text
-    assert "What differs: 1 setting, 0 templates" in page.text
-    assert re.search(r'<th scope="row">window</th><td[^>]*>600</td><td[^>]*>700</td>', page.text)
-    assert "<ins>long</ins>" in page.text
-    page.press("swap_runs")
-    assert "<del>long</del>" in page.text
-    page.press("all_runs")
-    assert len(page.questions) == 3
-    page.tick(first, third).press("compare_two")
-    assert TOO_DIFFERENT in page.text
-    assert "The pool held eight lines." in page.text
-    assert "Nobody knows; ask again tomorrow." in page.text
-
-
 PAID = {"model": Model("endpoint", "never-heard-of", "https://host/v1")}
 
 
@@ -299,76 +276,9 @@ def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_
     page.draw().tick(branch.run)
     assert "<b>refine</b> made <b>4 calls</b> in " in page.text
     assert f", price unknown; {words}. Nothing was cut off." in page.text
-    assert "made 13 calls; the price of 2 runs is not known." in page.text
     table = page.at.dataframe[0].value
     assert sum(table["Calls"]) == 13
     assert re.fullmatch(r"branch of \d\d:\d\d; 4 answers reused", table["Differs"][0])
-    page.tick(first.run, branch.run).press("compare_two")
-    assert "<b>B made 4 calls instead of 9</b>" in page.text
-    assert f" B: {words}." in page.text
-    assert f"branch of A at call 5; {words}" in page.text
-    assert "not measured: answers reused" in page.text
-
-
-def test_two_runs_leave_as_files(page):
-    first = page.save(context_window=600, fn=lambda _: "The pool held eight lines.")
-    second = page.save("compact", "Who held it?", fn=lambda _: "The pool held ten lines.")
-    summaries.rename(page.history, page.space.id, first, "Before")
-    page.draw().tick(first, second).press("compare_two")
-    page.set(export=True)
-    offered = downloads(*(load(page.history, page.space.id, id) for id in (first, second)))
-    assert page.downloads == [one.label for one in offered]
-    made = {one.label: one.make() for one in offered}
-    report = Read(made["Report"]).text
-    assert "A: What held the pool?" in report
-    assert "B: Who held it?" in report
-    assert report.count("instead of 9") == 1
-    calls = pd.read_csv(BytesIO(made["Calls as CSV"]))
-    assert list(calls["run"]) == [*["A · refine"] * 9, *["B · compact"] * (len(calls) - 9)]
-    back = run_file.read(made["Run A as JSON"])
-    assert (back.name, back.trace.response) == ("Before", "The pool held eight lines.")
-
-
-def test_two_runs_without_a_call_have_no_table_of_calls(page):
-    ids = [page.save("no_text"), page.save("context_only")]
-    runs = [load(page.history, page.space.id, id) for id in ids]
-    labels = [one.label for one in downloads(*runs)]
-    assert labels == ["Report", "Run A as JSON", "Run B as JSON"]
-    assert "calls" in downloads(*runs)[0].make()
-
-
-def test_chunks_that_differ_are_told(page):
-    chunks = request_of().text_chunks
-    first, second = page.save(), page.save(text_chunks=chunks[::-1])
-    page.draw().tick(first, second).press("compare_two")
-    assert "the same in another order" in page.text
-    third = page.save(text_chunks=(*chunks[:4], "Another."))
-    page.press("all_runs").tick(second, third).press("compare_two")
-    assert "9, 4 of them in both" in page.text
-    assert "5, 4 of them in both" in page.text
-
-
-def test_versions_of_two_workspaces_are_not_compared(page, monkeypatch):
-    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
-    other = Runs()
-    templates = request_of("simple_summarize").templates
-    [(name, ((role, text),))] = templates
-    first = page.save("simple_summarize")
-    second = other.save("simple_summarize", templates=((name, ((role, f"{text} Be brief."),)),))
-    page.draw().tick(first, second).press("compare_two")
-    assert "<ins>Be brief.</ins>" in page.text
-    assert '"section num">text qa template</div>' in page.text
-
-
-def test_two_equal_runs_say_so_until_one_is_deleted(page):
-    ids = page.save(), page.save()
-    page.draw().tick(*ids).press("compare_two")
-    assert "The answers are the same." in page.text
-    assert "Nothing: both were asked the same in the same way." in page.text
-    assert "All 9 calls have the same prompt and answer." in page.text
-
-    summaries.remove(page.history, page.space.id, ids[:1])
-    assert "One of the two runs is gone." in page.draw().text
 
 
 def test_a_template_goes_back_to_an_earlier_version():
@@ -442,5 +352,11 @@ def test_runs_that_can_not_be_columns_say_why(page, other, values, why):
 def test_more_runs_than_columns_are_only_counted(page):
     page.draw().tick(*(page.save(query=f"Number {number}?") for number in range(6)))
     assert "6 runs are ticked." in page.text
-    assert "and 2 more. Two can stand side by side, and up to 4 in Compare." in page.text
+    assert "and 2 more. Compare has up to 4 columns." in page.text
     assert "open_in_compare" not in page.keys
+
+
+def test_a_day_is_said_in_few_words():
+    now = datetime(2026, 1, 2, 0, 30, tzinfo=UTC)
+    said = [day(now - timedelta(days=ago), now) for ago in (0, 1, 2, 40)]
+    assert said == ["today", "yesterday", "31 Dec 2025", "23 Nov 2025"]

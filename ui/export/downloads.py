@@ -52,11 +52,11 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
     return found
 
 
-def comparison_files(name: str, compared: Compared) -> list[Download]:
+def comparison_files(compared: Compared) -> list[Download]:
     """What one reads of several runs; a table of calls only if there is a call."""
-    found = [_report(name, lambda: comparison_html(compared, datetime.now(UTC)))]
+    found = [_report("comparison", lambda: comparison_html(compared, datetime.now(UTC)))]
     if any(run.trace.calls for _, run in compared.runs):
-        found.append(_calls_file(name, partial(compared_calls, compared)))
+        found.append(_calls_file("comparison", partial(compared_calls, compared)))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from enum import Enum
 from time import time
 from typing import Any
@@ -10,12 +10,10 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Double,
     Row,
     case,
     func,
     select,
-    type_coerce,
     union_all,
     update,
 )
@@ -75,21 +73,6 @@ class Found:
     runs: tuple[Summary, ...]
 
 
-@dataclass(frozen=True)
-class Totals:
-    """Runs, requests, tokens and US dollars, as far as prices are known.
-
-    `unpriced` counts the runs whose price is not known.
-    """
-
-    runs: int
-    requests: int
-    prompt_tokens: int
-    output_tokens: int
-    unpriced: int
-    dollars: float
-
-
 def found(
     history: History, owner: Owner, wanted: Filter, limit: int = 100, offset: int = 0
 ) -> Found:
@@ -119,34 +102,6 @@ def choices(history: History, owner: Owner) -> tuple[list[str], list[str]]:
             for column in (RUN.c.mode, RUN.c.model)
         )
     return modes, models
-
-
-def totals_by_day(
-    history: History, owner: Owner, wanted: Filter, utc_offset: timedelta = timedelta()
-) -> dict[datetime, Totals]:
-    """What was spent on each day that has a run; a day begins at midnight at this UTC offset.
-
-    The keys are these midnights, in UTC.
-    """
-    shift = utc_offset.total_seconds()
-    day = func.floor((type_coerce(RUN.c.started, Double) + shift) / _DAY)
-    sums = (
-        func.count(),
-        *map(func.sum, (RUN.c.requests, RUN.c.prompt_tokens, RUN.c.output_tokens)),
-        func.count().filter(RUN.c.dollars.is_(None)),
-        func.coalesce(func.sum(RUN.c.dollars), 0.0),
-    )
-    with history.read() as connection:
-        where = _where(owner, wanted, history.presence.living(connection))
-        rows = connection.execute(select(day, *sums).where(*where).group_by(day).order_by(day))
-        return {
-            datetime.fromtimestamp(number * _DAY - shift, UTC): Totals(*map(_number, numbers))
-            for number, *numbers in rows
-        }
-
-
-def _number(value: Any) -> Any:
-    return value if isinstance(value, float) else int(value)  # PostgreSQL sums are Decimal
 
 
 def _where(owner: Owner, wanted: Filter, living: set[str]) -> list[ColumnElement[bool]]:

@@ -73,8 +73,6 @@ RUNS_FROM = "runs_from"  # the filter, and how many newer runs stand on earlier 
 RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
-TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
-OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 
 # In the session, for Live.
 LIVE_CHOSEN = "live_chosen"  # the id of the synthesis that was chosen

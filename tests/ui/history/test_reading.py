@@ -1,4 +1,4 @@
-"""What is read of saved runs: differences, versions of templates, files."""
+"""What is read of saved runs: versions of templates, files."""
 
 import json
 from dataclasses import replace
@@ -8,9 +8,8 @@ import pytest
 from synth.errors import ImportedRunError, SynthError
 from synth.llms.server_tokenizer import server_tokenizer
 from tests.fake_counting import FakeServer
-from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, ended, request_of, saved
+from tests.ui.history.recorded import WORKSPACE, Failing, ended, request_of, saved
 from ui.history import run_file, summaries
-from ui.history.differences import differences
 from ui.history.run_file import RunFile
 from ui.history.saved_run import load
 from ui.history.template_versions import versions
@@ -45,48 +44,6 @@ def test_versions_of_a_template_are_counted_as_runs_use_them(history):
     assert (first.number, first.messages) == (1, request.templates[0][1])
     assert first.made < latest.made
     assert versions(history, "another", "text_qa_template") == []
-
-
-def test_a_run_does_not_differ_from_itself(history):
-    one = loaded(history, request_of("refine"))
-    found = differences(one, one)
-    assert all(part.equal for part in (*found.settings, *found.templates))
-    assert all(pair.same for pair in found.calls)
-    assert found.chunks == (9, 9)
-    assert found.chunks_kept == 9
-    assert found.answer.added == found.answer.dropped == 0
-    assert all(measure.before == measure.after for measure in found.measures)
-
-
-def test_what_differs_between_two_runs_is_named(history):
-    before = loaded(history, request_of("refine"), fn=lambda prompt: "The pool was small.")
-    chunks = (*CHUNKS[:4], "Another chunk.", CHUNKS[0])
-    request = with_template(request_of("refine", context_window=900, text_chunks=chunks), OWN)
-    after = loaded(history, request, fn=lambda prompt: "The pool was far too small.")
-    found = differences(before, after)
-    different = {one.name: (one.before, one.after) for one in found.settings if not one.equal}
-    assert different == {"context_window": (600, 900)}
-    [changed] = [template for template in found.templates if not template.equal]
-    assert changed.name == "text_qa_template"
-    assert changed.versions == (1, 2)
-    assert changed.after == (("user", OWN),)
-    assert found.chunks == (9, 6)
-    assert found.chunks_kept == 4
-    assert found.answer.added == 2
-    assert found.answer.dropped == 0
-    assert [pair.after is None for pair in found.calls] == [False] * 6 + [True] * 3
-    assert not any(pair.same for pair in found.calls)
-    calls = next(measure for measure in found.measures if measure.name == "calls")
-    assert (calls.before, calls.after) == (9, 6)
-
-
-def test_a_mode_that_sends_no_chunk_cuts_nothing_off(history):
-    before, after = (
-        loaded(history, request_of(mode, context_window=300))
-        for mode in ("generation", "simple_summarize")
-    )
-    [cut] = [one for one in differences(before, after).measures if one.name == "tokens cut off"]
-    assert cut.before == 0 < cut.after
 
 
 def test_a_run_is_read_back_from_its_file(history):

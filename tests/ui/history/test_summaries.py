@@ -1,9 +1,8 @@
 """Saved runs are found again, changed, deleted and restored."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from sqlalchemy import text
 
 from synth.runs.prices import Price
 from tests.ui.history.recorded import WORKSPACE, request_of, saved
@@ -92,28 +91,3 @@ def test_another_workspace_changes_nothing(history, three):
     summaries.remove(history, "another", three)
     assert ids(history) == three[::-1]
     assert ids(history, words="mine") == []
-
-
-def test_totals_are_summed_by_day(history, three):
-    runs = summaries.found(history, WORKSPACE, Filter()).runs
-    now = datetime.now(UTC)
-    with history.write() as connection:
-        before = now - timedelta(days=2)
-        connection.execute(
-            text("UPDATE run SET started = :time WHERE id = :id"),
-            {"time": before.timestamp(), "id": three[0]},
-        )
-    offset = timedelta(hours=5, minutes=30)
-    by_day = summaries.totals_by_day(history, WORKSPACE, Filter(), offset)
-    assert list(by_day) == [_midnight(before, offset), _midnight(now, offset)]
-    early, late = by_day.values()
-    assert (early.runs, late.runs) == (1, 2)
-    assert early.requests + late.requests == sum(run.requests for run in runs)
-    assert early.prompt_tokens + late.prompt_tokens == sum(run.prompt_tokens for run in runs)
-    assert (early.dollars, late.dollars) == (0.0, pytest.approx(sum(run.dollars for run in runs)))
-    assert not summaries.totals_by_day(history, WORKSPACE, Filter(words="no such word"))
-
-
-def _midnight(time: datetime, offset: timedelta) -> datetime:
-    local = time + offset
-    return local.replace(hour=0, minute=0, second=0, microsecond=0) - offset

@@ -215,7 +215,7 @@ def _export(row: Sequence[Cell], reference: int) -> None:
     if any(cell.trace for cell in row):
         popover.draw_files(
             "These columns as files",
-            lambda: comparison_files("comparison", compared(row, reference)),
+            lambda: comparison_files(compared(row, reference)),
         )
 
 

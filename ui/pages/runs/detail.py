@@ -200,9 +200,6 @@ def _show(run: SavedRun) -> Job:
     return job
 
 
-_SIDES = 2  # runs that can stand side by side
-
-
 def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
     """Draw the runs in short, and what can be done with them."""
     small(f"{len(runs):,} runs are ticked.")
@@ -211,41 +208,22 @@ def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzi
         for run in named:
             small(f"{run.mode}, {when(run.started, local)}: {spent(run)}.")
     if len(runs) > MOST_COLUMNS:
-        small(
-            f"and {len(runs) - MOST_COLUMNS:,} more. Two can stand side by side, and up to"
-            f" {MOST_COLUMNS} in Compare."
-        )
+        small(f"and {len(runs) - MOST_COLUMNS:,} more. Compare has up to {MOST_COLUMNS} columns.")
     else:
         _ways(history, owner, list(reversed(runs)))
     actions.delete(history, owner, runs)
 
 
 def _ways(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
-    """The buttons that show the runs together, the earliest first."""
-    with st.container(horizontal=True, key="several_ways"):
-        if len(runs) == _SIDES:
-            st.button(
-                "Compare the two",
-                type="primary",
-                icon=":material/compare_arrows:",
-                on_click=_side_by_side,
-                args=([run.id for run in runs],),
-                key="compare_two",
-            )
-        opened = st.button(
-            "Open in Compare",
-            type="secondary" if len(runs) == _SIDES else "primary",
-            icon=":material/view_column:",
-            help="Each run becomes a column with its answers. Nothing is sent.",
-            key="open_in_compare",
-        )
-    if opened:
+    """The button that shows the runs together, the earliest first."""
+    if st.button(
+        "Open in Compare",
+        type="primary",
+        icon=":material/view_column:",
+        help="Each run becomes a column with its answers. Nothing is sent.",
+        key="open_in_compare",
+    ):
         _open(history, owner, runs)
-
-
-def _side_by_side(ids: list[str]) -> None:
-    st.session_state[keys.TWO_RUNS] = ids
-    st.rerun()
 
 
 def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from synth.text.wording import short
+from synth.html.escape import sentence_html
+from synth.text.wording import Bold, agreeing, counted, short
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.saved_run import requests_of
@@ -184,6 +185,19 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
     states = interrupted.states if _INTERRUPTED in only else ()
     wanted = replace(chosen, states=states, pinned=_PINNED in only)
     return Chosen(wanted, _in_words(period, since, until), count)
+
+
+def draw_sentence(count: int, chosen: Chosen) -> None:
+    """Draw how many runs were found, and how many were interrupted."""
+    period = f" {chosen.period}" if chosen.period else ""
+    parts = [Bold(counted(count, "run")), f"{period}."]
+    if chosen.interrupted:
+        were = agreeing("were", chosen.interrupted)
+        parts.append(
+            f" {chosen.interrupted:,} {were} interrupted and can be resumed: nothing answered was"
+            " lost."
+        )
+    st.html(sentence_html(parts), width="stretch")
 
 
 def _pills(interrupted: int) -> Sequence[str]:

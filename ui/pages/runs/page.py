@@ -1,4 +1,4 @@
-"""The Runs page: the list with its filters and totals, or two runs side by side."""
+"""The Runs page: the list with its filters, and what is ticked in it."""
 
 import time
 from dataclasses import replace
@@ -13,10 +13,10 @@ from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
 from ui.imported.received_runs import Listed, arrived
 from ui.look.elements import beside, box, error_box, lead, section, small, zone
-from ui.pages.runs import actions, detail, listing, overview, side_by_side
+from ui.pages.runs import actions, detail, listing
 from ui.pages.runs.listing import Chosen
 from ui.received import whose
-from ui.session import browser, keys, workspace
+from ui.session import browser, workspace
 
 
 def draw() -> None:
@@ -24,12 +24,8 @@ def draw() -> None:
     # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
-        history = opened.history()
-        if keys.TWO_RUNS in st.session_state:
-            side_by_side.draw(history, owner)
-        else:
-            _list(history, owner)
-            workspace.page_link("pages/kept.py", "What is kept, where and for how long")
+        _list(opened.history(), owner)
+        workspace.page_link("pages/kept.py", "What is kept, where and for how long")
     except SynthError as problem:
         _unreadable(problem)
 
@@ -39,20 +35,18 @@ def _unreadable(problem: SynthError) -> None:
 
 
 def _list(history: History, owner: Owner) -> None:
-    local = zone()
     lead_row = lead()
     _arriving()
-    chosen = listing.choose(history, owner, local)
-    by_day = overview.totals(history, owner, chosen, local)
+    chosen = listing.choose(history, owner, zone())
+    count = summaries.found(history, owner, chosen.filter, limit=0).count
     actions.draw_undo(history, owner)
-    if not by_day:
-        with lead_row:
-            _nothing(history, owner, chosen)
-        return
     with lead_row:
-        overview.sentence(by_day, chosen)
-    overview.charts(by_day, chosen, local)
-    st.fragment(_runs)(history, owner, chosen.filter)
+        if count:
+            listing.draw_sentence(count, chosen)
+        else:
+            _nothing(history, owner, chosen)
+    if count:
+        st.fragment(_runs)(history, owner, chosen.filter)
 
 
 def _runs(history: History, owner: Owner, wanted: Filter) -> None:

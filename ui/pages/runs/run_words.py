@@ -1,14 +1,13 @@
 """The words of the page: states, titles, what a run took; the head of a run, and its tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 
 import streamlit as st
 
 from synth.html.markup import tag
-from synth.text.wording import Bold, counted, dollars, duration
-from ui.history.differences import Differences
+from synth.text.wording import counted, dollars, duration
 from ui.history.tables import Summary
 from ui.look.elements import small, when
 from ui.settings.changes import changes
@@ -47,39 +46,6 @@ def spent(run: Summary) -> str:
     return f"{counted(tokens(run), 'token')}, {cost(run)}, {duration(run.seconds)}"
 
 
-def difference_sentence(found: Differences) -> list[str]:
-    """What the second run did otherwise, in numbers."""
-    calls = next(measure for measure in found.measures if measure.name == "calls")
-    count = counted(calls.after or 0, "call")
-    if calls.before == calls.after:
-        parts: list[str] = [f"Both made {count}; B {_tokens(found)}. "]
-    else:
-        parts = [Bold(f"B made {count} instead of {calls.before or 0:,}")]
-        parts.append(f" and {_tokens(found)}. ")
-    diff = found.answer
-    if not diff.added and not diff.dropped:
-        return [*parts, Bold("The answers are the same.")]
-    if not diff.readable:
-        return [*parts, Bold("The answers differ"), " in most of their words."]
-    words = f"{diff.added:,} added, {diff.dropped:,} dropped"
-    return [*parts, "From A's answer to B's ", Bold(words), f", {diff.kept:,} kept."]
-
-
-def _tokens(found: Differences) -> str:
-    used = [
-        sum(
-            getattr(measure, side) or 0
-            for measure in found.measures
-            if measure.name in ("prompt tokens", "output tokens")
-        )
-        for side in ("before", "after")
-    ]
-    more = int(used[1] - used[0])
-    if not more:
-        return "used as many tokens"
-    return f"used {counted(abs(more), 'token')} {'more' if more > 0 else 'fewer'}"
-
-
 def draw(run: Summary, local: tzinfo) -> None:
     """Draw it, with the question below the name of a run that has one."""
     facts = [when(run.started, local), *(["pinned"] * run.pinned), f"from {run.page}"]
@@ -92,32 +58,6 @@ def draw(run: Summary, local: tzinfo) -> None:
 def draw_title(text: str) -> None:
     """Draw the title of a run, or of several that have the same."""
     st.html(tag("div.run-title", text, dir="auto"))
-
-
-_UNKNOWN = {"seconds": "not measured: answers reused"}
-_WORDS: dict[str, Callable[[float], str]] = {"dollars": dollars, "seconds": duration}
-
-
-def measure_rows(found: Differences) -> list[tuple[str, str, str, str]]:
-    """The measures of both runs, and the second against the first."""
-    rows = []
-    for measure in found.measures:
-        say = _WORDS.get(measure.name, lambda number: f"{number:,}")
-        values = [
-            _UNKNOWN.get(measure.name, "unknown") if value is None else say(value)
-            for value in (measure.before, measure.after)
-        ]
-        change = ""
-        if measure.before is not None and measure.after is not None:
-            change = _change(measure.after - measure.before, say)
-        rows.append((measure.name, values[0], values[1], change))
-    return rows
-
-
-def _change(more: float, say: Callable[[float], str]) -> str:
-    if not more:
-        return "same"
-    return f"{'+' if more > 0 else '−'}{say(abs(more))}"
 
 
 def row_words(runs: Sequence[Summary], requests: Mapping[str, Request], local: tzinfo) -> list[str]:
