@@ -89,18 +89,16 @@ def budget_bars(
     row: int | None = None,
     left: int = LEFT,
     magnified: bool = False,
-    end: int = 0,
 ) -> Picture:
     """One bar per call, on one scale.
 
     `row` and `left` are the pixels of a row and of the labels. If `magnified`, the first tokens of
-    the first call stand above, where its chat template is too thin to be seen. The scale goes to
-    `end` tokens at least.
+    the first call stand above, where its chat template is too thin to be seen.
     """
     row = row or _ROWS[len(rows) > _FEW]
     if any(call.budget.over or call.note for call in rows):
         row = max(row, _TWO_LINES)
-    end = max(end, reach(rows))
+    end = reach(rows)
     pixel, template = end / (width - left - RIGHT), rows[0].budget.tokens(SpanKind.FRAME)
     above = _LENS * (magnified and 0 < template < _THIN * pixel)
     top, height = above + _TOP, row * len(rows)
@@ -110,7 +108,7 @@ def budget_bars(
     if above:
         _magnified(picture, rows[0], top + _GAP / 2)
     for at, call in enumerate(rows):
-        draw_bar(picture, call, top + row * at + _GAP / 2, row - _GAP)
+        _draw_bar(picture, call, top + row * at + _GAP / 2, row - _GAP)
     picture.add(Path(_window_lines(rows, top, row), "rule"))
     picture.add(window_number(max(_windows(rows)), end, top - 5))
     picture.numbers(top + height, most=6)
@@ -127,7 +125,7 @@ def _magnified(picture: Picture, row: BudgetRow, bar: float) -> None:
     picture.name(_LENS / 2, "magnified", "muted")
 
 
-def draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
+def _draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
     """The segments of a call with their words, its label, and the tokens it needs."""
     middle = top + high / 2
     if row.planned:

@@ -118,21 +118,20 @@ def unfinished(plan: Plan) -> None:
 def budgets(
     view: RunView,
     title: str = "Budget of each call, in tokens",
-    end: int = 0,
     rows: Sequence[BudgetRow] = (),
 ) -> None:
     """One bar for each call; for many calls, a strip and the bar of the call at the slider.
 
-    The scale of bars goes to `end` tokens at least. `rows` are drawn in place of those of the view.
+    `rows` are drawn in place of those of the view.
     """
     rows = rows or view.rows
     st.html(section_html(title) + budget_key(rows))  # one message to the browser
     if len(rows) <= BARS:
 
         def bars(width: int) -> Picture:
-            return budget_bars(rows, width, magnified=True, end=end)
+            return budget_bars(rows, width, magnified=True)
 
-        draw_sized(view, "budget_bars", bars, end)
+        draw_sized(view, "budget_bars", bars)
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
     narrowest = replace(view, widths=view.widths[-1:])  # it has the same words at every width

@@ -25,8 +25,6 @@ from ui.settings.schema import FIRST_MODES, Settings
 OPENAI = {"gpt-4o": ("o200k_base", 128_000), "gpt-4": ("cl100k_base", 8_192)}
 """Models of OpenAI, their encodings and windows."""
 
-ESTIMATE = "cl100k_base"
-"""The encoding of the estimate beside a known tokenizer."""
 
 OPENAI_MESSAGE, OPENAI_REPLY = 4, 3  # tokens around a message, and before the reply
 

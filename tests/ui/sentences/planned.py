@@ -1,13 +1,10 @@
-"""What would happen: the numbers of plans, also of LlamaIndex's and of an estimate's."""
+"""What would happen: the numbers of plans, also of LlamaIndex's."""
 
 import re
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
-from synth.runs.trace import Plan
-from tests import plain
 from tests.ui.sentences.entered import (
-    ESTIMATE,
     OPENAI,
     OPENAI_MESSAGE,
     OPENAI_REPLY,
@@ -83,47 +80,6 @@ class Planned(Entered):
 
     def their_padding(self, mode: str) -> int:
         return max(call.padding for call in self._theirs(mode).calls)
-
-    # What an estimate would plan, and what is true of its prompts that wait for no answer.
-
-    def estimated_calls(self, mode: str) -> int:
-        return len(self._estimated(mode).calls)
-
-    def estimated_over(self, mode: str) -> int:
-        left = self.settings.context_window - self.settings.num_output
-        return len([None for _, weighs, _ in self._first_estimated(mode) if weighs > left])
-
-    def estimated_percent(self, mode: str) -> int:
-        believed, weigh, _ = map(sum, zip(*self._first_estimated(mode), strict=True))
-        return self._percent(abs(weigh - believed), believed)
-
-    def estimated_by_tokenizer(self, mode: str) -> int:
-        return sum(
-            weigh - believed - frame for believed, weigh, frame in self._first_estimated(mode)
-        )
-
-    def estimated_by_frame(self, mode: str) -> int:
-        return sum(frame for *_, frame in self._first_estimated(mode))
-
-    def estimated_fewer(self, mode: str) -> int:
-        calls = self._estimated(mode).calls
-        believed = sum(plain.count(call.prompt.text, ESTIMATE) for call in calls)
-        return self.prompt_tokens(mode, "long") - believed
-
-    def _estimated(self, mode: str) -> Plan:
-        return self.plan(mode, "long", tokenizer=ESTIMATE)
-
-    def _first_estimated(self, mode: str) -> list[tuple[int, int, int]]:
-        """What is believed of each prompt, what it weighs, and what of that is the frame."""
-        prompts = [call.prompt for call in self._estimated(mode).calls if not call.depth]
-        return [
-            (
-                plain.count(prompt.text, ESTIMATE),
-                self._weighs(prompt),
-                OPENAI_REPLY + OPENAI_MESSAGE * len(prompt.messages),
-            )
-            for prompt in prompts
-        ]
 
     def known_window(self) -> int:
         return OPENAI[self.settings.model_name][1]

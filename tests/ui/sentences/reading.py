@@ -68,19 +68,6 @@ def of_mode(*names: str) -> Explain:
     return lambda found: [(name, found.mode) for name in names]
 
 
-def signed(name: str) -> Explain:
-    """A number whose sign is told by a word."""
-
-    def explain(found: Found) -> Quantities:
-        value = found.source.value((name, found.mode))
-        more = (value > 0) == (name == "estimated_by_tokenizer")
-        told = re.search("more|fewer", found.match)
-        assert told is None or (told[0] == "more") == more, found.match
-        return [("constant", abs(value))]
-
-    return explain
-
-
 def spread(name: str) -> Explain:
     """Two numbers, or one if they are equal: with short answers and with long ones."""
 

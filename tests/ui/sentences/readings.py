@@ -18,7 +18,6 @@ from tests.ui.sentences.reading import (
     modes_in,
     of_mode,
     reading,
-    signed,
     spread,
     trusted,
 )
@@ -211,22 +210,6 @@ reading("Call # needs # tokens of #", "Playground")(
         ("setting", "context_window"),
     )
 )
-reading("(?<=by an estimate: )# calls? planned", "Playground")(of_mode("estimated_calls"))
-reading(
-    "(?<=An estimate would plan )# calls?, of which #(?: or more)? would be over", "Playground"
-)(of_mode("estimated_calls", "estimated_over"))
-reading("(?<=An estimate would plan )# calls?, not #", "Playground")(
-    lambda found: (("estimated_calls", found.mode), ("calls", found.mode, "long"))
-)
-reading("(?<=An estimate would plan )# calls?", "Playground")(of_mode("estimated_calls"))
-reading(
-    "(?:It holds|They hold|The first holds|Those that wait for no answer hold) # %"
-    " (?:more|fewer) tokens",
-    "Playground",
-)(of_mode("estimated_percent"))
-reading("# (?:more |fewer )?by the tokenizer", "Playground")(signed("estimated_by_tokenizer"))
-reading("# (?:more )?by the chat template", "Playground")(of_mode("estimated_by_frame"))
-reading("says # prompt tokens? (?:more|fewer)", "Playground")(signed("estimated_fewer"))
 
 # Of a run.
 reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?", "Playground", "Runs")(

@@ -10,19 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.escape import counting_tag, sentence_html, tags_html
 from synth.html.markup import tag
 from synth.modes.factory import Behaviour
-from synth.pictures.estimated import estimated_bars
-from synth.pictures.shapes import BESIDE, shown
 from synth.runs.trace import Plan
-from synth.text.tokens import DEFAULT_ENCODING
-from synth.text.wording import counted, marked
+from synth.text.wording import marked
 from synth.words.plan_sentence import plan_sentence, plan_tags
 from ui.export import popover
 from ui.export.downloads import in_llama_index
-from ui.look.elements import box, button_row, error_box, section, sentence, small
-from ui.look.scripts import draw_picture
+from ui.look.elements import box, button_row, error_box, section, sentence
 from ui.pages.playground import answering, run_button
 from ui.plans.cost import cost, crossing, price_tag
-from ui.plans.estimated import Estimated, estimated
 from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
@@ -72,22 +67,16 @@ def _draw_view(viewed: tuple[Request, str]) -> None:
     workspace.current().values[keys.PLANNED] = request
     view = RunView(plan, request)
     if chosen == keys.PLAN:
-        _figures(view, estimated(request))
+        _figures(view)
         _one_call(request, plan)
         _difference(request)
     else:
         _DRAW[chosen](view)
 
 
-def _figures(view: RunView, found: Estimated | None = None) -> None:
-    """The budgets and the flow of a plan, and what an estimate would have made of it."""
-    if found is not None and found.differs:
-        run_views.budgets(view, end=found.reach)
-        _draw_estimated(found)
-    else:
-        run_views.budgets(view)
-        if found is not None and found.line:
-            small(found.line)
+def _figures(view: RunView) -> None:
+    """Draw the budgets and the flow of a plan."""
+    run_views.budgets(view)
     section("Which chunk goes into which call")
     run_views.flow(view)
 
@@ -151,27 +140,6 @@ def _other_behaviour(
 
 _UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
 _UNPLANNABLE = "**{mode}** has no steps of its own, so it can be run but not planned."
-
-
-def _draw_estimated(found: Estimated) -> None:
-    """Draw a few of its calls as long as they are for the model, and the way to that plan."""
-    calls = counted(found.calls, "call")
-    section(f"The same chunks by an estimate: {calls} planned with {DEFAULT_ENCODING}")
-    rows, ends = zip(*found.shown, strict=True)
-    pictures = [estimated_bars(rows, ends, width, found.reach) for width in BESIDE]
-    draw_picture(shown(pictures), "estimated_bars")
-    with st.container(
-        border=True, horizontal=True, vertical_alignment="center", key="estimated_plan"
-    ):
-        st.html(sentence_html(found.sentence, "small"), width="stretch")
-        st.button(
-            "Show that plan",
-            type="tertiary",
-            icon=":material/arrow_forward:",
-            key="show_estimated",
-            on_click=state.take,
-            kwargs={"tokenizer": DEFAULT_ENCODING},
-        )
 
 
 _PAINTING = 0.4  # seconds
