@@ -1,7 +1,5 @@
-"""Import: a trace of another application, opened as a run."""
+"""The address of traces as it was; it leads to Runs, where they open now."""
 
-from ui.frame import frame
-from ui.pages.traces import page
+import streamlit as st
 
-frame("Import")
-page.draw()
+st.switch_page("pages/runs.py", query_params=dict(st.query_params))

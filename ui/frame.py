@@ -31,7 +31,6 @@ PAGES = {
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
     "pages/live.py": "Live",
-    "pages/import.py": "Import",
 }
 
 

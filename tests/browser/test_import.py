@@ -1,4 +1,4 @@
-"""A trace that is dropped into the page Import, in Chromium."""
+"""A trace that is opened on Runs, to which the address of Import leads, in Chromium."""
 
 from pathlib import Path
 
@@ -13,6 +13,7 @@ TRACE = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 
 def test_a_trace_is_dropped_and_opens_as_a_run(tab: Page, app_url: str):
     tab.goto(f"{app_url}/import?w=new")
+    tab.get_by_role("button", name="Open a trace").click()
     tab.get_by_role("button", name="Try our example").wait_for()
     check(tab)
     tab.set_viewport_size({"width": 390, "height": 844})

@@ -1,4 +1,4 @@
-"""The page Import: files that are opened, what it says of them, and the ways to other pages."""
+"""Traces that are opened on Runs: what is said of them, and the ways to other pages."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.traces.test_counting import openai_counts, recorded
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
-from tests.ui.page import Page, Playground
+from tests.ui.page import Page
 from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.settings import model
 
@@ -25,8 +25,8 @@ SDK = (EXAMPLES / "sdk.jsonl").read_bytes()
 VERIFIED = "Verified: this app computes the same 2 prompts</b>"
 
 
-class Import(Page):
-    script = "pages/import.py"
+class Trace(Page):
+    script = "pages/runs.py"
 
     def upload(self, data, name="run.jsonl"):
         """Give a file to the uploader."""
@@ -62,11 +62,9 @@ class Import(Page):
 
 
 def test_a_file_is_opened_and_verified_and_gives_way_to_another():
-    page = Import()
-    [code] = page.at.code
-    assert "LlamaIndexInstrumentor().instrument" in code.value
+    page = Trace()
+    assert "LlamaIndexInstrumentor().instrument" in page.at.code[0].value
     page.upload(SDK)
-    assert [one.value for one in page.at.code] == [code.value]
     assert "<b>run.jsonl: </b>1 recorded run." in page.text
     assert VERIFIED in page.text
     assert '<dt>model</dt><dd dir="auto">m</dd>' in page.text
@@ -74,15 +72,13 @@ def test_a_file_is_opened_and_verified_and_gives_way_to_another():
     assert "No trace says the overlap" in page.text
     assert "<b>accumulate, recorded</b>" in page.text
     assert not page.buttons["Open as a run"].disabled
-    page.press("Another file")
-    assert "Open a run of your own application." in page.text
+    page.press("All runs")
+    assert "No run is saved yet." in page.text
     assert VERIFIED in page.paste(SDK.decode()).text
 
 
-def test_the_menu_leads_here_and_an_example_is_there_to_try():
-    links = {link.label: link for link in Playground().at.get("page_link")}
-    assert links["Import"].proto.page == "import"
-    page = Import().press("Try our example")
+def test_an_example_is_there_to_try():
+    page = Trace().press("Try our example")
     assert "Verified: this app computes the same 5 prompts</b>" in page.text
     assert "the offline model of this app" in page.text
     page.go("Open as a run", "app.py")
@@ -91,7 +87,7 @@ def test_the_menu_leads_here_and_an_example_is_there_to_try():
 
 def test_a_broken_file_is_named_on_the_page():
     data, _ = BROKEN["a picture"]
-    page = Import().upload(data, "broken.json")
+    page = Trace().upload(data, "broken.json")
     assert "This file was not opened." in page.text
     assert not page.space.holding(OpenedFile).runs
     assert page.at.file_uploader
@@ -100,7 +96,7 @@ def test_a_broken_file_is_named_on_the_page():
 def test_a_run_of_the_file_is_chosen():
     first, _ = record("refine")
     second, _ = record("tree_summarize", query="And then?")
-    page = Import().show(first, second)
+    page = Trace().show(first, second)
     [table] = page.at.dataframe
     assert list(table.value["mode"]) == ["refine", "tree_summarize"]
     assert list(table.value["question"]) == ["What is it?", "And then?"]
@@ -111,7 +107,7 @@ def test_a_run_of_the_file_is_chosen():
 
 def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
     rows = [CHAIN, span(2, "Retriever", FOUND, 1), llm(3, "It rained. Why?", "So.", 1)]
-    page = Import().upload(text(*rows).encode())
+    page = Trace().upload(text(*rows).encode())
     assert "nothing is computed and nothing is claimed" in page.text
     assert "It rained. Why?" in page.text
     assert "It was late." in page.text
@@ -130,7 +126,7 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
 
 def test_text_of_a_trace_is_shown_as_text():
     rows = [CHAIN, llm(3, "<script>alert(1)</script>", "<b>So</b>", 1)]
-    page = Import().upload(text(*rows).encode())
+    page = Trace().upload(text(*rows).encode())
     assert "<script>alert" not in page.html
     assert "&lt;script&gt;alert(1)" in page.text
 
@@ -142,7 +138,7 @@ def differing():
 
 
 def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
-    page = Import().show(differing())
+    page = Trace().show(differing())
     assert "Differs at call 2 of" in page.text
     assert "Call 1 is equal." in page.text
     assert "<ins>" in page.text
@@ -156,7 +152,7 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
 
 
 def test_what_stands_around_the_prompts_is_left_out_and_said():
-    page = Import().show(*syntheses(APPS["model with tags around prompts"]))
+    page = Trace().show(*syntheses(APPS["model with tags around prompts"]))
     assert "What stands around each prompt, such as a model" in page.text
     assert "[INST] … [/INST]" in page.text
     assert not page.buttons["Open as a run"].disabled
@@ -174,19 +170,19 @@ def test_what_stands_around_the_prompts_is_left_out_and_said():
     ],
 )
 def test_a_difference_has_its_true_reason_or_none(name, said):
-    assert said in Import().show(*syntheses(APPS[name])).text
+    assert said in Trace().show(*syntheses(APPS[name])).text
 
 
 def test_a_number_that_hardly_anybody_sets_is_no_reason():
     run, _ = record("compact", prompt_helper=helper(chunk_size_limit=211))
-    page = Import().show(run)
+    page = Trace().show(run)
     assert "All prompts are equal with chunk size limit" in page.text
     assert "Hardly anybody sets such a number" in page.text
     assert "Explained" not in page.text
 
 
 def test_settings_that_the_trace_lacks_can_be_set():
-    page = Import().show(differing())
+    page = Trace().show(differing())
     window, overlap, padding = page.at.number_input
     assert (window.value, overlap.value, padding.value) == (1400, 0.1, 500)
     overlap.set_value(0.0)
@@ -199,7 +195,7 @@ def test_settings_that_the_trace_lacks_can_be_set():
 
 def test_where_no_setting_explains_it_the_page_says_what_was_tried():
     run = differing()
-    page = Import().upload(SDK)
+    page = Trace().upload(SDK)
     page.show(replace(run, query="Another question?"))
     assert "No setting explains it." in page.text
     assert "Differs at call 1" in page.text
@@ -209,7 +205,7 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
     messages = [("user", "Read."), ("assistant", "I do."), ("user", "{context_str} {query_str}")]
     template = ChatPromptTemplate([ChatMessage(role=role, content=one) for role, one in messages])
     run, _ = record("accumulate", chat=True, text_qa_template=template)
-    page = Import().show(run)
+    page = Trace().show(run)
     assert "Verified" in page.text
     assert "other modes would send" not in page.text
     assert "text_qa_template has messages of user, assistant, user" in page.text
@@ -228,7 +224,7 @@ def test_a_differing_run_opens_as_it_was_recorded():
     first, *others = run.calls
     calls = (replace(first, reported_prompt_tokens=4321), *others)
     calls = (*calls[:-1], replace(calls[-1], reported_prompt_tokens=None))
-    page = Import().show(replace(run, calls=calls)).press("Open as recorded")
+    page = Trace().show(replace(run, calls=calls)).press("Open as recorded")
     assert "nothing is computed from it" in page.text
     assert run.response in page.text
     page.set(recorded_view="calls")
@@ -254,7 +250,7 @@ def test_a_recording_without_an_answer_says_so():
     run = differing()
     first, *_ = run.calls
     failed = replace(first, answer=None, error="The server was busy", error_kind="ModelError")
-    page = Import().show(replace(run, query="Else?", calls=(failed,), response=None))
+    page = Trace().show(replace(run, query="Else?", calls=(failed,), response=None))
     page.press("Open as recorded")
     assert "The recording has no answer." in page.text
     assert "Call 1: The server was busy" in page.text
@@ -263,7 +259,7 @@ def test_a_recording_without_an_answer_says_so():
 def test_a_long_search_waits_for_a_press(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0))
     monkeypatch.setattr("ui.imported.beside._SHORT_SEARCH", 10)
-    page = Import().show(run)
+    page = Trace().show(run)
     assert "trying them may take up to a minute" in page.text
     assert "Explained by" not in page.text
     page.press("Try other settings")
@@ -275,15 +271,15 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
     rows = [json.loads(line) for line in SDK.decode().splitlines()]
     for row in rows:
         row["attributes"] |= {"user.id": "sk-secret", "http.headers.authorization": "sk-secret"}
-    page = Import().upload(json.dumps(rows).encode())
+    page = Trace().upload(json.dumps(rows).encode())
     assert VERIFIED in page.text
-    page.press("What if")
+    page.press("Compare with other modes")
     assert "sk-secret" not in page.html + repr(page.space.values) + repr(page.run.run)
 
 
 def test_the_recorded_counts_are_said_to_be_those_of_a_model_and_kept_to():
     run = recorded(openai_counts("o200k_base"))
-    page = Import().show(run)
+    page = Trace().show(run)
     calls = len(run.calls)
     words = f"The recorded counts are those of gpt-4.1-mini: {calls} of {calls} calls."
     assert f"{words} With cl100k_base for packing all prompts are equal." in page.text

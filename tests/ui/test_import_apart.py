@@ -5,7 +5,7 @@ import pytest
 from synth.traces import read
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
-from tests.ui.test_import import SDK, VERIFIED, Import
+from tests.ui.test_import import SDK, VERIFIED, Trace
 from ui.session.apart import TookTooMuch, apart
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):
         return apart(function, *args)
 
     calls_apart(monkeypatch, called_apart)
-    page = Import().upload(SDK)
+    page = Trace().upload(SDK)
     assert VERIFIED in page.text
     assert "<b>accumulate, recorded</b>" in page.text
     assert names == ["read", "beside", "other_modes"]
@@ -47,13 +47,13 @@ def took_too_much(*_):
 def test_a_file_that_takes_too_long_is_named(monkeypatch):
     large(monkeypatch)
     calls_apart(monkeypatch, took_too_much)
-    page = Import().upload(SDK, "slow.jsonl")
+    page = Trace().upload(SDK, "slow.jsonl")
     expected = f"Reading the {len(SDK):,} bytes of slow.jsonl took more than 20 seconds: export"
     assert expected in page.text
 
 
 def test_a_comparison_that_takes_too_long_shows_the_recording(monkeypatch):
-    page = Import()
+    page = Trace()
     [run] = read(SDK)
     large(monkeypatch)
     calls_apart(monkeypatch, took_too_much)
@@ -66,4 +66,4 @@ def test_a_comparison_that_takes_too_long_shows_the_recording(monkeypatch):
 def test_a_search_that_takes_too_long_says_so(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0.25))
     calls_apart(monkeypatch, took_too_much)
-    assert "Not all settings were tried." in Import().show(run).text
+    assert "Not all settings were tried." in Trace().show(run).text

@@ -7,7 +7,7 @@ import pytest
 from synth.runs.calls import prompt_hash
 from tests.traces.test_live import record
 from tests.ui.page import Playground, comes_back
-from tests.ui.test_import import SDK, Import
+from tests.ui.test_import import SDK, Trace
 from ui.history import history, saved_run
 from ui.pages.compare.columns import Column
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
     run, prompts = record("compact", chat=True)
-    page = Import(query_str="Mine?", mode="refine", chunks=["One of mine."]).show(run)
+    page = Trace(query_str="Mine?", mode="refine", chunks=["One of mine."]).show(run)
     page.go("Open as a run", "app.py")
     assert f"<b>compact</b> made <b>{len(prompts)} calls</b>" in page.text
     trace = page.job.trace
@@ -42,7 +42,7 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
 
 def test_an_opened_run_is_saved_like_any_run():
     run, _ = record("refine")
-    page = Import().show(run).go("Open as a run", "app.py")
+    page = Trace().show(run).go("Open as a run", "app.py")
     saved = saved_run.latest(history.history(), page.space.id, "Playground")
     assert saved.request == page.job.request
     assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
@@ -55,7 +55,7 @@ def test_an_opened_run_is_saved_like_any_run():
 
 def test_the_text_by_which_a_template_is_compared_can_be_dropped():
     run, _ = record("compact", chat=True)
-    page = Import().show(run).go("Open as a run", "app.py")
+    page = Trace().show(run).go("Open as a run", "app.py")
     page.set(**{keys.INPUTS_OPEN: True})
     assert "compares this template by another text, which came with a trace" in page.text
     page.press("Compare it by this text")
@@ -65,7 +65,7 @@ def test_the_text_by_which_a_template_is_compared_can_be_dropped():
 
 def test_run_again_takes_the_recorded_answers():
     run, _ = record("tree_summarize", chat=True)
-    page = Import().show(run).go("Open as a run", "app.py")
+    page = Trace().show(run).go("Open as a run", "app.py")
     page.finish()
     assert all(call.replayed for call in page.job.trace.calls)
     assert page.job.trace.response == run.response
@@ -77,7 +77,7 @@ def test_run_again_takes_the_recorded_answers():
 
 def test_an_edited_answer_goes_on_offline():
     run, _ = record("refine")
-    page = Import().show(run).go("Open as a run", "app.py")
+    page = Trace().show(run).go("Open as a run", "app.py")
     page.set(view="steps").press("edit_answer").at.text_area[0].set_value("Another answer.")
     calls = page.finish("go_on").job.trace.calls
     assert calls[0].answer == "Another answer."
@@ -87,7 +87,7 @@ def test_an_edited_answer_goes_on_offline():
 
 def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
     run, _ = record("compact", chat=True)
-    page = Import().show(run).go("Compare with other modes", "pages/compare.py")
+    page = Trace().show(run).go("Compare with other modes", "pages/compare.py")
     found = page.space.holding(ComparedRuns).by_slot[RunSlot("A")]
     found.job.wait()
     assert found.job.trace.response == run.response
@@ -102,11 +102,11 @@ def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
 def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
     first, _ = record("compact")
     second, _ = record("accumulate")
-    page = Import()
+    page = Trace()
     if mine is not None:
         page.space.values[keys.COLUMNS] = mine
     for run in (first, second):
-        page.at.switch_page("pages/import.py")
+        page.at.switch_page("pages/runs.py")
         page.show(run).go("Compare with other modes", "pages/compare.py")
         assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
     page.space.values.update(comes_back(page.space.values))
@@ -116,7 +116,9 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
 
 def test_what_if_begins_at_the_recorded_run():
     run, _ = record("compact", chunks=["The pool was set to 8."], chat=True)
-    page = Import().show(run).go("What if", "pages/what_if.py")
+    page = Trace().show(run).go("Open as a run", "app.py")
+    page.at.switch_page("pages/what_if.py")
+    page.draw()
     assert page.settings.context_window == 1400
     assert len(run.calls) == 1
     assert "compact: 1 call" in page.text
@@ -138,7 +140,7 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     run, _ = record("accumulate")
     first, second, *_ = run.calls
     broken = (first, replace(second, answer=None, error="It failed.", error_kind="ModelError"))
-    page = Import().show(replace(run, calls=broken, response=None))
+    page = Trace().show(replace(run, calls=broken, response=None))
     assert "Verified" in page.text
     page.go("Open as a run", "app.py")
     assert "The run failed." in page.text
@@ -150,6 +152,6 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
 def test_recorded_answers_are_offered_only_with_a_trace():
     offered = "Recorded, else offline"
     assert offered not in Playground().at.sidebar.selectbox[0].options
-    page = Import().upload(SDK).go("Open as a run", "app.py")
+    page = Trace().upload(SDK).go("Open as a run", "app.py")
     assert offered in page.at.sidebar.selectbox[0].options
     assert page.at.sidebar.selectbox[0].value == "recorded"

@@ -12,7 +12,7 @@ from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import CHUNKS, says
 from tests.ui.page import Page, Playground
-from tests.ui.test_import import Import
+from tests.ui.test_import import Trace
 from ui.history import history as opened
 from ui.history import keeping, summaries
 from ui.history.database import ADDRESS
@@ -268,7 +268,7 @@ def test_runs_has_what_goes_on_and_then_the_run_once_also_from_a_file():
     [saved] = found(page)
     assert (saved.page, saved.state, saved.calls) == ("Live", "done", 4)
     assert "made 4 calls; the price of 1 run is not known." in page.text.replace("</b>", "")
-    file = Import.of(page.space).upload(lines.encode())
+    file = Trace.of(page.space).upload(lines.encode())
     file.press("Open as a run")
     [again] = found(page)
     assert (again.id, again.page) == (saved.id, "Playground")

@@ -30,7 +30,7 @@ LESSON, TRACE, LIVE, RUN = "lesson", "trace", "live", "run"
 
 _PAGES = {
     LESSON: _Page("pages/learn.py", ":material/school:", "lesson"),
-    TRACE: _Page("pages/import.py", ":material/upload_file:", "trace"),
+    TRACE: _Page("pages/runs.py", ":material/upload_file:", "trace"),
     LIVE: _Page("pages/live.py", ":material/sensors:", "trace"),
     RUN: _Page("pages/runs.py", ":material/history:", "run"),
 }

@@ -32,7 +32,6 @@ def draw(file: OpenedFile) -> None:
             disabled=problem is not None,
             help="The columns of Compare become this run and other modes.",
         )
-        varies = st.button("What if", icon=":material/show_chart:", disabled=problem is not None)
     if run.request is None:
         small(problem or "")
         return
@@ -41,8 +40,6 @@ def draw(file: OpenedFile) -> None:
         show(file)
     if compares:
         compare(file)
-    if varies:
-        vary(file)
 
 
 def show(file: OpenedFile, **view: str) -> None:
@@ -60,12 +57,6 @@ def compare(file: OpenedFile) -> None:
     _put(file)
     handover.displace_columns()
     st.switch_page("pages/compare.py", query_params=workspace.address())
-
-
-def vary(file: OpenedFile) -> None:
-    """Show the run's input on What if."""
-    _put(file)
-    st.switch_page("pages/what_if.py", query_params=workspace.address())
 
 
 def _open_button(file: OpenedFile, problem: str | None) -> bool:

@@ -208,9 +208,8 @@ def _ways(id: str, grows: bool, stepped: bool) -> None:
         _button("Where was it lost?", ":material/search:", opening.show, problem)
         off = problem is not None
         with st.popover("Re-plan", icon=":material/alt_route:", disabled=off, help=problem):
-            compare, varies = ":material/compare_arrows:", ":material/show_chart:"
+            compare = ":material/compare_arrows:"
             _button("Beside other modes, in Compare", compare, opening.compare, problem)
-            _button("In every mode, on What if", varies, opening.vary, problem)
         _button("Contract", ":material/verified:", _to_contract, problem)
 
 

@@ -1,1 +1,1 @@
-"""The Runs page: the saved runs as a list, one of them in short, two of them side by side."""
+"""The Runs page: the saved runs as a list, those that are ticked, and an opened trace."""

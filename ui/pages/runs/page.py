@@ -11,16 +11,21 @@ from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
+from ui.imported.opened_file import opened_file
 from ui.imported.received_runs import Listed, arrived
 from ui.look.elements import beside, box, error_box, lead, section, small, zone
-from ui.pages.runs import actions, detail, listing
+from ui.pages.runs import actions, detail, listing, trace
 from ui.pages.runs.listing import Chosen
 from ui.received import whose
 from ui.session import browser, workspace
 
 
 def draw() -> None:
-    """The whole page."""
+    """The whole page: the trace that is open, else the list."""
+    file = opened_file()
+    if file.runs:
+        trace.draw(file)
+        return
     # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
@@ -45,6 +50,8 @@ def _list(history: History, owner: Owner) -> None:
             listing.draw_sentence(count, chosen)
         else:
             _nothing(history, owner, chosen)
+        trace.draw_popover(opened_file())
+    trace.draw_problem(opened_file())
     if count:
         st.fragment(_runs)(history, owner, chosen.filter)
 

@@ -1,9 +1,8 @@
-"""The page Import: a file to open, its runs, and the chosen one beside what is computed."""
+"""A trace on Runs: the popover that opens one, its runs, and the chosen one beside ours."""
 
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.wording import Bold, counted, duration, short
 from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
@@ -15,51 +14,26 @@ from ui.look.elements import ROW, Columns, beside, error_box, lead, section, sma
 from ui.views import run_views
 from ui.views.run_views import RunView
 
+_TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
+_PASTED = "pasted_trace"
 _EXAMPLE = "Our recording of the incident sample"
 
 
-def draw() -> None:
-    """Draw the ways to open a file, or the file that is open."""
-    file = opened_file()
-    if not file.runs:
-        _empty(file)
-        return
-    if file.shown_as_recorded:
-        recording.draw_as_recorded(file)
-        return
-    _lead(file)
-    if file.problem is not None:
-        error_box("This file was not opened.", f"{file.problem} The file before is still shown.")
-    _draw_choice(file)
-    run = file.shown
-    sentence_column, buttons = _columns("head")
-    with sentence_column:
-        verified.draw_sentence(run)
-    with buttons:
-        opening.draw(file)
-    left, right = _columns("body")
-    with left:
-        explained = st.container()
-        _recording(run)
-    with right:
-        recording.draw(file, run)
-        _draw_recorder(opened=False)
-    with explained:  # last, since it may take seconds
-        verified.draw_explanations(file, run)
-
-
-def _columns(name: str) -> list[DeltaGenerator]:
-    with st.container(key=f"two_import_{name}"):
-        return st.columns([7, 4], gap="medium")
-
-
-def _empty(file: OpenedFile) -> None:
-    words = [
-        Bold("Open a run of your own application. "),
-        "A trace of LlamaIndex becomes chunks, calls and an answer. This app computes the same"
-        " run, and compares every prompt.",
-    ]
-    with lead(words):
+def draw_popover(file: OpenedFile) -> None:
+    """Draw the popover that opens a trace: a file, a text, or our example."""
+    with st.popover("Open a trace", icon=":material/upload_file:"):
+        paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
+        small(
+            "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
+            " JSON, or a trace that Langfuse exported; also packed with gzip."
+        )
+        st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndR…')
+        st.button(
+            "Open this text",
+            on_click=lambda: file.read("the pasted trace", st.session_state[_PASTED]),
+            key="open_text",
+        )
+        small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
         st.button(
             "Try our example",
             icon=":material/play_circle:",
@@ -67,18 +41,44 @@ def _empty(file: OpenedFile) -> None:
             help="We recorded it: LlamaIndex's compact over the incident sample. The answers are"
             " those of this app's offline model.",
         )
+        with st.expander("Record a run of your own application", icon=":material/code:"):
+            small("Put this where your application starts. Its runs are written into run.jsonl.")
+            st.code(RECORDER, language=None)  # the colours of a language are too pale to read
+            small("It needs openinference-instrumentation-llama-index and opentelemetry-sdk.")
+
+
+def draw_problem(file: OpenedFile) -> None:
+    """Draw, once, why the latest file was not opened."""
     if file.problem is not None:
-        error_box("This file was not opened.", file.problem)
-    left, right = beside("upload", 5, 6)
-    with left:
-        _draw_upload()
-    with right:
-        _draw_recorder(opened=True)
+        still = " The file before is still shown." if file.runs else ""
+        error_box("This file was not opened.", f"{file.problem}{still}")
+        file.problem = None
 
 
-def _lead(file: OpenedFile) -> None:
+def draw(file: OpenedFile) -> None:
+    """Draw the runs of the file that is open, and the one that is chosen."""
+    if file.shown_as_recorded:
+        recording.draw_as_recorded(file)
+        return
     with lead([Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]):
-        st.button("Another file", icon=":material/upload_file:", on_click=file.close)
+        st.button("All runs", icon=":material/arrow_back:", on_click=file.close)
+        draw_popover(file)
+    draw_problem(file)
+    _draw_choice(file)
+    run = file.shown
+    sentence_column, buttons = beside("trace_head", 7, 4)
+    with sentence_column:
+        verified.draw_sentence(run)
+    with buttons:
+        opening.draw(file)
+    left, right = beside("trace_body", 7, 4)
+    with left:
+        explained = st.container()
+        _recording(run)
+    with right:
+        recording.draw(file, run)
+    with explained:  # last, since it may take seconds
+        verified.draw_explanations(file, run)
 
 
 def _recording(run: OpenedRun) -> None:
@@ -146,34 +146,6 @@ def _outcome(run: ImportedRun) -> str:
     return "✓ done" if run.response is not None else "✕ without an answer"
 
 
-_TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
-_PASTED = "pasted_trace"
-
-
-def _draw_upload() -> None:
-    """Draw the uploader and the box for pasted text."""
-    paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
-    small(
-        "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
-        " JSON, or a trace that Langfuse exported; also packed with gzip."
-    )
-    st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndRefine…')
-    st.button(
-        "Open this text",
-        on_click=lambda: opened_file().read("the pasted trace", st.session_state[_PASTED]),
-        key="open_text",
-    )
-    small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
-
-
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
     for name, data in files:
         opened_file().read(name, data)
-
-
-def _draw_recorder(opened: bool) -> None:
-    """Draw the recorder in a fold, which is open at first if `opened`."""
-    with st.expander("Record a run of your own application", opened, icon=":material/code:"):
-        small("Put this where your application starts. Its runs are written into run.jsonl.")
-        st.code(RECORDER, language=None)  # the colours of a language are too pale to read
-        small("It needs openinference-instrumentation-llama-index and opentelemetry-sdk.")

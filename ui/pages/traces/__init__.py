@@ -1,1 +1,0 @@
-"""The page that opens the trace of another application as a run."""
