@@ -3,7 +3,6 @@
     SynthError
     ├── BudgetError         the window can't hold what must be sent
     │   └── CapReached          the next call could cross the cap of the run
-    │       └── AllowanceSpent  or what several runs may spend together
     ├── TemplateError       a template or its variables are wrong
     ├── NotShrinking        a mode would never end
     ├── ImportedRunError    a saved run can't be trusted
@@ -56,10 +55,6 @@ class BudgetError(SynthError):
 
 class CapReached(BudgetError):
     """A call could cross the cap and was not sent; with a higher cap the run can go on."""
-
-
-class AllowanceSpent(CapReached):
-    """A call could cross what several runs may spend together, and was not sent."""
 
 
 class TemplateError(SynthError):

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from synth import get_response_synthesizer
-from synth.errors import AllowanceSpent, BudgetError, CapReached, SynthError
+from synth.errors import BudgetError, CapReached, SynthError
 from synth.llms import FunctionLLM
 from synth.llms.models import model_facts
 from synth.runs.cache import AnswerCache
@@ -160,29 +160,3 @@ def test_a_run_that_goes_on_counts_what_it_spent_before():
     with pytest.raises(CapReached, match=r"\$0\.0010"):
         get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
     assert llm.asked == 1
-
-
-class Purse:
-    """What runs spend together: at most so many calls."""
-
-    def __init__(self, most):
-        self.most, self.calls, self.prompts, self.outputs = most, 0, 0, 0
-
-    def take(self, calls, prompt_tokens, output_tokens):
-        if calls and self.calls == self.most:
-            raise AllowanceSpent("that was all")
-        self.calls += calls
-        self.prompts += prompt_tokens
-        self.outputs += output_tokens
-
-
-def test_runs_share_what_they_may_spend_and_give_back_what_they_did_not():
-    purse = Purse(6)
-    cap = Cap(shared=purse)
-    first = get_response_synthesizer("refine", Counting(), cap=cap).run("why", CHUNKS)
-    assert (purse.prompts, purse.outputs) == first.spent[1:]
-    with pytest.raises(AllowanceSpent, match="that was all") as caught:
-        get_response_synthesizer("refine", Counting(), cap=cap).run("who", CHUNKS)
-    assert caught.value.trace.call_count == 2
-    assert purse.calls == 6
-    assert purse.outputs == first.spent.output_tokens + caught.value.trace.spent.output_tokens

@@ -1,8 +1,7 @@
 """The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 
 import streamlit as st
@@ -40,16 +39,18 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     `sidebar` is what the button says that opens the folded sidebar.
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
-    with _nothing_more("This server is not set up."):
+    try:
         host()  # else nobody knows what holds
+    except SynthError as wrong:
+        error_box("This server is not set up.", str(wrong))
+        st.stop()
     problem = _start()
     forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     if account.must_sign_in():
         st.stop()
     unopened = opening.take_link()
-    with _nothing_more("No workspace can begin here today."):
-        unread = opening.enter()
+    unread = opening.enter()
     state.come_to(title)
     unread_settings = state.read_address()
     parts.forget()
@@ -75,16 +76,6 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
-
-
-@contextmanager
-def _nothing_more(head: str) -> Iterator[None]:
-    """Where this fails, say so under this heading, and draw nothing more."""
-    try:
-        yield
-    except SynthError as problem:
-        error_box(head, str(problem))
-        st.stop()
 
 
 def _whose(id: str) -> None:

@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from synth.errors import SynthError, shown
 from synth.runs.cache import AnswerCache
@@ -55,16 +55,6 @@ class Finished(NamedTuple):
 Event = Started | Retrying | Token | Answered | Failed | Finished
 
 
-class Allowance(Protocol):
-    """What several runs may spend together; any thread may take of it."""
-
-    def take(self, calls: int, prompt_tokens: int, output_tokens: int) -> None:
-        """Set aside the most that a call can cost, or AllowanceSpent; take what a call cost more.
-
-        The latter is without a call; what is negative is given back.
-        """
-
-
 @dataclass(frozen=True)
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
@@ -72,8 +62,8 @@ class Cap:
     Every request for a call counts as one. None is sent that could cross the cap, with a prompt
     as we count it and an answer of num_output tokens; once a call has ended, what the server
     counted takes their place. What is None has no cap. A run that goes on counts what it had
-    `spent` before; `shared` is what it may spend together with other runs. SynthError for a cap in
-    dollars without a price, and for a value that is not a number, a `Price` or a `Spent`.
+    `spent` before. SynthError for a cap in dollars without a price, and for a value that is not a
+    number, a `Price` or a `Spent`.
     """
 
     calls: int | None = None
@@ -81,7 +71,6 @@ class Cap:
     dollars: float | None = None
     price: Price | None = None
     spent: Spent = NOTHING_SPENT
-    shared: Allowance | None = None
 
     def __post_init__(self) -> None:
         for name, cap in (("calls", self.calls), ("tokens", self.tokens)):

@@ -198,8 +198,6 @@ class CapMeter:
             self._require("tokens", cap.tokens, prompts + outputs, missing)
             if cap.price is not None:
                 self._require("dollars", cap.dollars, cap.price.of(prompts, outputs), missing)
-            if cap.shared is not None:
-                cap.shared.take(1, record.prompt_tokens, num_output)
             self._calls, self._prompts, self._outputs = self._calls + 1, prompts, outputs
 
     @staticmethod
@@ -219,8 +217,6 @@ class CapMeter:
         """Replace what was set aside for a call by what it really cost."""
         prompts = record.spent.prompt_tokens - record.tries * record.prompt_tokens
         outputs = record.spent.output_tokens - self._num_output
-        if self._cap.shared is not None:
-            self._cap.shared.take(0, prompts, outputs)
         with self._lock:
             self._prompts += prompts
             self._outputs += outputs

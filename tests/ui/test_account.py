@@ -6,7 +6,6 @@ from streamlit.runtime.secrets import secrets_singleton
 
 from synth.errors import SynthError
 from tests.ui.page import Playground
-from ui.runs import allowance
 from ui.session import account, browser, keys
 
 TWO = (
@@ -67,12 +66,3 @@ def test_nobodys_machine_is_ones_own_where_people_sign_in(secrets, monkeypatch):
     assert browser.is_own_machine()
     secrets(ONE)
     assert not browser.is_own_machine()
-
-
-def test_where_people_sign_in_each_has_limits_of_their_own(secrets, monkeypatch):
-    secrets(ONE)
-    found = set()
-    for person in ("alice", "bob"):
-        monkeypatch.setattr(account, "_who", lambda person=person: ("https://id", person))
-        found.add(allowance.visitor())
-    assert len(found) == 2

@@ -187,7 +187,7 @@ def operator(monkeypatch):
 
 
 def ran_by_default():
-    return Playground(model="endpoint", model_name="m", mode="generation")
+    return Playground(model="endpoint", model_name="gpt-4.1-mini", mode="generation")
 
 
 def test_a_visitor_does_not_spend_the_operators_key(operator):
@@ -205,6 +205,7 @@ def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, ho
         monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     else:
         monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
+        monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
     page = ran_by_default()
     host = hosts.shown(operator.base_url)
     assert f"Runs would send your text to {host}." in page.text
@@ -220,6 +221,7 @@ def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, ho
 @pytest.mark.parametrize("value", ["", "0", "yes", "true"])
 def test_only_one_value_lets_others_use_the_operators_key(operator, value, monkeypatch):
     monkeypatch.setenv("SYNTH_OPERATOR_KEY", value)
+    monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
     assert not ran_by_default().can_run
     assert operator.requests == []
 

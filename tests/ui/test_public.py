@@ -8,6 +8,7 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare, at
 from ui.history import history as opened
+from ui.history.recorder import unsaved
 from ui.session.host import Host
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def other():
 
 
 def generation(**settings):
-    return Playground(model="endpoint", model_name="m", mode="generation", **settings)
+    return Playground(model="endpoint", model_name="gpt-4.1-mini", mode="generation", **settings)
 
 
 def test_an_endpoint_is_chosen_by_its_name(listed):
@@ -80,6 +81,7 @@ def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_
     assert "The database of this server can't be used" in problem
     assert str(tmp_path) not in problem + page.text
     assert f"{tmp_path}/history.sqlite3 is damaged" in caplog.text
+    unsaved.forget(page.space.id)
 
 
 def test_without_a_list_the_server_is_offline(monkeypatch, other):
@@ -94,6 +96,7 @@ def test_the_operators_key_goes_to_the_operators_endpoint_alone(listed, monkeypa
     monkeypatch.setenv("OPENAI_BASE_URL", listed.base_url)
     generation(base_url=listed.base_url).finish()
     monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
+    monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
     with FakeOpenAI(Answer("fine")) as second:
         both = f"Class={listed.base_url}, Second={second.base_url}"
         monkeypatch.setenv("SYNTH_ENDPOINTS", both)

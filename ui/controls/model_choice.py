@@ -16,7 +16,7 @@ from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.controls import own_tokenizer, server_card
 from ui.look.elements import box, section, small
-from ui.runs import allowance, person
+from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
@@ -61,8 +61,6 @@ def draw() -> None:
     if words := _without_key():
         small(words)
     _draw_checks()
-    if words := allowance.left(state.current()):
-        small(words)
     parts.part("server", _asked, lambda _: server_card.draw())
     if model.name(state.current()):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
@@ -238,7 +236,10 @@ def _draw_checks() -> None:
     """Draw the two buttons, and the result of the button that was just pressed."""
     with st.container(horizontal=True, key="tries"):
         list_pressed = st.button("List models", on_click=_list)
-        test_pressed = st.button("Test", help="Sends one tiny call, as a run would send it.")
+        # What a test costs is saved nowhere, so a key that is lent pays none.
+        test_pressed = not hosts.lends_key(state.current()) and st.button(
+            "Test", help="Sends one tiny call, as a run would send it."
+        )
     if test_pressed:
         with st.spinner("Waiting for an answer"):
             st.session_state[keys.TESTED] = _test()
@@ -253,7 +254,6 @@ def _list() -> None:
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
-        allowance.take_free_call()
         names = list_models(**hosts.connection(state.current()), timeout=_SECONDS)
     except SynthError as error:
         st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)
@@ -268,9 +268,6 @@ def _test() -> tuple[str, str]:
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        if (shared := allowance.of(state.current())) is not None:
-            # A token has a character at least.
-            shared.take(1, len(prompt.messages[-1].content), int(state.current().num_output))
         *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)

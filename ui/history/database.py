@@ -132,6 +132,18 @@ class Database:
         with self._said(), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def stored_bytes(self) -> int:
+        """How large all of it is, in bytes; pages of a file that can be used anew are none."""
+        with self.read() as connection:
+            if connection.dialect.name == "postgresql":
+                size = text("SELECT pg_database_size(current_database())")
+                return int(connection.scalar(size) or 0)
+            pages, free, size_of_one = (
+                int(connection.scalar(text(f"PRAGMA {name}")) or 0)
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+            return (pages - free) * size_of_one
+
     def _write_anew(self) -> None:
         """Take what was deleted out of an older file, which did not overwrite it with zeros."""
         try:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     select,
 )
 
+from ui.history import day_counts, spending
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.summaries import UNDO_SECONDS
@@ -170,7 +171,12 @@ def _delete_in_parts(history: History, which: ColumnElement[bool]) -> None:
 
 
 def _delete_runs(connection: Connection, which: ColumnElement[bool]) -> None:
-    """Delete runs, and the chunk lists that no other run has; none is made again of spans."""
+    """Delete runs, and the chunk lists that no other run has; none is made again of spans.
+
+    What a lent key paid for them today stays counted.
+    """
+    if paid := spending.paid_today(connection, which):
+        day_counts.add(connection, spending.LENT, "dollars", paid)
     if connection.scalar(select(exists().select_from(RECEIVED))):
         for run in connection.scalars(select(RUN.c.id).where(which)).all():
             row = insert(DELETED).values(id=run, deleted=time())

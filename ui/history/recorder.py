@@ -208,7 +208,8 @@ class Recorder:
     def _totals(self, attempt: Attempt, part: _Part) -> dict[str, Any]:
         spent = part.spent
         new = self.new
-        return {
+        lent = {"lent_key": True} if new.lent_key else {}  # and it stays so, whoever pays later
+        return lent | {
             "calls": attempt.count_with([call.number for call in part.calls]),
             "reused": attempt.reused + len(self._reused - attempt.earlier),
             "requests": spent.calls,

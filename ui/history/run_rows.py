@@ -35,9 +35,9 @@ class Parent(NamedTuple):
 class NewRun:
     """A run that begins: whose it is, the page, what is asked, how many calls are planned.
 
-    `by_person` says that a person answers in place of the model that the request names. A run
-    that was made elsewhere may have a name and a note, and is `unpriced` if nobody here knows what
-    its calls cost.
+    `by_person` says that a person answers in place of the model that the request names, `lent_key`
+    that the operator's key pays. A run that was made elsewhere may have a name and a note, and is
+    `unpriced` if nobody here knows what its calls cost.
     """
 
     workspace: str
@@ -46,6 +46,7 @@ class NewRun:
     planned: int | None
     has_key: bool = False
     by_person: bool = False
+    lent_key: bool = False
     parent: Parent | None = None
     unpriced: bool = False
     name: str = ""
@@ -119,6 +120,7 @@ def insert_run(
         template_versions=numbered(connection, new.workspace, request.templates),
         has_key=new.has_key,
         by_person=new.by_person,
+        lent_key=new.lent_key,
         name=shown(new.name),
         note=shown(new.note),
         question=shown(request.query_str),

@@ -69,7 +69,8 @@ class Summary:
     and tokens are those that were paid for, so an answer from a log or a cache adds to `calls`
     alone. What is under way is counted as the cap does, with the longest answer: `unsure` of the
     requests have no answer yet, and where their process has ended they may never have been sent.
-    `reused` of the calls have an answer of another run. `dollars` is None if the price is unknown.
+    `reused` of the calls have an answer of another run. A run with a `lent_key` asks with the
+    operator's. `dollars` is None if the price is unknown.
     """
 
     id: _Id
@@ -95,6 +96,7 @@ class Summary:
     dollars: float | None = None
     template_versions: Annotated[Mapping[str, int], JSON()]
     has_key: bool
+    lent_key: bool = False
     by_person: bool
     pinned: bool = False
     name: str
@@ -245,7 +247,7 @@ USAGE = Table(
     Column("kind", _ID, primary_key=True),
     _required("amount", Double),
 )
-"""What a visitor used on a day, which is counted from 1970 in UTC, or a class said."""
+"""What is counted on a day, which is counted from 1970 in UTC (`day_counts.py`)."""
 
 _LATEST = tuple(select(func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 

@@ -53,15 +53,21 @@ def _with_received(connection: Connection) -> None:
 
 
 def _with_usage(connection: Connection) -> None:
-    """Version 6: what visitors used on a day."""
+    """Version 6: what is counted on a day."""
     columns = "who VARCHAR(64) NOT NULL, day INTEGER NOT NULL, kind VARCHAR(64) NOT NULL"
     rest = "amount DOUBLE PRECISION NOT NULL, PRIMARY KEY (who, day, kind)"
     connection.execute(text(f"CREATE TABLE usage ({columns}, {rest})"))
 
 
+def _with_lent_keys(connection: Connection) -> None:
+    """Version 7: runs say whether the operator's key was lent to them."""
+    column = "lent_key BOOLEAN NOT NULL DEFAULT FALSE"
+    connection.execute(text(f"ALTER TABLE run ADD COLUMN {column}"))
+
+
 STEPS: tuple[Step, ...] = (
     *(_with_moments, _with_reused, _with_deleted_workspaces),
-    *(_with_received, _with_usage),
+    *(_with_received, _with_usage, _with_lent_keys),
 )
 """The first step leads from version 1 to version 2.
 

@@ -22,7 +22,6 @@ from ui.kept import deletion, files
 from ui.kept.saving import saver
 from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, SlotRun
-from ui.runs import allowance
 from ui.runs.branches import Runs
 from ui.runs.start import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
 from ui.session import account, browser, keys, workspace
@@ -51,7 +50,6 @@ def take_link() -> SynthError | None:
 def in_new_workspace(text: str) -> Workspace:
     """A new workspace with what this file holds; SynthError for a file that can't be opened."""
     file = files.read(text)
-    allowance.begin_workspace()
     space = workspace.registry().find(None)
     if isinstance(file, RunFile):
         _show(file, space)
@@ -69,7 +67,6 @@ def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> tuple[Workspace,
 
     A run that a file can't hold is left out, and the problem with it returned.
     """
-    allowance.begin_workspace()
     space = workspace.registry().find(None)
     space.values.update(files.shared(values))
     if run is not None:
@@ -96,8 +93,7 @@ def enter() -> SynthError | None:
 
     On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
     opens a new one. The workspace of another browser is opened as a copy, that of another person
-    who signed in not at all. Returns the problem that keeps workspaces from being loaded;
-    SynthError where no further workspace may begin.
+    who signed in not at all. Returns the problem that keeps workspaces from being loaded.
     """
     problem = None
     _begin()
@@ -106,18 +102,8 @@ def enter() -> SynthError | None:
         if id is not None and deletion.is_deleted(id):
             deletion.leave()
         problem = _load(workspace.named())
-    if _begins(workspace.named()):
-        allowance.begin_workspace()
     workspace.enter()
     return problem
-
-
-def _begins(id: str | None) -> bool:
-    """Whether a new workspace begins where this one is asked for."""
-    if id is None or workspace.is_anothers(id):
-        return True
-    left = id == st.session_state.get(keys.WORKSPACE)  # it is brought back
-    return not left and not workspace.registry().has(id)
 
 
 @st.cache_resource(show_spinner=False)

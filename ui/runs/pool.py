@@ -2,7 +2,7 @@
 
 A run waits in order until one is free. Of those that wait, the next is of the owner who has the
 fewest runs going on, and no owner has more than a few, so that somebody who compares fifty runs
-holds nobody up. An owner is a workspace, or a visitor where the operator limits these.
+holds nobody up. An owner is a workspace.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from ui.session.host import host
 
 _RUNS = 32  # at once in a server; each mostly waits for its model
 _ANSWERED_BY_PEOPLE = 64  # at once; each waits for a person, some of them for an hour
@@ -29,7 +27,7 @@ class Turn:
 
 
 class Pool:
-    """At most `most` threads, and at most `of_one` for each owner, unless the operator says."""
+    """At most `most` threads, and at most `of_one` for each owner."""
 
     def __init__(self, most: int, of_one: int = _OF_ONE) -> None:
         self._most, self._of_one = most, of_one
@@ -75,8 +73,7 @@ class Pool:
         able = [
             turn
             for turn in self._waiting
-            if turn.lane.going < turn.lane.most
-            and self._running[turn.lane.owner] < (host().runs_at_once or self._of_one)
+            if turn.lane.going < turn.lane.most and self._running[turn.lane.owner] < self._of_one
         ]
         return min(able, key=lambda turn: self._running[turn.lane.owner], default=None)
 

@@ -25,7 +25,7 @@ from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs import allowance, person, pool
+from ui.runs import limits, person, pool
 from ui.runs.branches import runs
 from ui.runs.job import NO_PAST, Events, Job, Past
 from ui.runs.pool import Lane
@@ -167,16 +167,17 @@ def job_of(
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
-        limits = limits_of(request, settings, repeat, past.spent, reuse)
-        cap: Cap = limits["cap"]
+        options = limits_of(request, settings, repeat, past.spent, reuse)
+        cap: Cap = options["cap"]
         if cap.calls is None:  # a run may never finish, and whoever started it may have left
-            limits["cap"] = replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
-        synthesizer = request.synthesizer(model_for(settings), **limits)
+            options["cap"] = replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
+        synthesizer = request.synthesizer(model_for(settings), **options)
     except SynthError as error:
         return Job(request, setup, planned, past).ended(None, str(error))
     has_key, by_person = hosts.has_key(settings), settings.model == PERSON
     place = workspace.current().id, page
-    new = NewRun(*place, request, planned, has_key, by_person, past.parent, past.unpriced)
+    lent = hosts.lends_key(settings)
+    new = NewRun(*place, request, planned, has_key, by_person, lent, past.parent, past.unpriced)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
     log = past.log or (model.recorded().log if settings.model == model.RECORDED else {})
@@ -185,15 +186,17 @@ def job_of(
     else:
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
-        lane = Lane(allowance.owner(), pool=pool.PEOPLE if by_person else pool.RUNS)
+        lane = Lane(new.workspace, pool=pool.PEOPLE if by_person else pool.RUNS)
     job = Job(request, setup, planned, past, has_key, by_person, recorder)
     job.reuses = reuse
-    return job.begin(lane, events if past.run else partial(_with_room, new.workspace, events))
+    return job.begin(lane, events if past.run else partial(_within_limits, lent, events))
 
 
-def _with_room(workspace_id: str, events: Events, stop: threading.Event) -> Iterator[Event]:
-    """The events of a run that is new, if there is room for one when it begins."""
-    allowance.require_room(workspace_id)
+def _within_limits(lent: bool, events: Events, stop: threading.Event) -> Iterator[Event]:
+    """The events of a run that is new, if the operator's limits allow one when it begins."""
+    limits.require_room()
+    if lent:
+        limits.require_dollars()
     return events(stop)
 
 
@@ -280,7 +283,7 @@ def limits_of(
     """The cap, the cache of answers and the number of calls at once, as arguments of a synthesizer.
 
     Without `reuse` the cache keeps answers and gives none. SynthError for a cap in dollars if no
-    price is known.
+    price is known, and for a lent key that has paid all that it may today.
     """
     calls, tokens, most_dollars = cap_limits(settings)
     if settings.model != "endpoint":
@@ -288,8 +291,9 @@ def limits_of(
         return {"cap": Cap(calls, tokens, spent=spent), **at_once}
     price = None if most_dollars is None else request.model.price
     answers = _answers(repeat)
+    cap = Cap(calls, tokens, most_dollars, price, spent)
     return {
-        "cap": Cap(calls, tokens, most_dollars, price, spent, allowance.of(settings)),
+        "cap": limits.lower(cap, model.name(settings)) if hosts.lends_key(settings) else cap,
         "cache": answers if reuse else AskedAnew(answers),
         "max_concurrency": int(settings.concurrency),
     }

@@ -56,14 +56,7 @@ class Host(BaseModel):
     endpoints: Annotated[Literal["public"] | Named, BeforeValidator(_endpoints)] = Field(
         {}, alias="SYNTH_ENDPOINTS"
     )
-    runs_at_once: int | None = Field(None, alias="SYNTH_RUNS_AT_ONCE", ge=1)
-    calls_a_day: _Whole = Field(None, alias="SYNTH_CALLS_A_DAY")
-    server_calls_a_day: _Whole = Field(None, alias="SYNTH_SERVER_CALLS_A_DAY")
-    dollars_a_day: _Dollars = Field(None, alias="SYNTH_DOLLARS_A_DAY")
     server_dollars_a_day: _Dollars = Field(None, alias="SYNTH_SERVER_DOLLARS_A_DAY")
-    workspaces_a_day: _Whole = Field(None, alias="SYNTH_WORKSPACES_A_DAY")
-    server_workspaces_a_day: _Whole = Field(None, alias="SYNTH_SERVER_WORKSPACES_A_DAY")
-    stored_runs: _Whole = Field(None, alias="SYNTH_STORED_RUNS")
     stored_mb: _Whole = Field(None, alias="SYNTH_STORED_MB")
     keep_days: _Days = Field(None, alias="SYNTH_KEEP_DAYS")
     backup_days: _Days = Field(None, alias="SYNTH_BACKUP_DAYS")

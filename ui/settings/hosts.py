@@ -16,6 +16,7 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.llms.models import model_facts
 from ui.look.elements import box, small
 from ui.look.markdown import label_text
 from ui.session import browser, keys
@@ -27,11 +28,22 @@ _KEY_FOR = "key for "
 
 
 def _uses_environment() -> bool:
-    """Whether OPENAI_API_KEY and OPENAI_BASE_URL are for whoever uses the pages.
+    """Whether OPENAI_BASE_URL is for whoever uses the pages.
 
-    On one's own machine they are one's own; elsewhere the operator has to say so.
+    On one's own machine it is one's own; elsewhere the operator has to say so.
     """
     return browser.is_own_machine() or host().operator_key
+
+
+def _pays(settings: Settings) -> bool:
+    """Whether OPENAI_API_KEY is for requests to this model, at the environment's address.
+
+    Elsewhere than on one's own machine it is lent where its dollars can be counted, up to a cap.
+    """
+    if browser.is_own_machine():
+        return True
+    lent = host().operator_key and host().server_dollars_a_day is not None
+    return lent and model_facts(settings.model_name.strip()).price is not None
 
 
 def address(settings: Settings) -> str:
@@ -52,7 +64,14 @@ def gets_environment(settings: Settings) -> bool:
     Where the operator lists endpoints, that address is chosen by a name as well.
     """
     chosen = settings.base_url.strip()
-    return _uses_environment() and (not chosen or (bool(host().listed) and chosen == _usual()))
+    return _pays(settings) and (not chosen or (bool(host().listed) and chosen == _usual()))
+
+
+def lends_key(settings: Settings) -> bool:
+    """Whether requests would be paid by the operator's key, on a server for others."""
+    if settings.model != "endpoint" or browser.is_own_machine() or has_key(settings):
+        return False
+    return gets_environment(settings) and bool(os.environ.get("OPENAI_API_KEY"))
 
 
 def connection(settings: Settings) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import stat
 from pathlib import Path
+from secrets import token_hex
 from time import time
 
 import pytest
@@ -216,3 +217,13 @@ def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
         modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.glob("*.sqlite3*")}
         assert modes == dict.fromkeys([file.name, f"{file.name}-wal", f"{file.name}-shm"], 0o600)
         history.close()
+
+
+def test_the_size_of_the_database_is_known_and_what_is_deleted_makes_room(history, place):
+    before = history.database.stored_bytes()
+    assert before > 10_000
+    workspaces.save(history, "large", {"query_str": token_hex(500_000)})
+    assert history.database.stored_bytes() > before + 400_000
+    delete_workspace(history, "large")
+    if place.startswith("sqlite"):
+        assert history.database.stored_bytes() < before + 100_000

@@ -25,7 +25,6 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import INPUTS, MOST_RUNS, Comparison, comparison_of
 from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
 from ui.plans.cost import cost_at_most
-from ui.runs import allowance
 from ui.runs.branches import runs as playground
 from ui.runs.job import NO_PAST, Job, Past
 from ui.runs.pool import Lane
@@ -83,7 +82,7 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
     runs.update({slot: SlotRun(job.request, job) for slot, job in taken.items()})
     cells = [cell for cell in cells if cell.slot not in taken]
     # None begins before all are made: the page would wait for the processor beside them.
-    lane = Lane(allowance.owner(), most=0)
+    lane = Lane(workspace.current().id, most=0)
     compared_runs().latest = begun = []
     try:
         for cell in _leaders_to_run(comparison, cells, taken):

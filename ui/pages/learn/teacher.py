@@ -15,7 +15,7 @@ import streamlit as st
 
 from synth.html.markup import pairs
 from synth.text.wording import counted
-from ui.history import usage
+from ui.history import day_counts
 from ui.history.history import history
 from ui.history.problems import HistoryError
 from ui.look.elements import error_box, section, small
@@ -125,7 +125,8 @@ def count(location: LessonLocation, choice: Choice) -> None:
     """Count this answer for the class; a box says why it can't be."""
     at = _question(location).choices.index(choice)
     try:
-        usage.note(history(), _whose(location), f"choice {at}")
+        with history().write() as connection:
+            day_counts.add(connection, _whose(location), f"choice {at}", 1)
     except HistoryError as problem:
         error_box("Your answer is not counted for the class.", str(problem))
 
@@ -134,16 +135,16 @@ def draw_class(location: LessonLocation) -> None:
     """Draw how many gave which answer."""
     question = _question(location)
     try:
-        noted = usage.noted(history(), _whose(location))
+        noted = day_counts.counted_today(history(), _whose(location))
     except HistoryError as problem:
         error_box("What the class said can't be read.", str(problem))
         return
-    section(f"The class · {counted(sum(noted.values()), 'answer')}")
+    section(f"The class · {counted(int(sum(noted.values())), 'answer')}")
     st.html(
         pairs(
             (
                 f"{value_label(choice)}{' ✓' * (choice == question.answer)}",
-                counted(noted.get(f"choice {at}", 0), "answer"),
+                counted(int(noted.get(f"choice {at}", 0)), "answer"),
             )
             for at, choice in enumerate(question.choices)
         )

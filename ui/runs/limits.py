@@ -1,0 +1,45 @@
+"""What the operator of this server limits: dollars of the lent key in a day, and stored bytes."""
+
+import math
+from dataclasses import replace
+
+from synth.errors import SynthError
+from synth.llms.models import model_facts
+from synth.runs.events import Cap
+from synth.text.wording import dollars
+from ui.history import day_counts, spending
+from ui.history import history as opened
+from ui.history.recorder import unsaved
+from ui.session.host import host
+
+
+def require_dollars() -> float:
+    """The dollars that are left of today; SynthError if none are, or if they can't be counted."""
+    if any(run.problem is not None for run in unsaved.all()):
+        raise SynthError("Runs can't be saved, so what this server's key pays can't be counted.")
+    history, most = opened.history(), host().server_dollars_a_day or 0.0
+    deleted = day_counts.counted_today(history, spending.LENT).get("dollars", 0.0)
+    with history.read() as connection:
+        spent = deleted + spending.paid_today(connection)
+    if spent >= most:
+        raise SynthError(
+            f"This server's key has paid {dollars(spent)} today, and it pays {dollars(most)} a day:"
+            " go on tomorrow (UTC), or type a key of your own."
+        )
+    return most - spent
+
+
+def lower(cap: Cap, model: str) -> Cap:
+    """The cap of a run that the lent key pays: no more than is left of today."""
+    price = model_facts(model).price
+    assert price is not None  # else the key is not lent
+    own = math.inf if cap.dollars is None else cap.dollars
+    most = price.of(*cap.spent.tokens) + require_dollars()
+    return replace(cap, dollars=min(most, own), price=price)
+
+
+def require_room() -> None:
+    """SynthError where the database of this server is as large as it may be."""
+    most = host().stored_mb
+    if most is not None and opened.history().database.stored_bytes() >= most * 1_000_000:
+        raise SynthError(f"This server keeps {most:,} MB, its most: ask its operator to make room.")
