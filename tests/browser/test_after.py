@@ -86,7 +86,7 @@ def test_a_source_lights_its_words_a_press_counts_though_drawn_over_and_a_person
     run_button(page).click()
     sentence(page, "compact made").wait_for()
     _sources_light_up(page)
-    look_at(page, "Plan")
+    page.get_by_role("button", name="Inputs").click()
     settled(page)
     question = page.get_by_role("textbox", name="Question")
     question.fill("What was reversed?")

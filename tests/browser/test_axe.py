@@ -23,7 +23,7 @@ _OPTIONS: tuple[dict[str, Any], ...] = (
     {"runOnly": ["color-contrast"]},
 )
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-_WITH_FIGURES = ("Flow", "Plan", "Coverage", "Steps")
+_WITH_FIGURES = ("Answer", "Coverage", "Steps")
 # The boxes of the words that are shown on the figures, and the number of the figure.
 _BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
   const frame = plot.getBoundingClientRect();
@@ -60,7 +60,7 @@ def test_the_playground_before_a_run(page: Page):
     _follow_the_theme(page)
     page.keyboard.press("Escape")
     switch = page.get_by_role("radiogroup", name="View of the plan")
-    for view in ("Calls", "Coverage", "Data"):
+    for view in ("Calls", "Coverage"):
         switch.get_by_role("radio", name=view).click()
         check(page, _PLAN)
 
@@ -100,7 +100,7 @@ def test_every_view_of_a_run_and_the_words_of_its_figures_stand_apart(tab: Page,
     switch = tab.get_by_role("radiogroup", name="View of the run")
     for number, view in enumerate(switch.get_by_role("radio").all_inner_texts()):
         look_at(tab, view)
-        check(tab, _PLAN if view == "Plan" else MAIN if number else "html")
+        check(tab, MAIN if number else "html")
         for width in (390, 800, 1024, 1440) if view in _WITH_FIGURES else ():
             tab.set_viewport_size({"width": width, "height": 900})
             assert _collisions(tab) == [], (view, width)

@@ -48,7 +48,7 @@ def test_a_click_in_each_figure_opens_what_it_shows(tab: Page, app_url: str):
     look_at_steps(tab, app_url, "mode=refine", "refine made 12 calls")
     click(tab, "step_figure", "step 7")
     sentence(tab, "Step 7 of 12").wait_for()
-    look_at(tab, "Flow")
+    look_at(tab, "Answer")
     click(tab, "flow", "call 5")
     tab.get_by_text("Call 5 of 12").wait_for()
     look_at(tab, "Coverage")

@@ -33,7 +33,7 @@ def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
     expect(tab.get_by_role("radio", name="Plain")).to_be_checked()
     tab.get_by_text("for $5 and $6").first.wait_for()
     nothing_evil_is_drawn(tab)
-    for view in ("Flow", "Coverage", "Data", "Plan", "Answer", "Calls"):
+    for view in ("Steps", "Coverage", "Answer", "Calls"):
         look_at(tab, view)
     prompt = tab.locator(".prompt")
     expect(prompt.locator(".s-query")).to_have_text(f"What pump failed at noon? {EVIL}")

@@ -33,7 +33,7 @@ def test_a_link_sets_the_choice():
 def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     page = Playground(mode="refine").finish()
     assert "view" not in page.at.query_params
-    assert page.set(view="flow").at.query_params["view"] == "flow"
+    assert page.set(view="calls").at.query_params["view"] == "calls"
     assert "view" not in page.set(view="steps").finish().at.query_params
     assert "coverage" in page.open(view="coverage").keys
     assert "answer_form" in page.open(view="timeline").keys  # which there is no more

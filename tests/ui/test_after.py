@@ -1,6 +1,5 @@
 """What can be done with a run that has ended: walk through it, edit it, look at it closely."""
 
-import json
 import re
 
 import pytest
@@ -215,18 +214,6 @@ def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
         page.set(call_filter="Failed")
     page.set(model="offline").finish().set(view="calls")
     assert len(page.at.dataframe[0].value) == 12
-
-
-def test_the_tables_download_and_have_the_words_of_the_page():
-    page = Playground(mode="refine").finish().set(view="data")
-    labels = page.downloads
-    assert labels == ["Calls as CSV", "Chunks as CSV"]
-    calls, chunks = (json.loads(frame.proto.columns) for frame in page.at.dataframe)
-    assert calls["depth"]["label"] == "level"
-    assert chunks["lost_tokens"]["label"] == "tokens cut off"
-    for frame in page.at.dataframe:
-        labelled = {name for name, one in json.loads(frame.proto.columns).items() if "label" in one}
-        assert labelled >= {name for name in frame.value.columns if "_" in name}
 
 
 def test_calls_are_filtered_and_one_is_opened_alone():

@@ -82,7 +82,7 @@ def test_of_many_chunks_and_calls_the_first_are_shown_and_those_that_are_quoted(
     shown = [classes for classes, _ in rows(page, "context")]
     assert len(shown) == 60
     assert shown[-1].endswith("from-81")
-    assert "and 40 more, which the view Data lists" in page.text
+    assert "and 40 more, which the inputs list" in page.text
     assert len(rows(page, "answer")) == 60
     assert "and 40 more, which the view Calls lists" in page.text
 
@@ -109,5 +109,5 @@ def test_many_chunks_and_calls_in_every_view(mode, count):
     chunks = tuple(f"Report {one}: the lid of barrel {one} was loose." for one in range(count))
     page = Playground(mode=mode, chunks=chunks, context_window=200, num_output=40).finish()
     assert len(page.job.calls) >= 30
-    for view in ("answer", "steps", "flow", "calls", "data"):
+    for view in ("answer", "steps", "calls", "coverage"):
         assert page.set(view=view).text

@@ -38,8 +38,6 @@ def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     page.finish()
     assert "<b>shout</b> made <b>no call</b>." in page.text
     assert '<div class="prompt tagged" dir="auto">WHY?</div>' in page.text
-    page.set(view_empty="plan")
-    assert "so it can be run but not planned." in page.text
 
 
 def test_a_column_without_a_plan_counts_its_calls_and_fills_no_bar(monkeypatch):

@@ -48,7 +48,7 @@ def test_every_mode_runs_offline(mode):
     page = Playground(mode=mode).finish()
     assert f"<b>{mode}</b> made" in page.text
     assert page.job.trace.response is not None
-    for view in ("calls", "flow", "coverage", "data", "plan") if page.job.calls else ():
+    for view in ("steps", "calls", "coverage") if page.job.calls else ():
         page.set(view=view)
 
 

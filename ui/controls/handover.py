@@ -97,7 +97,7 @@ def holds_trace() -> bool:
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
-    """Put the request of a lesson, a trace or a run into the Playground, which then shows its plan.
+    """Put the request of a lesson, a trace or a run into the Playground.
 
     `more` are settings that the request does not say.
     """
@@ -106,8 +106,6 @@ def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None
     earlier = values.get(keys.DISPLACED)
     values[keys.DISPLACED] = displaced(earlier, title, settings, state.current(), origin)
     _set(f"a {_PAGES[origin].noun}", settings)
-    for view in (keys.VIEW, keys.VIEW_EMPTY):
-        st.session_state[view] = keys.PLAN
 
 
 def displace_columns() -> None:

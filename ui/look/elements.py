@@ -239,7 +239,7 @@ def when(moment: datetime, local: tzinfo) -> str:
 FIRST_WORDS = 200
 """Characters of a text in its row, of which the browser shows as many as there is room for."""
 LONGEST_TEXT = 8_000
-"""Characters of a text that an opened row shows; the view Data has the whole texts."""
+"""Characters of a text that an opened row shows; the inputs and the view Calls have whole texts."""
 
 _NAMES = {"context": "chunk", "answer": "call"}
 

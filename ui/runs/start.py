@@ -80,7 +80,7 @@ def show(job: Job) -> None:
 
 def show_earlier(job: Job) -> None:
     """Show a run that was made before, as if nothing of any run had been looked at."""
-    for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+    for name in (keys.VIEW, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(name, None)
     show(job)
 

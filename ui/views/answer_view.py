@@ -8,7 +8,7 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
-from synth.pictures.shapes import BESIDE
+from synth.pictures.shapes import BESIDE, Click
 from synth.quality import FactPath, Mention
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
@@ -48,12 +48,18 @@ def draw(view: RunView, job: Job) -> None:
         alarm.figure(replace(view, widths=BESIDE), trace)
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
-            run_views.flow(replace(view, widths=BESIDE), mark=mark)
+            run_views.flow(replace(view, widths=BESIDE), clicked=_open_call, mark=mark)
             calls(view, trace, path if mark is not None else None)
     with right:
         alarm.what_to_do(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
         measures_view.draw_other_modes(job.request)
+
+
+def _open_call(click: Click) -> None:
+    kind, number = click
+    if kind in ("call", "answer"):
+        fact_line.open_call(int(number))
 
 
 _NO_ANSWER: dict[str | None, str] = {
@@ -133,7 +139,7 @@ def _answer(
 
 
 _MOST = 60
-"""Rows that are drawn. A chunk that is quoted always has one; the view Data has all chunks."""
+"""Rows that are drawn. A chunk that is quoted always has one; the inputs have all chunks."""
 
 
 def lights(quoted: Iterable[int]) -> Html:
@@ -173,7 +179,7 @@ def chunks(
     words = source_words(lost) if lost is not None else ""
     st.html(rows_html(_marked(row, words) if int(row.badge) in marked else row for row in rows))
     if len(numbers) < total:
-        small(f"and {total - len(numbers):,} more, which the view Data lists")
+        small(f"and {total - len(numbers):,} more, which the inputs list")
 
 
 def _shown(total: int, quoted: Iterable[int]) -> list[int]:

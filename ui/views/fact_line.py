@@ -77,7 +77,7 @@ def _found(view: RunView, trace: Trace, job: Job, path: FactPath) -> None:
                 icon=":material/arrow_forward:",
                 type="tertiary",
                 key="open_lost_call",
-                on_click=_open_call,
+                on_click=open_call,
                 args=(call,),
             )
             if back is not None:
@@ -86,7 +86,8 @@ def _found(view: RunView, trace: Trace, job: Job, path: FactPath) -> None:
             small(put_back.put_back_words(back, job.request.model, job.by_person))
 
 
-def _open_call(number: int) -> None:
+def open_call(number: int) -> None:
+    """Show a call in the view Calls; ends a callback."""
     st.session_state[keys.VIEW] = "calls"
     call_detail.select(number)
     st.rerun()  # the whole page, whose switch shows the other view

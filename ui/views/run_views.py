@@ -1,4 +1,4 @@
-"""The views that a plan and a run share: budget, flow and data."""
+"""The figures that a plan and a run share: budgets and flow; tables as files."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,6 @@ from synth.pictures.flow import Mark, flow_data, flow_of, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
 from synth.pictures.walk import state_of, states_of
 from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.coverage import coverage_frame
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.look.elements import Frame, as_csv, box, save_button, section, small, table
@@ -29,16 +28,6 @@ from ui.session import workspace
 T = TypeVar("T")
 
 _RUNNING = 100  # the most that a flow can show that is drawn anew with each answer
-
-_COLUMNS = {
-    "depth": "level",
-    "prompt_tokens": "prompt tokens",
-    "output_tokens": "output tokens",
-    "lost_tokens": "tokens cut off",
-    "lost_characters": "characters cut off",
-    "cut_by_server_tokens": "tokens cut by the server",
-    "repeated_tokens": "tokens sent twice",
-}
 
 
 @dataclass(frozen=True)
@@ -186,7 +175,7 @@ def drawable(view: RunView, most: int = MOST_DRAWN) -> bool:
     chunks, calls = len(view.run.setup.chunks), len(view.run.calls)
     small(
         f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: a"
-        f" figure shows up to {most:,} of each. The view Data lists them."
+        f" figure shows up to {most:,} of each. The view Calls lists the calls."
     )
     return False
 
@@ -196,17 +185,8 @@ def few(view: RunView, most: int) -> bool:
     return max(len(view.run.setup.chunks), len(view.run.calls)) <= most
 
 
-def data(view: RunView) -> None:
-    """Draw the tables of calls and chunks, each with a button to download it as CSV.
-
-    The tables have the words of the page; the files have the names of the library.
-    """
-    download("Calls", view.remembered("calls frame", view.run.to_frame))
-    download("Chunks", view.remembered("frame", lambda: coverage_frame(view.run.coverage)))
-
-
 def download(name: str, frame: Frame) -> None:
     """A table under its name, and the button that downloads it as CSV."""
     section(name)
-    table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})
+    table(frame)
     save_button(f"{name} as CSV", lambda: as_csv(frame), f"{name.lower()}.csv", "secondary")

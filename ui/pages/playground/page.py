@@ -43,15 +43,12 @@ def draw() -> None:
             _after(above, job)
 
 
-def _layout(job: Job | None) -> tuple[bool, bool, bool]:
-    """Whether the plan is shown since the inputs changed, or as the chosen view of the run.
+def _layout(job: Job | None) -> tuple[bool, bool]:
+    """Whether the plan is shown, and whether another tab changed the inputs.
 
-    Also whether another tab changed the inputs: the fields here show the old ones then.
+    The fields here show the old ones then.
     """
-    elsewhere = state.changed_elsewhere()
-    if job is None:
-        return True, False, elsewhere
-    return notices.shows_plan(job, _request()), results.chosen(job) == keys.PLAN, elsewhere
+    return job is None or notices.shows_plan(job, _request()), state.changed_elsewhere()
 
 
 def _before(above: DeltaGenerator, job: Job | None) -> None:
@@ -75,7 +72,7 @@ def _plan(column: DeltaGenerator, job: Job | None) -> None:
     # Streamlit copies all open containers for each part, so few are open around the parts.
     plan_view.head(column, job)
     with column:
-        plan_view.views(exports=True)
+        plan_view.views()
 
 
 def _during(above: DeltaGenerator, job: Job) -> None:
@@ -91,17 +88,17 @@ def _during(above: DeltaGenerator, job: Job) -> None:
 
 
 def _after(above: DeltaGenerator, job: Job) -> None:
-    """Draw a run that has ended over the whole width, or the plan with the inputs beside it."""
+    """Draw a run that has ended over the whole width, or with the inputs beside it."""
     draw_sidebar()
     with above, lead():
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
-        view = results.switch(job)
+        results.switch(job)
         st.space("stretch")
         export, yourself = st.container(width="content"), st.container(width="content")
         bar = st.container(width=run_button.AGAIN)
     with above:
         _choose_branch()
-    wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
+    wide = not st.session_state.get(keys.INPUTS_OPEN)
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
         with left:
@@ -113,13 +110,9 @@ def _after(above: DeltaGenerator, job: Job) -> None:
     run_button.draw(bar, job)
     with right:
         hosts.ask([state.current()], "run")
-        if view == keys.PLAN:
-            plan_view.draw_sentence()
-            plan_view.views(exports=False)  # the run above has files of its own
-        else:
-            parts.part("since", _request, partial(notices.draw_above_answer, job))
-            widths = WIDE if wide else BESIDE
-            parts.part("result", partial(results.chosen, job), partial(results.draw, job, widths))
+        parts.part("since", _request, partial(notices.draw_above_answer, job))
+        widths = WIDE if wide else BESIDE
+        parts.part("result", results.chosen, partial(results.draw, job, widths))
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -1,6 +1,5 @@
 """The plan on the page in three parts: its sentence, the bar above its views, the chosen view."""
 
-from functools import partial
 from time import sleep
 from typing import NamedTuple
 
@@ -29,8 +28,9 @@ from ui.settings.request import Request
 from ui.views import calls, coverage_view, run_views
 from ui.views.run_views import RunView
 
-_DRAW = {"calls": calls.draw, "coverage": coverage_view.draw, "data": run_views.data}
-_VIEWS = (keys.PLAN, *_DRAW)
+_PLAN = "plan"
+_DRAW = {"calls": calls.draw, "coverage": coverage_view.draw}
+_VIEWS = (_PLAN, *_DRAW)
 
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
@@ -66,7 +66,7 @@ def _draw_view(viewed: tuple[Request, str]) -> None:
         return
     workspace.current().values[keys.PLANNED] = request
     view = RunView(plan, request)
-    if chosen == keys.PLAN:
+    if chosen == _PLAN:
         _figures(view)
         _one_call(request, plan)
         _difference(request)
@@ -166,17 +166,12 @@ def head(column: DeltaGenerator, job: Job | None) -> None:
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
     words = row.container()
     with words:
-        draw_sentence()
+        parts.part("plan", _planned, _sentence)
     _let_browser_paint()
     run_button.draw(button, job)
     with button:
         run_button.reuse()
         answering.button()
-
-
-def draw_sentence() -> None:
-    """Draw the sentence of the plan."""
-    parts.part("plan", _planned, _sentence)
 
 
 def _planned() -> tuple[Request, CapLimits]:
@@ -188,9 +183,9 @@ def _sentence(planned: tuple[Request, CapLimits]) -> None:
     headline(request, cap, plan_range(request))
 
 
-def views(*, exports: bool) -> None:
+def views() -> None:
     """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
-    parts.part("plan bar", partial(_bar, exports), _draw_bar)
+    parts.part("plan bar", _bar, _draw_bar)
     parts.part("plan view", _viewed, _draw_view)
 
 
@@ -205,11 +200,11 @@ def _let_browser_paint() -> None:
         sleep(_PAINTING)
 
 
-def _bar(exports: bool) -> _Bar:
+def _bar() -> _Bar:
     request = Request.of(state.current())
     plan = plan_range(request).high
     views = plan is not None and bool(plan.calls)
-    exports = exports and views and in_llama_index(request)
+    exports = views and in_llama_index(request)
     return _Bar(views, exports, request if exports and popover.is_open() else None)
 
 
@@ -225,4 +220,4 @@ def _draw_bar(bar: _Bar) -> None:
 
 
 def _viewed() -> tuple[Request, str]:
-    return Request.of(state.current()), st.session_state.get(keys.PLAN_VIEW, keys.PLAN)
+    return Request.of(state.current()), st.session_state.get(keys.PLAN_VIEW, _PLAN)

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from synth.errors import CapReached
-from synth.pictures.shapes import Click
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.cost_words import paid
@@ -14,63 +13,38 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts, state
-from ui.views import (
-    alarm,
-    answer_view,
-    call_detail,
-    calls,
-    counts_view,
-    coverage_view,
-    run_views,
-    steps_view,
-)
+from ui.views import alarm, answer_view, calls, counts_view, coverage_view, steps_view
 from ui.views.run_views import RunView
 
-ANSWER, STEPS, CALLS, FLOW = "answer", "steps", "calls", "flow"
-VIEWS = (ANSWER, STEPS, CALLS, FLOW, "coverage", "data", keys.PLAN)
-_VIEWS_WITH_SENTENCE = ("coverage", STEPS)
+ANSWER, STEPS, CALLS, COVERAGE = "answer", "steps", "calls", "coverage"
+VIEWS = (ANSWER, STEPS, CALLS, COVERAGE)
+_VIEWS_WITH_SENTENCE = (COVERAGE, STEPS)
 
 
-_DRAW = {
-    CALLS: calls.draw,
-    "coverage": coverage_view.draw,
-    "data": run_views.data,
-}
-
-
-def switch(job: Job) -> str:
-    """Draw the choice of a view; a run without calls has only the view Answer and the plan."""
-    key = _key(job)
-    by_link = key not in st.session_state and key in st.query_params
+def switch(job: Job) -> None:
+    """Draw the choice of a view; a run without calls has only the view Answer."""
+    by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
         if not by_link:  # after a run people want to see its answer
-            st.session_state[key] = ANSWER
+            st.session_state[keys.VIEW] = ANSWER
     _hold_in_address(job)
     views, words, follow = _views(job), str.capitalize, state.follow
-    return button_row("View of the run", views, key, format_func=words, on_change=follow)
+    button_row("View of the run", views, keys.VIEW, format_func=words, on_change=follow)
 
 
-def chosen(job: Job) -> str:
+def chosen() -> str:
     """The view that is chosen in the switch."""
-    return str(st.session_state.get(_key(job), ANSWER))
+    return str(st.session_state.get(keys.VIEW, ANSWER))
 
 
 def _views(job: Job) -> tuple[str, ...]:
-    return VIEWS if _has_calls(job) else (ANSWER, keys.PLAN)
+    has_calls = job.trace is not None and bool(job.trace.calls)
+    return VIEWS if has_calls else (ANSWER,)
 
 
 def _hold_in_address(job: Job) -> None:
-    if _has_calls(job):
-        state.hold(_key(job), _views(job), ANSWER)
-
-
-def _has_calls(job: Job) -> bool:
-    return job.trace is not None and bool(job.trace.calls)
-
-
-def _key(job: Job) -> str:
-    return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
+    state.hold(keys.VIEW, _views(job), ANSWER)
 
 
 def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
@@ -90,10 +64,10 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
         answer_view.draw(view, job)
     elif view_name == STEPS:
         steps_view.draw(view, job)
-    elif view_name == FLOW:
-        _flow(view)
+    elif view_name == CALLS:
+        calls.draw(view)
     else:
-        _DRAW[view_name](view)
+        coverage_view.draw(view)
 
 
 def _ending(job: Job, trace: Trace) -> None:
@@ -131,15 +105,3 @@ def _kept_answers(answers: int) -> str:
     if not answers:
         return "No answers were kept."
     return f"{counted(answers, 'answer')} {'was' if answers == 1 else 'were'} kept."
-
-
-def _flow(view: RunView) -> None:
-    run_views.flow(view, selected=call_detail.selected(view), clicked=_clicked)
-    small("Width is tokens. Click a call to open it.")
-    call_detail.opened(view)
-
-
-def _clicked(click: Click) -> None:
-    kind, number = click
-    if kind in ("call", "answer"):
-        call_detail.select(int(number))
