@@ -4,8 +4,10 @@
 """
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeVar
 
 import httpx2
@@ -14,7 +16,6 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.llms.endpoint import Endpoint
-from synth.llms.reach import reach, trusted
 
 _NO_KEY = "none"  # the SDK insists on one
 # The SDK adds what OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS say.
@@ -49,6 +50,12 @@ def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
     )
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whose certificates are believed, read once: it takes as long as a dozen requests here."""
+    return httpx2.create_ssl_context()
+
+
 class _Bounded(openai.DefaultAsyncHttpxClient):
     """Reads at most so many bytes of a reply, counted after decompression.
 
@@ -57,13 +64,7 @@ class _Bounded(openai.DefaultAsyncHttpxClient):
 
     def __init__(self, most_bytes: int, endpoint: Endpoint) -> None:
         # Whoever answers must be the host that the page names.
-        options: dict[str, Any] = {
-            "follow_redirects": False,
-            "verify": trusted(by_environment=True),
-        }
-        if (transport := reach().transport()) is not None:
-            options |= {"transport": transport, "trust_env": False}
-        super().__init__(**options)
+        super().__init__(follow_redirects=False, verify=_trusted())
         self._most_bytes = most_bytes
         self._endpoint = endpoint
 

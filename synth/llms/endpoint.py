@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
-from synth.llms.reach import reach
 
 OPENAI = "https://api.openai.com/v1"
 """The address of requests where none is chosen."""
 
 _PORTS = {"http": 80, "https": 443}
+
+
+class _Listed:
+    addresses: Collection[str] | None = None
+
+
+def restrict(addresses: Collection[str] | None) -> None:
+    """Let requests of this process go to these addresses alone, to the letter; None is anywhere."""
+    _Listed.addresses = addresses
 
 
 @dataclass(frozen=True)
@@ -35,12 +44,16 @@ class Endpoint:
 
         White space around an address is dropped. A `base_url` that was passed in never gets the
         environment's key: whoever chooses the address must not be sent somebody else's key.
-        SynthError if it is no web address, or out of reach (reach.py).
+        SynthError if it is no web address, or one that the operator of this server does not list.
         """
         of_environment = os.environ.get("OPENAI_BASE_URL")
         address = (base_url or of_environment or OPENAI).strip()
         url = _url(address)
-        reach().check(url, address)
+        if _Listed.addresses is not None and address not in _Listed.addresses:
+            raise SynthError(
+                "This server sends to the endpoints that its operator lists, and to no other"
+                " address: choose one by its name, or another model."
+            )
         host = f"{url.host}:{url.port}" if url.port else url.host
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
         return cls(address, host, key.strip(), address == OPENAI, bool(base_url))

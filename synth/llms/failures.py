@@ -20,7 +20,6 @@ from synth.errors import (
 from synth.llms import server_errors
 from synth.llms.connection import TooMuch
 from synth.llms.fallbacks import caused_by, no_credit, no_handshake, too_long
-from synth.llms.reach import reach
 
 _KindAndMessage = tuple[type[ModelError], str]
 
@@ -87,11 +86,6 @@ _UNREACHABLE = (
     ModelUnreachable,
     "{host} can't be reached: check that the server runs and the base URL.",
 )
-_UNUSABLE = (
-    ModelUnreachable,
-    "{host} gave no answer that can be used: check the base URL, and that the whole internet"
-    " reaches the server by https with a certificate that it trusts.",
-)
 _UNTRUSTED = (
     ModelUnreachable,
     "{host} has a certificate that can't be verified: check the base URL, or have the"
@@ -153,7 +147,6 @@ class RequestFacts:
 def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
     """The ModelError for the exception that ended a request; it never has the key in it."""
     kind, message = _kind_and_message(error, keyed=bool(facts.secret))
-    told = not reach().public_only  # else a visitor could read what other servers say
     text = message.format(
         source=facts.source,
         host=facts.host,
@@ -162,11 +155,11 @@ def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
         context_window=facts.context_window,
         num_output=facts.num_output,
         status=getattr(error, "status_code", None),
-        location=server_errors.location(error, facts.secret) if told else "another address",
+        location=server_errors.location(error, facts.secret),
         wait=server_errors.wait(error),
         most_bytes=sent.most_bytes if (sent := caused_by(error, TooMuch)) else None,
     )
-    return kind(f"{text} {server_errors.words(error, facts.secret) if told else ''}".strip())
+    return kind(f"{text} {server_errors.words(error, facts.secret)}".strip())
 
 
 def _kind_and_message(error: Exception, keyed: bool) -> _KindAndMessage:
@@ -204,8 +197,6 @@ def _of_class(error: openai.APIStatusError, keyed: bool) -> _KindAndMessage:
 
 
 def _of_connection(error: Exception) -> _KindAndMessage:
-    if reach().public_only:
-        return _UNUSABLE
     if caused_by(error, ssl.SSLCertVerificationError):
         return _UNTRUSTED
     if no_handshake(error):

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from synth.errors import AuthFailed, ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
+from synth.llms.endpoint import restrict
 from synth.llms.listing import list_models
+from synth.llms.server_facts import ask_facts
 from tests.examples import examples
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.faults import IMPOSSIBLE
@@ -109,6 +111,35 @@ def test_a_certificate_that_nobody_vouches_for_is_told(tmp_path):
         with pytest.raises(ModelUnreachable, match="certificate that can't be verified"):
             OpenAILLM("m", "k", address).complete(PLAIN)
         thread.join()
+
+
+@pytest.fixture
+def restricted():
+    """Lets requests of this process go where a test says, and anywhere afterwards."""
+    yield restrict
+    restrict(None)
+
+
+def test_requests_go_to_listed_addresses_alone(restricted):
+    with FakeOpenAI(Answer("listed"), models=["m"]) as server:
+
+        def ask(base_url):
+            return OpenAILLM("m", "k", base_url, max_retries=0).complete(PLAIN).text
+
+        restricted([server.base_url])
+        assert ask(server.base_url) == "listed"
+        assert list_models(base_url=server.base_url) == ["m"]
+        asked = len(server.requests)
+        others = (server.base_url + "/", server.base_url.removesuffix("/v1"), "https://a.test/v1")
+        for other in (*others, None):
+            for way in (
+                ask,
+                lambda base_url: list_models(base_url=base_url),
+                lambda base_url: ask_facts("m", None, base_url),
+            ):
+                with pytest.raises(SynthError, match="endpoints that its operator lists"):
+                    way(other)
+        assert len(server.requests) == asked
 
 
 @pytest.mark.parametrize("status", [401, 403])

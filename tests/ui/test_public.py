@@ -3,7 +3,7 @@
 import pytest
 
 from synth.errors import SynthError
-from synth.llms.reach import ANYWHERE, restrict
+from synth.llms.endpoint import restrict
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare, at
@@ -24,7 +24,7 @@ def listed(monkeypatch):
         monkeypatch.setenv("SYNTH_PUBLIC", "1")
         monkeypatch.setenv("SYNTH_ENDPOINTS", f"Class={server.base_url}")
         yield server
-    restrict(ANYWHERE)
+    restrict(None)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_without_a_list_the_server_is_offline(monkeypatch, other):
     monkeypatch.setenv("SYNTH_PUBLIC", "1")
     assert "endpoint" not in Playground().at.selectbox(key="model").options
     assert not generation(base_url=other.base_url).can_run
-    restrict(ANYWHERE)
+    restrict(None)
 
 
 def test_the_operators_key_goes_to_the_operators_endpoint_alone(listed, monkeypatch):
@@ -107,27 +107,15 @@ def test_the_operators_key_goes_to_the_operators_endpoint_alone(listed, monkeypa
     assert asked == ["Bearer none", f"Bearer {KEY}"]
 
 
-def test_where_free_addresses_are_allowed_they_are_public_ones(monkeypatch, other):
-    monkeypatch.setenv("SYNTH_PUBLIC", "1")
-    monkeypatch.setenv("SYNTH_ENDPOINTS", "public")
-    page = generation(base_url=other.base_url)
-    assert page.at.selectbox(key="server").options == ["OpenAI"]
-    assert "This server sends to addresses that begin with https://" in page.text
-    page = generation(base_url="https://127.0.0.1/v1").type_key("sk-x")
-    page.press("Test")
-    assert "127.0.0.1 gave no answer that can be used" in page.sidebar
-    restrict(ANYWHERE)
-
-
 @pytest.mark.parametrize(
     "environment",
     [
         {"SYNTH_PUBLIC": "maybe"},
         {"SYNTH_PUBLIC": "1", "SYNTH_OWN_MACHINE": "1"},
-        {"SYNTH_ENDPOINTS": "public"},
+        {"SYNTH_ENDPOINTS": "Class=https://a.example/v1"},
         *(
             {"SYNTH_PUBLIC": "1", "SYNTH_ENDPOINTS": text}
-            for text in ("x", "=http://a", "a=", "a=ftp://b", "a=http://b, a=http://c")
+            for text in ("x", "public", "=http://a", "a=", "a=ftp://b", "a=http://b, a=http://c")
         ),
     ],
 )

@@ -88,7 +88,7 @@ def _server() -> None:
     # back a moment later, as if the person had chosen it.
     st.selectbox(
         "Known server",
-        ["OpenAI"] if host().public else list(SERVERS),  # the others run on one's own machine
+        list(SERVERS),
         index=None,
         placeholder="fill in its address",
         key="server",

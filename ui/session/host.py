@@ -1,14 +1,13 @@
 """What the operator of a server sets in its environment: read once, and checked in words.
 
 A public server is one for strangers. It sends to the endpoints that its operator lists, which
-visitors choose by name; or, where the list says `public`, to addresses that the whole internet
-reaches (`synth/llms/reach.py`). docs/hosting.md has the table of all variables.
+visitors choose by name, and to no other. docs/hosting.md has the table of all variables.
 """
 
 import os
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -21,7 +20,7 @@ Named = Annotated[dict[Name, Address], Field(max_length=50)]
 
 def _endpoints(text: object) -> object:
     """The addresses by name in "Office=https://llm.example.org/v1, Class=http://10.0.0.5:8000/v1"."""
-    if text == "public" or not isinstance(text, str):
+    if not isinstance(text, str):
         return text
     from synth.llms.endpoint import origin  # noqa: PLC0415  httpx2 is slow to import
 
@@ -53,9 +52,7 @@ class Host(BaseModel):
     public: bool = Field(False, alias="SYNTH_PUBLIC")
     own_machine: _Switch = Field(False, alias="SYNTH_OWN_MACHINE")
     operator_key: _Switch = Field(False, alias="SYNTH_OPERATOR_KEY")
-    endpoints: Annotated[Literal["public"] | Named, BeforeValidator(_endpoints)] = Field(
-        {}, alias="SYNTH_ENDPOINTS"
-    )
+    endpoints: Annotated[Named, BeforeValidator(_endpoints)] = Field({}, alias="SYNTH_ENDPOINTS")
     server_dollars_a_day: _Dollars = Field(None, alias="SYNTH_SERVER_DOLLARS_A_DAY")
     stored_mb: _Whole = Field(None, alias="SYNTH_STORED_MB")
     keep_days: _Days = Field(None, alias="SYNTH_KEEP_DAYS")
@@ -85,7 +82,7 @@ class Host(BaseModel):
     @property
     def listed(self) -> Mapping[str, str] | None:
         """The names of the endpoints by their addresses; None where any address may be named."""
-        if not self.public or self.endpoints == "public":
+        if not self.public:
             return None
         return {address: name for name, address in self.endpoints.items()}
 
@@ -99,7 +96,7 @@ _VARIABLES = tuple(str(field.alias) for field in Host.model_fields.values())
 
 
 def host() -> Host:
-    """The settings of this server; from here on its requests go nowhere else.
+    """The settings of this server; from here on its requests go where they say.
 
     SynthError if they are wrong.
     """
@@ -109,10 +106,8 @@ def host() -> Host:
 @lru_cache(maxsize=1)
 def _checked(values: tuple[str, ...]) -> Host:
     found = Host.of(dict(zip(_VARIABLES, values, strict=True)))
-    if not found.public:
-        return found
-    from synth.llms.reach import Reach, restrict  # noqa: PLC0415  httpx2 is slow to import
+    if found.listed is not None:
+        from synth.llms.endpoint import restrict  # noqa: PLC0415  httpx2 is slow to import
 
-    listed = found.listed
-    restrict(Reach(None if listed is None else frozenset(listed), public_only=listed is None))
+        restrict(found.listed)
     return found
