@@ -68,7 +68,7 @@ async def _compare(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await _pasted(visitor)
         await visitor.go("compare")
-        await visitor.put("compare_view", ["modes"])
+        await visitor.put("compare_view", ["grid"])
 
 
 async def _template(url: str) -> None:

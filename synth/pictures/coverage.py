@@ -16,8 +16,6 @@ _ROW, _READABLE, _TALLEST = 25, 14, 1200
 _APART = 24  # pixels between the names of rows that are too low for words
 _HOVERED = 80  # characters of a strip that the pointer shows
 
-_MOST_CHUNKS = 60  # side by side
-_MARK, _SIDE_BY_SIDE = 18, 24  # pixels of the mark of a fact, and of the chunks below it
 
 UNREAD = MEANINGS["unread"].label
 _NAMES = {"context": "sent once", "twice": "sent twice", "unread": UNREAD}
@@ -120,35 +118,3 @@ def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") ->
         return f"Coverage of {chunks}: all {total:,} tokens are sent.{further}"
     named = numbered("chunk", cut)
     return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}.{further}"
-
-
-def fact_strip(
-    coverage: Sequence[ChunkCoverage], number: int, at: int, width: int
-) -> Picture | None:
-    """All chunks side by side in tokens, with a mark at character `at` of the chunk `number`.
-
-    None for more chunks than can be told apart.
-    """
-    total = sum(chunk.tokens for chunk in coverage)
-    if not total or len(coverage) > _MOST_CHUNKS:
-        return None
-    lost = sum(chunk.lost_tokens for chunk in coverage)
-    unread = sum(chunk.cut_by_server_tokens for chunk in coverage)
-    alt = f"{counted(total, 'token')} of chunks, {lost:,} of them not sent"
-    alt += f", about {unread:,} {UNREAD}" if unread else ""
-    picture = Picture(width, _MARK + _SIDE_BY_SIDE + 1, alt, (0, total), 1, 1)
-    before = 0
-    for chunk in coverage:
-        for strip in strips(chunk):
-            kind = "k-context" if strip.kind == "twice" else f"k-{strip.kind}"
-            span = before + strip.start, before + strip.end
-            picture.add(Box(*span, _MARK, _SIDE_BY_SIDE, kind))
-        if chunk.tokens / picture.pixel >= _MARK:
-            kind = "plate" if chunk.lost or chunk.cut_by_server else "on-context"
-            middle = before + chunk.tokens / 2
-            picture.add(Text(middle, _MARK + _SIDE_BY_SIDE / 2, str(chunk.number), kind))
-        if chunk.number == number:
-            fact = before + chunk.tokens * at / max(1, len(chunk.text))
-            picture.add(Text(fact, _MARK / 2, "▼"))
-        before += chunk.tokens
-    return picture

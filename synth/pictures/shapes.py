@@ -37,7 +37,6 @@ _LINE = 1.3  # of the size of a font, from one line to the next
 _BASE: Mapping[Side, float] = {"above": -0.5, "on": 0.35, "below": 0.8}
 """From the height of a text to its last, middle or first baseline, in its size."""
 _UNDER_AXIS, _BESIDE_AXIS = 15, 6  # pixels from the ends of an axis to its numbers and names
-_ROW = 18  # pixels of a line of words that is cut
 _MOST_NUMBERS, _APART = 8, 14  # numbers on an axis, pixels between them
 
 
@@ -126,26 +125,7 @@ class Text(NamedTuple):
         return f'<text{across} y="{y:.5g}"{style}>{first}{rest}</text>'
 
 
-class Cut(NamedTuple):
-    """A line of words that ends in "…" where its room ends."""
-
-    start: float
-    end: float
-    y: float
-    words: Words
-    kind: str = ""
-
-    def svg(self, x: Callable[[float], float]) -> str:
-        """HTML within the SVG, which can't cut a text."""
-        left, [line] = x(self.start), _lines(self.words, "span")
-        return (
-            f'<foreignObject x="{left:.5g}%" y="{self.y - _ROW / 2:.5g}"'
-            f' width="{x(self.end) - left:.5g}%" height="{_ROW}">'
-            f'<div dir="auto" class="shortened {self.kind}">{line}</div></foreignObject>'
-        )
-
-
-Shape = Box | Path | Head | Text | Cut
+Shape = Box | Path | Head | Text
 
 
 class Picture:
@@ -270,14 +250,14 @@ def _safe(text: str) -> str:
     return html.escape(visible(text))
 
 
-def _lines(words: Words, tag: str = "tspan") -> list[str]:
+def _lines(words: Words) -> list[str]:
     """The lines of a text, with its bold parts in a tag."""
     lines = [""]
     for part in (words,) if isinstance(words, str) else words:
         first, *others = map(_safe, part.split("\n"))
         shown = [first, *others]
         if isinstance(part, Bold):
-            shown = [f'<{tag} class="bold">{line}</{tag}>' if line else "" for line in shown]
+            shown = [f'<tspan class="bold">{line}</tspan>' if line else "" for line in shown]
         lines[-1] += shown[0]
         lines += shown[1:]
     return lines

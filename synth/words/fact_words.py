@@ -1,4 +1,4 @@
-"""The path of a fact in words: a sentence, and the few words at the end of its bar."""
+"""The path of a fact in words."""
 
 from collections.abc import Iterable
 
@@ -7,28 +7,6 @@ from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted, numbered, short
 
 _LONGEST = 60  # characters of a fact in a sentence
-
-_ENDS = {
-    "cut": "window cut it",
-    "split": "cut in two",
-    "no_chunks": "no chunk is",
-    "unfinished": "ended early",
-}
-
-
-def end_of_bar(path: FactPath) -> str:
-    """Where the fact was lost, in at most 27 characters; "" if it was not lost in a call."""
-    if path.stage == "not_sent":
-        return f"never sent: {_ENDS[path.why or 'cut']}"
-    if path.stage == "not_read":
-        return "cut by the server"
-    if path.stage == "not_answered":
-        return "no answer yet" if path.why == "unfinished" else f"left out, call {path.call}"
-    if path.stage == "dropped":
-        return "ended early" if path.why == "unfinished" else f"call {path.call}"
-    if path.stage == "denied":
-        return "denied by the answer" if path.call is None else f"denied by call {path.call}"
-    return ""
 
 
 def losing_call(path: FactPath) -> int | None:

@@ -1,7 +1,7 @@
 """Compare as a person uses it: columns that fail, are the same, or go on; all modes."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests.browser.actions import settled
 from tests.browser.layout import fits_every_width
@@ -69,7 +69,7 @@ def test_a_refresh_finds_runs_that_go_on_and_stop_keeps_what_arrived(page: Page)
         seen(page.locator(".st-key-answers").get_by_text("79 words"))
 
 
-def test_it_fits_before_and_after_a_run_with_answers_below_their_columns_and_all_modes(page: Page):
+def test_it_fits_before_and_after_a_run_with_answers_below_their_columns(page: Page):
     check(page)
     page.keyboard.press("Control+Enter")
     seen(button(page, "Run again"))
@@ -87,19 +87,3 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns_and_all
     button(page, "Edit").first.click()
     check(page, MAIN)
     button(page, "Done").click()
-    all_modes_then_two_of_them_side_by_side(page)
-
-
-def all_modes_then_two_of_them_side_by_side(page: Page):
-    page.get_by_role("radio", name="All modes").click()
-    seen(page.get_by_text("Still to run: 9 runs"))
-    check(page, MAIN)
-    grid = page.locator(".dvn-scroller").first
-    for row in (1, 5):
-        grid.click(position={"x": 16, "y": 29 * row + 15})
-        settled(page)
-    seen(page.get_by_text("2 rows are ticked."))
-    page.get_by_role("button", name="Side by side", exact=True).click()
-    seen(page.locator(".side-head", has_text="refine"))
-    seen(page.locator(".side-head", has_text="accumulate"))
-    expect(page.get_by_role("radio", name="2 columns")).to_be_checked()

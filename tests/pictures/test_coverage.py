@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.pictures.coverage import coverage_alt, coverage_strips, fact_strip, strips
+from synth.pictures.coverage import coverage_alt, coverage_strips, strips
 from synth.runs.coverage import coverage
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import chunk, chunks_of, planned, setup_of
@@ -72,13 +72,3 @@ def test_words_are_apart(partly, width):
 def test_coverage_is_told_in_a_sentence(partly):
     assert coverage_alt(partly).endswith("are cut off, of chunks 2 and 3.")
     assert coverage_alt(partly[:1]) == "Coverage of 1 chunk: all 10 tokens are sent."
-
-
-def test_a_fact_is_marked_in_its_chunk_among_all_of_them(partly):
-    picture = fact_strip(partly, 2, len(partly[1].text), 560)
-    [mark] = [text for text in picture.texts if text.plain == "▼"]
-    assert mark.x == pytest.approx(30)
-    assert {box.kind for box in picture.boxes} == {"k-context", "k-lost"}
-    assert sorted(words(picture)) == ["1", "2", "3", "▼"]
-    assert picture.alt == "60 tokens of chunks, 39 of them not sent"
-    assert fact_strip(partly * 21, 2, 0, 560) is None

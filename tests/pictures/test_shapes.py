@@ -10,7 +10,6 @@ from synth.pictures.shapes import (
     HATCHES,
     STYLES,
     Box,
-    Cut,
     Head,
     Path,
     Picture,
@@ -71,12 +70,6 @@ def test_a_part_of_a_text_is_bold_over_its_lines():
     assert 'x="0%" dx="-6"' in svg
     assert 'font-size="13" text-anchor="end" class="muted">a ' + bold.format("b") in svg
     assert bold.format("c") + " d</tspan></text>" in svg
-
-
-def test_a_line_of_words_is_cut_where_its_room_ends():
-    svg = picture(Cut(10, 50, 60, [Bold("a < b")])).html()
-    assert '<foreignObject x="10%" y="51" width="40%" height="18">' in svg
-    assert '<div dir="auto" class="shortened "><span class="bold">a &lt; b</span></div>' in svg
 
 
 def test_paths_and_heads_of_arrows():

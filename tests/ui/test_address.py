@@ -39,10 +39,14 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     assert "answer_form" in page.open(view="timeline").keys  # which there is no more
 
 
-def test_a_link_opens_the_table_of_all_modes():
+def test_a_link_opens_a_view_of_compare_and_one_that_is_gone_opens_the_columns():
     page = Compare()
-    page.open(compare_view="modes")
-    assert "modes_table" in page.keys
+    page.open(compare_view="chart")
+    assert "There is nothing to show yet." in page.text
+    for gone in ("modes", "facts", "trade_off", "judge"):
+        page = Compare()
+        page.open(compare_view=gone)
+        assert page.at.session_state["compare_view"] == "columns"
 
 
 def test_a_link_sets_the_view_of_the_first_run():

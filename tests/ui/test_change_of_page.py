@@ -26,6 +26,6 @@ def test_a_reference_answer_is_the_same_on_the_playground_and_on_compare():
     page = Playground().finish()
     key = f"reference {page.settings.query_str}"
     page.at.text_area(key=key).set_value("Eight.")
-    changed_to(page.draw(), "pages/compare.py").at.session_state[keys.COMPARE_VIEW] = "facts"
+    changed_to(page.draw(), "pages/compare.py").at.session_state[keys.COMPARE_VIEW] = "grid"
     assert page.draw().at.text_area(key=key).value == "Eight."
     assert changed_to(page, "app.py").at.text_area(key=key).value == "Eight."

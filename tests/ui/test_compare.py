@@ -13,7 +13,7 @@ from ui.kept import saving
 from ui.kept.values import from_json
 from ui.pages.compare import runs
 from ui.pages.compare.answers_view import repeats_summary
-from ui.pages.compare.columns import Column, columns_of_modes
+from ui.pages.compare.columns import Column
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
@@ -348,12 +348,12 @@ def test_what_is_still_to_run_says_that_answers_are_kept():
     with FakeOpenAI(Answer("It failed.")) as server:
         page = Compare(**at(server, model_name="m"), chunks=ONE_CHUNK)
         assert said not in page.text
-        page.finish().set(compare_view="modes")
-        assert "Still to run: 7 runs with 5 calls" in page.text
+        page.finish().edit().enter("own mode of B", "accumulate")
+        assert "Still to run: 1 run with 1 call" in page.text
         assert said in page.text
         sent = len(server.requests)
         page.finish()
-        assert len(server.requests) == sent + 1
+        assert len(server.requests) == sent
 
 
 def test_the_same_prompts_with_another_response_are_named_and_run():
@@ -487,9 +487,6 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     page.set(compare_view="columns")
     assert page.trace("A").response[:40] in page.text
     assert "Question 2 of 2" in page.set(compare_question=2).text
-    page.set(compare_view="modes")
-    assert "refine" in [*page.at.dataframe[0].value["Mode"]]
-    assert "Question 2 of 2" in page.text
 
 
 def test_a_question_that_is_not_asked_has_no_box():
@@ -598,35 +595,6 @@ def test_runs_of_other_settings_do_not_come_back():
     page.put(context_window=900)
     restart(page)
     assert not page.compared
-
-
-def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
-    page = Compare().set(compare_view="modes")
-    table = page.at.dataframe[0].value
-    assert list(table["Mode"]) == list(MODES)
-    assert "Still to run: 9 runs with 32 to 33 calls" in page.text
-    assert table["Cut off"].tolist()[3] == 442
-    assert table["Cut off"].isna().tolist() == [False] * 6 + [True] * 3
-    page.finish()
-    made = page.at.dataframe[0].value
-    assert made["Calls"][0] == 12
-    assert page.at.button(key="side_by_side").disabled
-    ticked = [0, 2, 4]
-    page.set(modes_table={"selection": {"rows": ticked}}).press("side_by_side")
-    assert page.columns == columns_of_modes([list(MODES)[place] for place in ticked])
-    assert '"><b>refine</b>' in page.text
-    assert page.button.label == "Run again"
-    assert RunSlot("C") in page.compared
-
-
-def test_all_modes_have_no_editors_of_columns():
-    page = Compare().set(compare_view="modes").edit()
-    assert "own mode of A" not in page.keys
-    assert {"compare_questions", "compare_repeats"} <= page.keys
-    page.enter("compare_questions", "What failed?\nWhat was done?")
-    assert "<bdi>2 questions</bdi>" in page.text
-    page.set(compare_view="columns")
-    assert "own mode of A" in page.keys
 
 
 def test_the_goal_of_the_headline_is_in_the_address():

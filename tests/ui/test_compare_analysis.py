@@ -1,4 +1,4 @@
-"""Measures, tables and groups of a comparison: numbers of its plans and traces, and no others."""
+"""Measures and groups of a comparison: numbers of its plans and traces, and no others."""
 
 import math
 from dataclasses import replace
@@ -14,7 +14,6 @@ from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
-    CHUNKS,
     PRICE,
     after,
     asking,
@@ -30,13 +29,12 @@ from tests.ui.compare_columns import (
     refused,
     request_of,
 )
-from tests.ui.sample_calls import made, planned, tree_of
+from tests.ui.sample_calls import made, planned
 from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.answers_view import why_equal
 from ui.pages.compare.cells import named
 from ui.pages.compare.run_slots import SlotRun
-from ui.pages.compare.table_view import modes_frame
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])
@@ -46,10 +44,6 @@ def values(columns, name):
     """What the row of that name shows."""
     [row] = [row for row in measure_rows([[one] for one in columns]) if row.name == name]
     return tuple(row.texts)
-
-
-def gives(column):
-    return modes_frame([column])["Gives"][0]
 
 
 # ---- what a column is called
@@ -190,56 +184,10 @@ def test_what_is_not_sent_by_design_is_not_cut_off(mode):
     assert column.plans.high.lost_tokens == 60
     assert cut_off_tokens(column.plans.high) == 0
     assert values([column], "cut off") == ("none sent",)
-    assert modes_frame([column])["Cut off"].isna().all()
     cutting = before("B", "simple_summarize", fan_of(planned, [0, 1]))
     assert values([cutting], "cut off") == ("30",)
     stopped = after("B", "refine", [made(1, 0)], None, stopped=True)
     assert values([stopped], "cut off") == ("0",)  # what is not sent yet is not cut off
-    assert modes_frame([cutting])["Cut off"][0] == 30
-
-
-# ---- the table of modes
-
-
-@pytest.mark.parametrize(
-    ("column", "words"),
-    [
-        (before("A", "refine", chain_of(planned, *EACH)), "one answer, rewritten twice"),
-        (before("A", "compact", chain_of(planned, [0], [1, 2])), "one answer, rewritten once"),
-        (before("A", "compact", fan_of(planned, [0, 1, 2])), "one answer"),
-        (before("A", "accumulate", fan_of(planned, *EACH)), "3 answers, one per chunk"),
-        (before("A", "compact_accumulate", fan_of(planned, [0, 1], [2])), "2 answers"),
-        (before("A", "generation", [planned(1, 0)]), "one answer without the chunks"),
-        (before("A", "no_text"), "no answer: the chunks alone"),
-        (before("A", "context_only"), "no answer: the chunks joined"),
-        (before("A", "refine"), "no answer: there is nothing to send"),
-        (refused("A", "refine"), "nothing: it is refused"),
-        (cell("A", request_of("mine")), "not planned"),
-    ],
-)
-def test_gives_is_read_from_the_plan(column, words):
-    assert gives(column) == words
-
-
-def test_gives_of_plans_that_differ_is_a_range():
-    four = chain_of(planned, [0], [1], [2], [2])
-    column = before("A", "compact", four, low=plan_of(chain_of(planned, [0], [1, 2])))
-    assert gives(column) == "one answer, rewritten 1 to 3 times"
-    assert gives(before("A", "refine", four)) == "one answer, rewritten 3 times"
-
-
-def test_a_tree_is_told_by_the_answers_that_its_root_reads():
-    assert gives(before("A", "tree_summarize", tree_of(CHUNKS, 2))) == "one answer from 2 answers"
-
-
-def test_plans_without_an_end_have_no_numbers():
-    column = priced(before("A", "tree_summarize", fan_of(planned, [0])))
-    endless = replace(column.plans, high=replace(column.plans.high, problem="no end"))
-    frame = modes_frame([replace(column, planned=endless), column])
-    assert frame["Gives"][0] == "no answer: it stops early"
-    numbers = frame.drop(columns=["Mode", "Gives"])
-    assert numbers.loc[0].isna().all()
-    assert numbers.loc[1].notna().all()
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
@@ -252,7 +200,6 @@ def test_calls_are_those_of_the_runs_or_of_the_plans(world, modes, run):
             assert amount == len(column.trace.calls)
         elif amount is not None:
             assert amount == max(len(column.plans.low.calls), len(column.plans.high.calls))
-    assert len(modes_frame(columns)) == len(columns)
 
 
 # ---- answers

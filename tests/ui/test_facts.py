@@ -1,4 +1,4 @@
-"""Facts on the pages: the funnel of Compare, and the line of the Playground."""
+"""Facts on the pages: in Questions of Compare, and in the line of the Playground."""
 
 import pytest
 
@@ -10,26 +10,6 @@ from ui.settings.request import Model
 from ui.views.put_back import Asked, PutBack, put_back_words
 
 pytestmark = pytest.mark.slow
-
-
-def test_the_view_facts_names_the_mode_that_loses_the_root_cause_and_shows_each_way():
-    page = Compare().set(compare_view="facts").finish()
-    assert "Only simple_summarize loses" in page.text
-    assert "“max_pool_size” was never sent: the window cut it off" in page.text
-    page.set(fact=7)
-    assert "“8 instead of 80” was never sent" in page.text
-    assert "Smallest change: window 1,024 → 1,081" in page.text
-    page.set(fact=0, fact_column=1)
-    assert "Call 3 dropped “73 minutes”" in page.text
-    assert "What call 3 made of that answer" in page.text
-    page.set(fact=0, fact_column=0)
-    assert "Call 1 left out “73 minutes”" in page.text
-    assert "In the prompt of call 1" in page.text
-    assert "“8 instead of 80” is in the answer" in page.set(fact=7, fact_column=0).text
-    page.set(fact=7, fact_column=3).press("try_change").finish()  # in its column alone
-    assert dict(page.columns[3].overrides)["context_window"] == 1081
-    assert "“8 instead of 80” is in the answer" in page.text
-    assert page.trace("A").setup.context_window == 1024
 
 
 def test_the_line_of_the_playground_follows_a_fact_through_the_run():
@@ -64,10 +44,7 @@ def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
         own = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
         page = Compare({"mode": "compact", **own}, {"mode": "no_text"}, query_str="Why?")
         page.space.values["facts"] = {"Why?": "* set to 80"}
-        page.set(compare_view="facts").finish().set(fact=0, fact_column=0)
-    assert "denies “set to 80”" in page.text
-    assert "it says “not set to 80”" in page.text
-    page.set(compare_view="grid")
+        page.set(compare_view="grid").finish()
     assert "denies “set to 80”" in page.text
 
 
@@ -95,41 +72,6 @@ def test_what_it_costs_to_put_a_fact_back_is_said_before(asked, model, words):
     assert said == f"It adds “It rained.” to the answer of call 3. {words}"
 
 
-def test_before_a_run_the_plan_says_which_facts_are_sent():
-    page = Compare().set(compare_view="facts")
-    assert "simple_summarize would send 5" in page.text
-    page.set(fact=7, fact_column=3)
-    assert "The plan does not send it." in page.text
-    assert "8 instead of 80" in page.text
-    assert "Smallest change: window 1,024 → 1,081" in page.text
-
-
-def test_a_change_of_the_chunks_is_tried_in_all_columns():
-    chunks = ("It was cold. " * 60, "The pump did fail.", "A seal of the pump was worn.")
-    columns = ({"mode": "simple_summarize"}, {"mode": "no_text"})
-    limits = {"context_window": 150, "num_output": 60, "selection": "top", "similarity_top_k": 1}
-    page = Compare(*columns, query_str="Why did the pump fail?", chunks=chunks, **limits)
-    page.set(compare_view="facts")
-    page.enter("facts Why did the pump fail?", "seal of the pump").finish().press("try_change")
-    assert page.settings.similarity_top_k == 2
-    assert [dict(column.overrides) for column in page.columns] == [*columns]
-
-
-def test_facts_are_typed_for_a_question_of_ones_own():
-    page = Compare({"mode": "refine"}, {"mode": "no_text"}, query_str="Why?", chunks=ONE_CHUNK)
-    page.set(compare_view="facts")
-    assert "Type what a good answer holds" in page.text
-    page.enter("facts Why?", "* the pump failed\nit rained").finish()
-    assert page.space.values["facts"] == {"Why?": "* the pump failed\nit rained"}
-    assert "Only no_text loses “the pump failed”" in page.text
-    page.set(fact=1, fact_column=0)
-    assert "“it rained” is in no chunk" in page.text
-    assert "no setting can send it" in page.text
-    page.enter("facts Why?", "* the pump failed\n| ?")
-    assert "has a wording without a letter or digit" in page.text
-    assert "the pump failed" in page.text
-
-
 def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
     page = Playground(
         query_str="Why did the pump fail?",
@@ -152,3 +94,15 @@ def test_a_fact_goes_with_its_question_and_what_is_none_is_said():
     assert page.at.text_input(key="expected").value == "8 instead of 80"
     page.set(query_str="How long did it last?").finish()
     assert page.at.text_input(key="expected").value == ""
+
+
+def test_facts_are_typed_for_a_question_of_ones_own_and_told_where_they_were_lost():
+    page = Compare({"mode": "refine"}, {"mode": "no_text"}, query_str="Why?", chunks=ONE_CHUNK)
+    page.set(compare_view="grid")
+    assert "Nothing is expected of the answers yet." in page.text
+    page.enter("facts Why?", "* the pump failed\nit rained").finish()
+    assert page.space.values["facts"] == {"Why?": "* the pump failed\nit rained"}
+    assert "“it rained” is in no chunk" in page.text
+    page.enter("facts Why?", "* the pump failed\n| ?")
+    assert "has a wording without a letter or digit" in page.text
+    assert "the pump failed" in page.text

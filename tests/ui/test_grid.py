@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from synth.quality import read_check, read_facts, read_questions
-from synth.quality.references import likeness
 from synth.quality.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, trace_of
@@ -85,14 +84,8 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     page.set(compare_question=2, grid_column=1)
     assert "no_text sends no chunk" in page.text
     assert 'class="tile some open"' in page.text
-    assert "chrF" not in page.text  # without a reference
-    facts_of_the_set_are_those_of_the_view_facts(page)
-
-
-def facts_of_the_set_are_those_of_the_view_facts(page):
-    page.set(compare_question=1, grid_column=0).set(compare_view="facts")
-    assert "“the pump failed”" in page.text
-    page.enter("facts What failed?", "it rained").set(compare_view="grid")
+    page.set(compare_question=1, grid_column=0)
+    page.enter("facts What failed?", "it rained")  # in the place of those of the set
     assert "“it rained” is in no chunk" in page.text
     assert tiles(page)[0] == "some"
 
@@ -104,24 +97,6 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
     assert not {"shipped_set grid", "shipped_set editors"} & page.keys
     assert len(tiles(page)) == 40
-
-
-def test_answers_stand_beside_their_references_with_two_measures():
-    line = '{"query": "What failed?", "reference": "The <pump> stood still at noon."}'
-    page = Grid().paste(line, "jsonl").finish()
-    assert "Nothing is expected of the answers yet." not in page.text
-    [chrf, f1] = re.findall(r"has chrF ([0-9.]+), token F1 ([0-9.]+)\.", page.text)[0]
-    rows = re.findall(r'<tr><th scope="row">(chrF|token F1)<.*?<b>([0-9.]+)</b>', page.text)
-    assert rows == [("chrF", chrf), ("token F1", f1)]
-    found = likeness(page.trace("A").response, "The <pump> stood still at noon.")
-    assert (chrf, f1) == (f"{found.chrf:.2f}", f"{found.f1:.2f}")
-    assert "The &lt;pump&gt; stood still at noon." in page.text
-
-
-def test_a_typed_reference_answer_comes_before_that_of_the_set():
-    line = '{"query": "What failed?", "reference": "No."}'
-    page = Grid(references={"What failed?": "The pump failed at noon."}).paste(line, "jsonl")
-    assert "has chrF 1.00, token F1 1.00." in page.finish().text
 
 
 def frame_of(*responses, **expected):
@@ -268,17 +243,6 @@ def test_the_variables_of_a_question_fill_the_templates():
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
     page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
-
-
-def test_a_lost_fact_leads_to_the_step_of_the_call_that_lost_it():
-    lines = "73 minutes\nDNS hypothesis\n8 instead of 80"
-    facts = {SAMPLES[0].question: lines}
-    page = Compare({"mode": "compact"}, {"mode": "no_text"}, facts=facts, compare_view="facts")
-    page.set(compare_view="facts").finish().set(fact=2, fact_column=0)
-    assert "see_step" not in page.keys
-    page.set(fact=1, fact_column=0).press("see_step")
-    assert page.at.query_params["step"] == "2"
-    assert "Step 2 of 2" in page.text
 
 
 def test_hostile_texts_stay_text():

@@ -61,7 +61,6 @@ COMPARE_QUESTION = "compare_question"  # the number of the question that is open
 GRID_FAILURES = "grid_failures"  # which failures alone the grid shows
 GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
-FACT, FACT_COLUMN = "fact", "fact_column"  # the positions of those that are open, from 0
 REFERENCE = "reference"  # the column that the other columns are compared with
 GOAL = "goal"  # what the answer is for
 FOCUS = "focus"  # the mode in focus on What if

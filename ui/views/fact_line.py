@@ -1,6 +1,6 @@
 """The line below an answer: what should have been in it, where it was lost, what would send it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
@@ -56,7 +56,7 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
     _found(view, trace, job, path)
     unchanged = job.request == Request.of(state.current())
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
-        draw_change(fact, state.current(), state.PAGE.take)
+        _draw_change(fact)
     return path
 
 
@@ -140,9 +140,9 @@ _PROMISE = (
 )
 
 
-def draw_change(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]], None]) -> None:
-    """The card for a fact that is not sent with these settings; `take` changes settings."""
-    changes = _changes_for(fact, settings)
+def _draw_change(fact: Fact) -> None:
+    """The card for a fact that is not sent with the settings of the page."""
+    changes = _changes_for(fact, state.current())
     if changes is None:
         small(TOO_LONG)
         return
@@ -156,9 +156,8 @@ def draw_change(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]],
         sentence([Bold(f"Smallest change: {words}"), then])
         if others:
             st.html(_table_html(others))
-        st.button(
-            f"Try {words}", on_click=take, args=(_changed_settings(smallest),), key="try_change"
-        )
+        changed = _changed_settings(smallest)
+        st.button(f"Try {words}", on_click=state.PAGE.take, args=(changed,), key="try_change")
         small(_PROMISE)
 
 

@@ -14,7 +14,6 @@ from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import short
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun
-from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.plans.plan_range import PlanRange, Plans, plan_range
 from ui.settings import paths, schema
@@ -148,8 +147,8 @@ class Cell:
 
 
 def column_label(column: str, mode: str) -> str:
-    """The label of a column: "A · compact"; in the table of all modes the mode alone."""
-    return f"{column} · {mode}" if column in LETTERS else mode
+    """The label of a column: "A · compact"."""
+    return f"{column} · {mode}"
 
 
 def any_ended(cells: Sequence[Cell]) -> bool:

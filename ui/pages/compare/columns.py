@@ -10,7 +10,6 @@ from typing import Any
 
 import streamlit as st
 
-from synth.modes.registry import MODES
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import model, paths, state, template_texts
@@ -85,11 +84,6 @@ def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
     """One column per mode, for up to four modes."""
     lettered = zip(LETTERS, modes, strict=False)
     return tuple(Column(letter, (("mode", mode),)) for letter, mode in lettered)
-
-
-def columns_of_all_modes() -> tuple[Column, ...]:
-    """One column per mode, for all modes; each has the name of its mode."""
-    return tuple(Column(mode, (("mode", mode),)) for mode in MODES)
 
 
 def store_columns(columns: Sequence[Column]) -> None:

@@ -32,13 +32,10 @@ _MODELS = ("offline", this_machine.KIND, "endpoint", "recorded")
 _LONGEST_QUESTION = 90  # characters
 
 
-def draw(every_mode: bool) -> None:
-    """All editors, over the whole width; the table of every mode has no columns of its own."""
+def draw() -> None:
+    """All editors, over the whole width."""
     with st.container(border=True, key="editors"):
         _questions()
-        if every_mode:
-            small("All else is as in the sidebar and in the Playground.")
-            return
         columns = current_columns()
         containers = beside("editors", *[1] * len(columns))
         for column, container in zip(columns, containers, strict=True):

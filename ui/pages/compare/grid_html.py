@@ -1,7 +1,7 @@
 """The grid as HTML: a row for each question, a tile for each run, and the rates below."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from synth.html.escape import name_html, words_html
 from synth.html.markup import Html, tag
@@ -22,21 +22,17 @@ _LONGEST, _LONGEST_ANSWER = 300, 120  # characters of a question and of an answe
 def grid_html(
     comparison: Comparison,
     rates: Sequence[Average],
-    likeness: Mapping[str, Sequence[Average]],
     opened: RunSlot,
     questions: Sequence[int],
 ) -> Html:
-    """The grid of these questions, by their positions.
-
-    `rates`, and each `likeness` to the reference answers, are of each column and all questions.
-    """
+    """The grid of these questions, by their positions; `rates` are of all questions."""
     names = [cell.label for cell in comparison.row(0)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
     room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
     rows = (_row_html(comparison, number, opened) for number in questions)
     passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
-    foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)), *_likeness_html(likeness))
+    foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)))
     heads = (tag("th", name_html(name), scope="col") for name in names)
     head = tag("thead", tag("tr", tag("th.muted", "one tile a run", scope="col"), *heads))
     width = len(names) * room / (1 - _QUESTION)
@@ -146,23 +142,8 @@ def _rate_html(rate: Average) -> Html:
     )
 
 
-def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> Iterator[Html]:
-    """A row for each measure beside the reference answers."""
-    beside = "beside the reference, mean and 95\u00a0% interval (bootstrap)"
-    for name, means in likeness.items():
-        yield tag("tr", _heading(name, beside), *map(_mean_html, means))
-
-
 def _heading(name: str, detail: str) -> Html:
     return tag("th", name, tag("div.muted", detail), scope="row")
-
-
-def _mean_html(mean: Average) -> Html:
-    if mean.mean is None:
-        return tag("td.muted", "none")
-    low, high = mean.interval
-    numbers = tag("b", f"{mean.mean:.2f}") + tag("span", f"{low:.2f} to {high:.2f}")
-    return tag("td", tag("div.rate", numbers))
 
 
 def verdict_html(words: str, detail: str) -> Html:

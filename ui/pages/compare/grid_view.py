@@ -1,4 +1,4 @@
-"""The view Grid: the answers to all questions, which passed, and what that tells of the columns."""
+"""The view Questions: the answers to all of them, which passed, and what that tells of columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from synth.quality import Average, Scores, average, pass_rate
+from synth.quality import Scores, pass_rate
 from synth.runs.trace import Trace
 from ui.look.elements import as_csv, beside, box, save_button, section, small
 from ui.pages.compare import one_run, set_editor
@@ -16,7 +16,6 @@ from ui.pages.compare.analysis.judged_runs import (
     count_passed,
     verdict_sentences,
 )
-from ui.pages.compare.analysis.trade_off import LIKENESS, MEASURES
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import LEGEND, grid_html, verdict_html
@@ -40,8 +39,7 @@ def draw(comparison: Comparison, question: int) -> None:
     left, right = beside("grid", 10, 4)
     with left:
         shown = _chosen_questions(comparison)
-        likeness = _likeness(comparison)
-        st.html(grid_html(comparison, [*rates.values()], likeness, opened, shown))
+        st.html(grid_html(comparison, [*rates.values()], opened, shown))
         st.html(LEGEND)
         _download(comparison)
     with right:
@@ -78,14 +76,6 @@ def _chosen_questions(comparison: Comparison) -> Sequence[int]:
         persist_state="session",
     )
     return found[chosen] if chosen else every
-
-
-def _likeness(comparison: Comparison) -> dict[str, list[Average]]:
-    """The measures beside reference answers, of each column; none without such an answer."""
-    found = {
-        name: [*map(average, comparison.scores(MEASURES[name].of).values())] for name in LIKENESS
-    }
-    return {name: means for name, means in found.items() if any(one.questions for one in means)}
 
 
 def _download(comparison: Comparison) -> None:
@@ -149,8 +139,6 @@ def _outcome(run: JudgedRun) -> dict[str, Any]:
         "failed": "\n".join(_failed(run)),
         "cannot_answer": run.abstained,
         "in_sent_text": run.supported,
-        "chrf": run.likeness.chrf if run.likeness else None,
-        "token_f1": run.likeness.f1 if run.likeness else None,
     }
 
 

@@ -30,7 +30,7 @@ from ui.settings.changes import value
 from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import token_counts
 
-View = Literal["columns", "facts", "grid", "trade_off", "modes"]
+View = Literal["columns", "grid", "chart"]
 _VIEWS: tuple[View, ...] = get_args(View)
 _LONGEST_QUESTION = 110  # characters
 
@@ -42,7 +42,7 @@ def chosen_view() -> View:
     return view
 
 
-def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool) -> list[str]:
+def draw(comparison: Comparison, row: Sequence[Cell], running: bool) -> list[str]:
     """The adviser's headline with Edit and Run or Stop, and below it what is compared.
 
     Returns the letters of the columns that the adviser would take.
@@ -55,7 +55,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool)
     said = _said(comparison, row, goal)
     with lead_row:
         st.html(_said_html(said), width="stretch")
-        _edit_button(view)
+        _edit_button()
         with st.container(key="run", width=210):
             if running:
                 stop_button(partial(runs.stop, comparison), type="primary", width="stretch")
@@ -113,18 +113,16 @@ def _said_html(said: Told) -> Html:
 def _view_switch() -> None:
     words: dict[View, str] = {
         "columns": f"{len(current_columns())} columns",
-        "facts": "Facts",
-        "grid": "Grid",
-        "trade_off": "Trade-off",
-        "modes": "All modes",
+        "grid": "Questions",
+        "chart": "Chart",
     }
     button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=words.__getitem__)
 
 
-def _edit_button(view: View) -> None:
+def _edit_button() -> None:
     editing = st.session_state.get(keys.COMPARE_EDITING)
     st.button(
-        "Done" if editing else "Edit questions" if view == "modes" else "Edit columns",
+        "Done" if editing else "Edit columns",
         icon=":material/check:" if editing else ":material/edit:",
         key="edit_columns",
         on_click=_toggle_editors,

@@ -1,7 +1,7 @@
 """The run whose tile of the grid is open: its choice, its checks and facts, and its answer."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 import streamlit as st
@@ -13,7 +13,6 @@ from ui.look.elements import beside, dropdown, section, small
 from ui.look.scripts import clicks
 from ui.pages.compare import outcome_view
 from ui.pages.compare.analysis.judged_runs import JudgedRun, Reason, reasons
-from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import outcomes_html
 from ui.pages.compare.run_slots import RunSlot
@@ -63,12 +62,6 @@ def follow_tiles(comparison: Comparison) -> None:
     clicks(partial(_clicked, comparison, opened(comparison, open_question(comparison))))
 
 
-def choose_column(row: Sequence[Cell], key: str) -> int:
-    """The choice of a column, by its position from 0, which `key` has in the session."""
-    words = [f"in {cell.label}" for cell in row]
-    return dropdown("Column", range(len(row)), key, format_func=words.__getitem__, width=260)
-
-
 def opened(comparison: Comparison, question: int) -> RunSlot:
     """The slot whose tile is open."""
     positions = []
@@ -113,7 +106,10 @@ def _choices(comparison: Comparison, question: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
         section("One run")
         _choose_question(comparison)
-        choose_column(comparison.row(question), keys.GRID_COLUMN)
+        words = [f"in {cell.label}" for cell in comparison.row(question)]
+        dropdown(
+            "Column", range(len(words)), keys.GRID_COLUMN, format_func=words.__getitem__, width=260
+        )
         if comparison.repeats > 1:
             dropdown(
                 "Repeat",
@@ -140,11 +136,6 @@ def _detail(run: JudgedRun) -> None:
         with right:
             section("The answer")
             st.html(answer_html(run.trace.response))
-            if run.likeness is not None:
-                section("The reference answer")
-                st.html(answer_html(run.asked.reference))
-                alike = run.likeness
-                small(f"Beside it the answer has chrF {alike.chrf:.2f}, token F1 {alike.f1:.2f}.")
 
 
 def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:

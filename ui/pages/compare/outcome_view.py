@@ -48,30 +48,17 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
 
 def open_button(comparison: Comparison, slot: RunSlot) -> None:
     """The button that shows this run in the Playground."""
-    words = "Show this run in the Playground, with the settings of the column."
-    if _opens(comparison, slot, "Open", f"open {slot.column}", words):
-        st.switch_page("app.py", query_params=workspace.address())
-
-
-def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) -> None:
-    """The button that shows the run of a slot in the Playground, at the step of a call."""
-    if _opens(comparison, slot, "See the step", "see_step"):
-        see_step(trace, call)
-
-
-def _opens(
-    comparison: Comparison, slot: RunSlot, label: str, key: str, words: str | None = None
-) -> bool:
-    """A button that gives the Playground the run of a slot; whether it was pressed."""
-    return st.button(
-        label,
+    pressed = st.button(
+        "Open",
         icon=":material/open_in_new:",
         type="tertiary",
-        key=key,
-        help=words,
+        key=f"open {slot.column}",
+        help="Show this run in the Playground, with the settings of the column.",
         on_click=open_run,
         args=(comparison, slot),
     )
+    if pressed:
+        st.switch_page("app.py", query_params=workspace.address())
 
 
 def see_step(trace: Trace, call: int) -> None:

@@ -15,25 +15,18 @@ from ui.export.reported import Compared, ReportedRun
 from ui.history.problems import HistoryError
 from ui.look.elements import box, error_box, sentence, small
 from ui.pages.compare import (
+    chart_view,
     editors,
-    facts_view,
     grid_view,
     head,
     one_run,
     runs,
     side_by_side,
-    table_view,
-    trade_off_view,
 )
 from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.analysis.run_findings import run_findings
 from ui.pages.compare.cells import Cell, any_ended
-from ui.pages.compare.columns import (
-    Column,
-    columns_of_all_modes,
-    current_columns,
-    put_recorded_first,
-)
+from ui.pages.compare.columns import Column, current_columns, put_recorded_first
 from ui.pages.compare.comparison import Comparison, comparison_of, judged
 from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.plans.cost import paid_for
@@ -43,7 +36,6 @@ from ui.runs.progress import left_words
 from ui.session import keys, workspace
 from ui.settings import hosts
 from ui.settings.changes import changes
-from ui.settings.schema import MOST_COLUMNS
 
 _SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comparison
 
@@ -56,8 +48,8 @@ def draw() -> None:
     head_container = st.container()
     view = head.chosen_view()
     if st.session_state.get(keys.COMPARE_EDITING):
-        editors.draw(every_mode=view == "modes")
-    columns = columns_of_all_modes() if view == "modes" else current_columns()
+        editors.draw()
+    columns = current_columns()
     comparison = comparison_of(columns)
     try:
         if runs.bring_back(comparison):
@@ -73,7 +65,7 @@ def draw() -> None:
     question = one_run.open_question(comparison)
     row = comparison.row(question)
     with head_container:
-        advised = head.draw(comparison, row, view, running)
+        advised = head.draw(comparison, row, running)
     with notes_container:
         _notes(comparison, row, view, running)
     if running:
@@ -84,19 +76,12 @@ def draw() -> None:
 
 def _view(comparison: Comparison, question: int, view: head.View, advised: Sequence[str]) -> None:
     """What is shown of the comparison; `advised` are letters of columns."""
-    if len(comparison.asked) > 1 and view in ("modes", "facts"):
-        one_run.draw_question(comparison, question)
     row = comparison.row(question)
     match view:
-        case "modes":
-            table_view.draw(comparison, row)
-            _export(row, comparison.reference)
-        case "facts":
-            facts_view.draw(comparison, question)
         case "grid":
             grid_view.draw(comparison, question)
-        case "trade_off":
-            trade_off_view.draw(comparison)
+        case "chart":
+            chart_view.draw(comparison)
         case "columns":
             row = [side_by_side.measured(cell) for cell in row]
             side_by_side.draw(comparison, row, question, advised)
@@ -113,7 +98,7 @@ def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running
         return
     hosts.ask(comparison.lookups, "columns")
     _out_of_date(comparison)
-    if view in ("columns", "modes") and len(comparison.asked) == 1 and any_ended(row):
+    if view == "columns" and len(comparison.asked) == 1 and any_ended(row):
         shown = tuple((cell.label, cell.request, cell.problem, cell.version) for cell in row)
         parts = workspace.current().remembered(
             "compared runs",
@@ -156,25 +141,18 @@ def _progress(comparison: Comparison) -> None:
         ]
     )
     st.progress(ended / len(jobs))
-    with_answers = len(comparison.columns) <= MOST_COLUMNS
     with st.container(key="two_running"):
-        containers = (
-            st.columns(len(comparison.columns), gap="medium")
-            if with_answers
-            else [st.container()] * len(comparison.columns)
-        )
+        containers = st.columns(len(comparison.columns), gap="medium")
     for column, container in zip(comparison.columns, containers, strict=True):
         with container:
-            _running_column(comparison, column, with_answers)
+            _running_column(comparison, column)
 
 
-def _running_column(comparison: Comparison, column: Column, with_answers: bool) -> None:
+def _running_column(comparison: Comparison, column: Column) -> None:
     """How far the runs of a column have come, and its latest answer as it arrives."""
     jobs = runs.jobs(comparison, column.name)
     st.html(tag("b", comparison.cells[RunSlot(column.name)].label))
     st.progress(*_share(jobs))
-    if not with_answers:
-        return
     for job in jobs:
         for call in job.failed:
             error_box(f"Call {call.number} failed.", call.error or "")

@@ -74,8 +74,7 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
 
     The Playground's run of the same request is taken as it is.
     """
-    if all(column.name in LETTERS for column in comparison.columns):
-        store_columns(comparison.columns)
+    store_columns(comparison.columns)
     runs = slot_runs()
     _drop_obsolete(comparison)
     taken = _of_playground(cells)
@@ -225,7 +224,7 @@ def take_handed_over() -> None:
     if not runs:
         return
     show_columns()
-    drop([slot for slot in slot_runs() if slot.column in LETTERS])
+    drop([*slot_runs()])
     store_columns(
         [_column_of(letter, run.request) for letter, run in zip(LETTERS, runs, strict=False)]
     )

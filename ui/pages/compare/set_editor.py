@@ -140,11 +140,11 @@ def _remove() -> None:
     st.session_state[keys.SET_PROBLEM] = None
 
 
-def draw_expected(asked: Asked, expanded: bool = False) -> None:
+def draw_expected(asked: Asked) -> None:
     """The fields for the facts of a question and its reference answer, and what is wrong there."""
     _, problem = expected.facts_of(asked.query)
     title = "Facts and reference answer of this question"
-    with st.expander(title, expanded=expanded or bool(problem)):
+    with st.expander(title, expanded=bool(problem)):
         left, right = beside("expected", 7, 5)
         with left:
             _facts(asked.query)

@@ -11,7 +11,6 @@ from synth.quality import (
     Check,
     Fact,
     Follower,
-    Likeness,
     Outcome,
     Scores,
     Verdict,
@@ -20,7 +19,6 @@ from synth.quality import (
 )
 from synth.quality.denials import Statement
 from synth.quality.flags import flags
-from synth.quality.references import likeness
 from synth.quality.support import support
 from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.runs.prices import Price
@@ -121,13 +119,6 @@ class JudgedRun:
     def supported(self) -> float | None:
         """The share of the words of the answer that stand in sent text."""
         return support(self.trace).share if self.answered else None
-
-    @cached_property
-    def likeness(self) -> Likeness | None:
-        """How alike the answer and the reference are; None without either."""
-        if self.trace.response is None or not self.asked.reference:
-            return None
-        return likeness(self.trace.response, self.asked.reference)
 
 
 def judge(trace: Trace, asked: Asked, price: Price | None) -> JudgedRun:

@@ -20,13 +20,12 @@ CUT_OFF = "cut off"
 class Value(NamedTuple):
     """A measure of one column as text, and as a number unless a word stands in its place.
 
-    `estimated`: it is a range or an upper bound. `most` is the most that it is for every answer.
+    `estimated`: it is a range or an upper bound.
     """
 
     text: str
     amount: float | None = None
     estimated: bool = False
-    most: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -116,13 +115,13 @@ def _value(column: Sequence[Cell], measure: _Definition, ended: bool) -> Value:
         return Value(measure.text(highest), highest)
     if measure.bound and most < math.inf:
         most = rounded_up(most) if measure is _COST else most
-        return Value(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most), most)
+        return Value(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most))
     sure = all(part.sure for part in parts)
     text = measure.text(highest)
     if least != highest:
         text = f"{measure.text(least)}–{text}"
     estimated = ended or least != highest or not sure
-    return Value(f"{'' if sure else '~'}{text}", highest, estimated, most)
+    return Value(f"{'' if sure else '~'}{text}", highest, estimated)
 
 
 def _part(cell: Cell, measure: _Definition) -> _Part | str:

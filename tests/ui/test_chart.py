@@ -1,0 +1,52 @@
+"""The view Chart of Compare: what the columns cost against the questions that they passed."""
+
+from dataclasses import replace
+
+import pytest
+
+from synth.quality import read_facts
+from synth.quality.verdicts import wilson
+from tests.ui.compare_columns import PRICE, after, fan_of, priced
+from tests.ui.plotly_figures import checked
+from tests.ui.sample_calls import made
+from tests.ui.test_grid import SET, Grid
+from ui.pages.compare.analysis.judged_runs import Asked, judge
+from ui.pages.compare.chart_view import passed_by_cost
+from ui.pages.compare.columns import Column
+from ui.pages.compare.comparison import Comparison, lettered
+from ui.pages.compare.run_slots import RunSlot
+
+
+@pytest.mark.slow
+def test_the_chart_has_a_point_for_each_column_and_one_with_both_letters_where_they_meet():
+    columns = ({"mode": "compact"}, {"mode": "no_text"}, {"mode": "compact"})
+    page = Grid(*columns).paste(SET).set(compare_view="chart")
+    assert "There is nothing to show yet." in page.text
+    page.finish()
+    assert "A · compact: 1 of 3, " in page.text
+    assert "B · no_text: 0 of 3, 0 tokens a question" in page.text
+    [chart] = page.at.get("plotly_chart")
+    assert "C · compact: 1 of 3" in chart.proto.alt
+
+
+def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
+    asked = Asked("Why?", facts=read_facts("the pump failed"))
+    right = after("A", "compact", fan_of(made, [0]), "The pump failed.")
+    wrong = after("B", "refine", fan_of(made, [0], [1]), "It rained.")
+    twin = after("C", "compact", fan_of(made, [0]), "The pump failed.")
+    cells = {}
+    for one in (right, wrong, twin):
+        cell = replace(priced(one), asked=asked)
+        cells[cell.slot] = replace(cell, judged=judge(cell.trace, asked, PRICE))
+    columns = tuple(Column(name, ()) for name in "ABC")
+    figure, words = passed_by_cost(lettered(Comparison(columns, (asked,), 1, 0, cells)))
+    [points] = checked(lambda: figure)().data
+    assert points.text == ("<b>A, C</b>", "<b>B</b>")
+    assert points.y == (1, 0)
+    assert points.x == pytest.approx(
+        [cells[RunSlot(name)].cost(cells[RunSlot(name)].trace) for name in "AB"]
+    )
+    whole = wilson(1, 1)
+    assert points.error_y.arrayminus == pytest.approx([1 - whole.low, 0])
+    assert points.error_y.array == pytest.approx([0, 1 - whole.low])
+    assert words[1].startswith("B · refine: 0 of 1, $")

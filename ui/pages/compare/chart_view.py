@@ -1,0 +1,60 @@
+"""The view Chart: what the runs of each column took, against the questions that they passed."""
+
+from collections import defaultdict
+from statistics import fmean
+
+from synth.quality import pass_rate
+from synth.quality.verdicts import question_means
+from synth.text.wording import dollars
+from ui.look.elements import box, chart, small
+from ui.look.theme import INK, Figure, base_figure
+from ui.pages.compare.analysis.judged_runs import rate_words
+from ui.pages.compare.comparison import Comparison, lettered
+
+
+def draw(comparison: Comparison) -> None:
+    """Draw a point for each column, with its letter, and say the same in words."""
+    figure, words = passed_by_cost(lettered(comparison))
+    if not words:
+        box("There is nothing to show yet.", "Run questions that expect something of the answers.")
+        return
+    chart(figure, "chart", ". ".join(words))
+    small(f"Questions passed. {'. '.join(words)}. Bars: 95\N{NO-BREAK SPACE}% intervals (Wilson).")
+
+
+def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
+    """Make the figure, in dollars where each column has a cost, else in tokens; and its words."""
+    scores = comparison.scores(lambda _, run: run.score)
+    rates = {name: rate for name, one in scores.items() if (rate := pass_rate(one)).questions}
+    costs = comparison.scores(lambda cell, run: cell.cost(run.trace))
+    tokens = comparison.scores(lambda _, run: sum(run.trace.spent.tokens))
+    spent = [question_means(costs[name]) for name in rates]
+    priced = all(spent) and any(map(any, spent))  # what is free costs 0
+    labels = {cell.name: cell.label for cell in comparison.row(0)}
+    places: dict[tuple[float, float], list[str]] = defaultdict(list)
+    words = []
+    for name, rate in rates.items():
+        amount = fmean(question_means((costs if priced else tokens)[name]))
+        places[amount, rate.mean or 0.0].append(name)
+        took = dollars(amount) if priced else f"{amount:,.0f} tokens"
+        passed, _ = rate_words(rate)
+        words.append(f"{labels[name]}: {passed} of {rate.questions:,}, {took} a question")
+    found = [(share, rates[letters[0]].interval) for (_, share), letters in places.items()]
+    highs = [ends.high - share for share, ends in found]
+    lows = [share - ends.low for share, ends in found]
+    corners = ["top right", "bottom right", "top left", "bottom left"]  # none covers another
+    points = {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": [amount for amount, _ in places],
+        "y": [share for share, _ in found],
+        "text": [f"<b>{', '.join(letters)}</b>" for letters in places.values()],
+        "textposition": corners[: len(places)],
+        "marker": {"size": 12, "color": INK},
+        "error_y": {"type": "data", "symmetric": False, "array": highs, "arrayminus": lows},
+        "cliponaxis": False,
+    }
+    title = {"text": f"{'dollars' if priced else 'tokens'} a question"}
+    xaxis = {"title": title, "rangemode": "tozero", "tickformat": "$,.4~f" if priced else ",.3~s"}
+    yaxis = {"range": [-0.1, 1.1], "showgrid": True, "tickformat": ".0%", "dtick": 0.25}
+    return base_figure(440, (52, 16, 16, 50), [points], xaxis=xaxis, yaxis=yaxis), words
