@@ -144,3 +144,18 @@ def test_a_template_with_problems_has_their_signs():
     assert tabs.options == [f"{NAME} · 1 token :red[:material/error:] :material/warning:"]
     assert '<b class="level error">Error.</b>' in page.text
     assert '<b class="level error">This can&#39;t run.</b>' in page.text
+
+
+def test_a_template_goes_back_to_an_earlier_text():
+    page = Playground(mode="simple_summarize").finish()
+    first = page.settings.templates[NAME].text
+    page.set(**{f"templates.{NAME}.text": f"{first}\nBe brief."}).finish()
+    page.press("Inputs")
+    page.press("earlier_texts")
+    assert page.at.button(key="use_earlier").disabled
+    _, earlier = page.at.selectbox(key=f"earlier {NAME}").options
+    page.at.selectbox(key=f"earlier {NAME}").set_value(earlier)
+    page.press("earlier_texts")
+    assert any("<del>Be brief.</del>" in one.proto.body for one in page.at.get("html"))
+    page.press("use_earlier")
+    assert page.settings.templates[NAME].text == first

@@ -1,7 +1,7 @@
-"""The templates of the mode: texts, problems, values of variables, versions of runs, saved sets."""
+"""The templates of the mode: texts, problems, values of variables, earlier texts, saved sets."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import streamlit as st
@@ -17,7 +17,7 @@ from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
 from ui.history import history as opened
 from ui.history.problems import HistoryError
-from ui.history.template_versions import Version, versions
+from ui.history.saved_run import list_earlier_texts
 from ui.look.elements import button_row, error_box, section, small, when, zone
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
@@ -56,7 +56,7 @@ def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
 def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
     """Draw the templates in a box whose heading gives the number of their problems.
 
-    Only those of the page have their versions and the menu of sets with them.
+    Only those of the page have their earlier texts and the menu of sets with them.
     """
     if not templates:
         small("This mode has no template: it calls no model.")
@@ -86,8 +86,8 @@ def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
         with st.container(horizontal=True, key=place.key("template_foot")):
             _way_back(name, place)
             if place is PAGE:
-                if st.button("Versions", icon=":material/history:", key="template_versions"):
-                    show_versions(workspace.current().id, (name,))
+                if st.button("Earlier texts", icon=":material/history:", key="earlier_texts"):
+                    _show_earlier_texts(name)
                 _sets()
 
 
@@ -214,67 +214,37 @@ def _save() -> None:
         st.session_state["template_set_name"] = ""
 
 
-@st.dialog("Versions of the templates", width="large")
-def show_versions(workspace_id: str, names: Sequence[str]) -> None:
-    """Show the versions of these templates in a workspace, above the page."""
+@st.dialog("Earlier texts of the template", width="large")
+def _show_earlier_texts(name: str) -> None:
+    """Show, above the page, the texts that a template had in the runs of this workspace."""
+    section(name)
     try:
-        history, name = opened.history(), _version_choice(names)
-        _versions(name, versions(history, workspace_id, name))
+        texts = list_earlier_texts(opened.history(), workspace.current().id, name)
     except HistoryError as problem:
-        error_box("The versions can't be read.", str(problem))
-
-
-def _version_choice(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        section(names[0])
-        return names[0]
-    return button_row(
-        "Template", names, "versions_of", format_func=label_text, wrap=True, persist_state=None
+        error_box("The runs can't be read.", str(problem))
+        return
+    if not texts:
+        small("No run has used this template yet.")
+        return
+    local = zone()
+    chosen = st.selectbox(
+        "Text of", texts, format_func=lambda text: when(text.used, local), key=f"earlier {name}"
+    )
+    present = state.current().templates[name].messages
+    diff = word_diff(_text_of(present), _text_of(chosen.messages))
+    small(f"{diff.changes} against the present text.")
+    st.html(diff_html(diff))
+    st.button(
+        "Use this text",
+        type="primary",
+        disabled=present == chosen.messages,
+        on_click=state.take,
+        kwargs=template_texts.of_messages(name, chosen.messages),
+        key="use_earlier",
     )
 
 
-def _versions(name: str, known: list[Version]) -> None:
-    if not known:
-        small("No run has used this template yet. Each text that a run uses becomes a version.")
-        return
-    by_number = {version.number: version for version in known}
-    numbers = list(by_number)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        new = st.selectbox("Version", numbers, format_func=_label(by_number), key=f"new {name}")
-        others = [number for number in numbers if number != new]
-        before = max((number for number in others if number < new), default=None)
-        old = st.selectbox(
-            "Compared with",
-            others,
-            index=None if before is None else others.index(before),
-            placeholder="no other version",
-            format_func=_label(by_number),
-            disabled=not others,
-            key=f"old {name} {new}",
-        )
-        present = state.current().templates[name].messages
-        st.button(
-            f"Use version {new}",
-            type="primary",
-            disabled=present == by_number[new].messages,
-            help="Puts this text into the Playground.",
-            on_click=state.take,
-            kwargs=template_texts.of_messages(name, by_number[new].messages),
-            key="use_version",
-        )
-    after = text_of(by_number[new].messages)
-    diff = word_diff(after if old is None else text_of(by_number[old].messages), after)
-    if old is not None:
-        small(f"{diff.changes} since version {old}.")
-    st.html(diff_html(diff))
-
-
-def _label(by_number: Mapping[int, Version]) -> Callable[[int], str]:
-    local = zone()
-    return lambda number: f"{number} · {when(by_number[number].made, local)}"
-
-
-def text_of(messages: Messages) -> str:
+def _text_of(messages: Messages) -> str:
     """The messages as one text; those of a chat under their roles."""
     if len(messages) == 1:
         return messages[0][1]

@@ -1,1 +1,1 @@
-"""The history: runs, workspaces and versions of templates in a database, and what reads them."""
+"""The history: runs and workspaces in a database, and what reads them."""

@@ -30,7 +30,6 @@ from ui.history.tables import (
     RUN,
     RUN_INPUT,
     RUNNING,
-    TEMPLATE_VERSION,
     WORKSPACE,
     WORKSPACE_VALUE,
 )
@@ -59,7 +58,6 @@ class Kept:
     runs: int
     deleted_runs: int
     calls: int
-    template_versions: int
     values: int
     size: int
     since: datetime | None
@@ -71,13 +69,12 @@ def kept(history: History, workspace: str) -> Kept:
     inputs = RUN_INPUT.c.run.in_(runs)
     lists = select(RUN_INPUT.c.chunks).where(inputs)
     texts = [column for column in RUN.c if isinstance(column.type, Text)]
-    versions, values = TEMPLATE_VERSION.c, WORKSPACE_VALUE.c
+    values = WORKSPACE_VALUE.c
     parts: list[tuple[ColumnElement[bool], list[Column[Any]]]] = [
         (RUN.c.workspace == workspace, texts),
         (CALL.c.run.in_(runs), [CALL.c.body]),
         (inputs, [RUN_INPUT.c.request, RUN_INPUT.c.end]),
         (CHUNK_LIST.c.digest.in_(lists), [CHUNK_LIST.c.body]),
-        (versions.workspace == workspace, [versions.body]),
         (values.workspace == workspace, [values.body]),
     ]
     counts, size = [], 0
@@ -89,8 +86,8 @@ def kept(history: History, workspace: str) -> Kept:
             size += sum(int(length or 0) for length in lengths)
         of_runs = select(func.count(RUN.c.deleted), func.min(RUN.c.started))
         deleted, since = connection.execute(of_runs.where(RUN.c.workspace == workspace)).one()
-    made, calls, _, _, of_templates, of_values = counts
-    return Kept(made, deleted, calls, of_templates, of_values, size, since)
+    made, calls, _, _, of_values = counts
+    return Kept(made, deleted, calls, of_values, size, since)
 
 
 def delete_workspace(history: History, workspace: str) -> None:
@@ -107,8 +104,6 @@ def _delete_workspace(connection: Connection, workspace: str) -> None:
     row = insert(DELETED).values(id=workspace, deleted=time())
     insert_unless_there(connection, row)
     _delete_runs(connection, RUN.c.workspace == workspace)
-    versions = TEMPLATE_VERSION.c.workspace == workspace
-    connection.execute(delete(TEMPLATE_VERSION).where(versions))
     connection.execute(delete(WORKSPACE).where(WORKSPACE.c.id == workspace))
 
 
@@ -153,10 +148,6 @@ def _expire(history: History, before: float) -> None:
             if connection.scalar(still) is not None:
                 _delete_workspace(connection, workspace)
     with history.write() as connection:
-        used = exists().where(RUN.c.workspace == TEMPLATE_VERSION.c.workspace)
-        saved = exists().where(WORKSPACE.c.id == TEMPLATE_VERSION.c.workspace)
-        unused = (TEMPLATE_VERSION.c.made < moment, ~used, ~saved)
-        connection.execute(delete(TEMPLATE_VERSION).where(*unused))
         connection.execute(delete(RECEIVED).where(RECEIVED.c.came < before))
 
 

@@ -12,7 +12,6 @@ from synth.runs.trace import Trace
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, RUNNING, Summary, next_moment
-from ui.history.template_versions import numbered
 from ui.history.workspaces import refuse_deleted
 from ui.history.written import digest, name, pack_call, pack_request, packed, searched_notes, shown
 from ui.settings.request import Request
@@ -117,7 +116,6 @@ def insert_run(
         behaviour=request.behaviour,
         model=name(request.model.name or request.model.kind),
         planned=new.planned,
-        template_versions=numbered(connection, new.workspace, request.templates),
         has_key=new.has_key,
         by_person=new.by_person,
         lent_key=new.lent_key,

@@ -3,11 +3,13 @@
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
 from synth.errors import ImportedRunError
+from synth.export.recipe import Messages
 from synth.runs.calls import Spent
 from synth.runs.trace import Trace
 from ui.history.history import History
@@ -18,6 +20,8 @@ from ui.settings.request import Request
 
 INTERRUPTED = "Interrupted"
 """The `error_kind` of a run that goes on in another process, or whose process has ended."""
+
+_SEARCHED = 200  # runs, for the texts that their templates had
 
 _NO_END = {"response": None, "error": None, "error_kind": INTERRUPTED, "stopped": True}
 
@@ -74,6 +78,27 @@ def requests_of(history: History, runs: Collection[str]) -> dict[str, Request]:
         with suppress(ImportedRunError):  # its row says nothing of it; opening it says why
             found[run] = unpack_request(body, [chunks] * len(unpacked(body)["positions"]))
     return found
+
+
+class EarlierText(NamedTuple):
+    """A text that a template had in a run, and when the last run with it began, in UTC."""
+
+    used: datetime
+    messages: Messages
+
+
+def list_earlier_texts(history: History, workspace: str, template: str) -> list[EarlierText]:
+    """Return the texts that a template had in the latest runs of a workspace, the latest first."""
+    own = select(RUN.c.id, RUN.c.started).where(*runs_of(workspace))
+    with history.read() as connection:
+        runs = connection.execute(own.order_by(RUN.c.moment.desc()).limit(_SEARCHED)).all()
+    requests = requests_of(history, [run.id for run in runs])
+    texts: dict[Messages, datetime] = {}
+    for run in runs:
+        templates = dict(requests[run.id].templates) if run.id in requests else {}
+        if template in templates:
+            texts.setdefault(templates[template], run.started)
+    return [EarlierText(used, messages) for messages, used in texts.items()]
 
 
 def with_digest(request: Request) -> Request:

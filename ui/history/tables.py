@@ -7,7 +7,6 @@ Texts that must come back to the letter are in `body` columns, as compressed JSO
 own text holds neither a NUL nor half a surrogate pair, which a model may well send.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import time
@@ -15,7 +14,6 @@ from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from sqlalchemy import (
-    JSON,
     Boolean,
     Column,
     Connection,
@@ -94,7 +92,6 @@ class Summary:
     prompt_tokens: int = 0
     output_tokens: int = 0
     dollars: float | None = None
-    template_versions: Annotated[Mapping[str, int], JSON()]
     has_key: bool
     lent_key: bool = False
     by_person: bool
@@ -178,18 +175,6 @@ CALL = Table(
 
 `edited` says that a person wrote the answer.
 """
-
-TEMPLATE_VERSION = Table(
-    "template_version",
-    metadata,
-    Column("workspace", _ID, primary_key=True),
-    Column("name", _NAME, primary_key=True),
-    Column("version", Integer, primary_key=True, autoincrement=False),
-    _required("digest", _ID),
-    _required("made", _Time),
-    _required("body", LargeBinary),
-)
-"""A version of a template in a workspace, counted from 1."""
 
 WORKSPACE = Table(
     "workspace",

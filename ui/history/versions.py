@@ -65,9 +65,15 @@ def _with_lent_keys(connection: Connection) -> None:
     connection.execute(text(f"ALTER TABLE run ADD COLUMN {column}"))
 
 
+def _without_template_versions(connection: Connection) -> None:
+    """Version 8: templates have no numbers; a run has their texts."""
+    connection.execute(text("ALTER TABLE run DROP COLUMN template_versions"))
+    connection.execute(text("DROP TABLE template_version"))
+
+
 STEPS: tuple[Step, ...] = (
     *(_with_moments, _with_reused, _with_deleted_workspaces),
-    *(_with_received, _with_usage, _with_lent_keys),
+    *(_with_received, _with_usage, _with_lent_keys, _without_template_versions),
 )
 """The first step leads from version 1 to version 2.
 

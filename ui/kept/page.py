@@ -79,9 +79,8 @@ def _what(kept: Kept) -> Iterator[tuple[str, str]]:
 def _parts(kept: Kept) -> list[str]:
     """What is kept, as "3 runs with 12 calls" and "9 values that you entered"."""
     runs = f"{counted(kept.runs, 'run')} with {counted(kept.calls, 'call')}"
-    versions = f"{counted(kept.template_versions, 'version')} of templates"
     values = f"{counted(kept.values, 'value')} that you entered"
-    counts = {runs: kept.runs, versions: kept.template_versions, values: kept.values}
+    counts = {runs: kept.runs, values: kept.values}
     return [words for words, count in counts.items() if count]
 
 

@@ -129,8 +129,6 @@ def test_two_processes_save_into_one_database_and_no_run_of_theirs_is_called_int
         trace = load(history, WORKSPACE, summary.id).trace
         assert trace.response == summary.answer
         assert len(trace.calls) == summary.calls == summary.requests
-    versions = {name: number for run in done for name, number in run.template_versions.items()}
-    assert set(versions.values()) == {1}  # both found the same texts
 
 
 def test_a_run_that_another_process_is_running_is_resumed_as_a_run_of_its_own(place):

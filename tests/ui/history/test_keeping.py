@@ -69,18 +69,16 @@ def age(history, days):
         for column in (RUN.c.started, RUN.c.ended, RUN.c.moment, SPACES.c.saved):
             name, table = column.name, column.table.name
             connection.execute(text(f"UPDATE {table} SET {name} = {name} - {days * DAY}"))
-        connection.execute(text(f"UPDATE template_version SET made = made - {days * DAY}"))
 
 
 def test_what_is_kept_is_counted(history):
-    assert kept(history, WORKSPACE) == keeping.Kept(0, 0, 0, 0, 0, 0, None)
+    assert kept(history, WORKSPACE) == keeping.Kept(0, 0, 0, 0, 0, None)
     job = planted()
     workspaces.save(history, WORKSPACE, {"query_str": PLANTED, "mode": "refine"})
     summaries.remove(history, WORKSPACE, [job.run])
     found = kept(history, WORKSPACE)
     assert (found.runs, found.deleted_runs, found.values) == (1, 1, 2)
     assert found.calls == len(job.trace.calls)
-    assert found.template_versions == len(job.request.templates)
     assert found.since.timestamp() == pytest.approx(time(), abs=600)
     assert found.size > sum(map(len, bodies(history)))  # and the texts of its row
     assert kept(history, "another").size == 0
@@ -183,13 +181,6 @@ def test_a_workspace_to_which_somebody_comes_back_meanwhile_stays(history, monke
     monkeypatch.setattr(history, "write", come_back_first)
     forget_old(history, 9)
     assert workspaces.load(history, "idle") == {"query_str": "new"}
-
-
-def test_template_versions_of_runs_alone_go_with_them(history):
-    planted()
-    age(history, 10)
-    forget_old(history, 9)
-    assert rows(history) == 0
 
 
 @pytest.mark.slow

@@ -167,9 +167,9 @@ def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
 
 FIRST = {
     *("schema_version", "process", "chunk_list", "run", "run_input", "call"),
-    *("template_version", "workspace", "workspace_value"),
+    *("workspace", "workspace_value"),
 }
-"""The tables of version 1."""
+"""The tables of version 1 that there still are."""
 
 
 @pytest.mark.slow
@@ -181,6 +181,8 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times_and_all_
             connection.execute(text(f"DROP INDEX {index}"))
         for column in ("moment", "unsure", "reused"):
             connection.execute(text(f"ALTER TABLE run DROP COLUMN {column}"))
+        connection.execute(text("ALTER TABLE run ADD COLUMN template_versions TEXT"))
+        connection.execute(text("CREATE TABLE template_version (name TEXT)"))
         for table in metadata.tables.keys() - FIRST:
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE schema_version SET version = 1"))

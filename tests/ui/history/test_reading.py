@@ -1,4 +1,4 @@
-"""What is read of saved runs: versions of templates, files."""
+"""What is read of saved runs: earlier texts of templates, files."""
 
 import json
 from dataclasses import replace
@@ -11,8 +11,7 @@ from tests.fake_counting import FakeServer
 from tests.ui.history.recorded import WORKSPACE, Failing, ended, request_of, saved
 from ui.history import run_file, summaries
 from ui.history.run_file import RunFile
-from ui.history.saved_run import load
-from ui.history.template_versions import versions
+from ui.history.saved_run import list_earlier_texts, load
 
 OWN = "Read {context_str}, then say: {query_str}"
 
@@ -33,17 +32,17 @@ def loaded(history, request, **how):
 
 
 @pytest.mark.slow
-def test_versions_of_a_template_are_counted_as_runs_use_them(history):
+def test_earlier_texts_of_a_template_are_those_of_runs(history):
     request = request_of("refine")
     own = with_template(request, OWN)
     runs = [loaded(history, one) for one in (request, own, own, request)]
-    assert [run.summary.template_versions["text_qa_template"] for run in runs] == [1, 2, 2, 1]
-    assert {run.summary.template_versions["refine_template"] for run in runs} == {1}
-    latest, first = versions(history, WORKSPACE, "text_qa_template")
-    assert (latest.number, latest.messages) == (2, (("user", OWN),))
-    assert (first.number, first.messages) == (1, request.templates[0][1])
-    assert first.made < latest.made
-    assert versions(history, "another", "text_qa_template") == []
+    latest, before = list_earlier_texts(history, WORKSPACE, "text_qa_template")
+    assert (latest.used, latest.messages) == (runs[3].summary.started, request.templates[0][1])
+    assert (before.used, before.messages) == (runs[2].summary.started, (("user", OWN),))
+    [refine] = list_earlier_texts(history, WORKSPACE, "refine_template")
+    assert refine.used == runs[3].summary.started
+    assert list_earlier_texts(history, WORKSPACE, "summary_template") == []
+    assert list_earlier_texts(history, "another", "text_qa_template") == []
 
 
 def test_a_run_is_read_back_from_its_file(history):

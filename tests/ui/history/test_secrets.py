@@ -44,7 +44,6 @@ def decompressed(history) -> bytes:
         ("run_input", '"end"'),
         ("chunk_list", "body"),
         ("workspace_value", "body"),
-        ("template_version", "body"),
     ):
         with history.read() as connection:
             rows = connection.exec_driver_sql(f"SELECT {column} FROM {table}").scalars()

@@ -1,11 +1,10 @@
 """What a person changes of a saved run: its name, its note, its pin; deleted, and that undone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from synth.text.wording import counted
-from ui.controls import templates
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
@@ -15,8 +14,8 @@ from ui.look.elements import error_box, small
 from ui.session import keys
 
 
-def draw(history: History, owner: Owner, run: Summary, now: Mapping[str, int]) -> None:
-    """Rename, note, pin, delete, and the versions of the templates, those with later ones first."""
+def draw(history: History, owner: Owner, run: Summary) -> None:
+    """Draw what renames, notes, pins and deletes a run."""
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
         _text(history, owner, run, "Rename", "Name", run.name, summaries.rename)
         _text(history, owner, run, "Note", "Note", run.note, summaries.annotate)
@@ -28,10 +27,6 @@ def draw(history: History, owner: Owner, run: Summary, now: Mapping[str, int]) -
             key="pin_run",
         )
         delete(history, owner, [run])
-        numbers = run.template_versions
-        names = sorted(numbers, key=lambda name: now.get(name) == numbers[name])
-        if names and st.button("Template versions", type="tertiary", key="run_versions"):
-            templates.show_versions(run.workspace, names)
 
 
 def _text(

@@ -1,6 +1,6 @@
 """The ticked runs: one in short with what can be done with it, or several, and where they open."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from itertools import groupby
@@ -21,7 +21,6 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.history.template_versions import newest
 from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
@@ -69,11 +68,10 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         st.html(tag("div.answer.pane", run.answer, dir="auto", tabindex="0"))
     elif run.problem:
         error_box("It failed.", run.problem)
-    now = newest(history, run.workspace)
-    _facts(run, now)
+    _facts(run)
     if whole is not None and run.state != "running":
         _ways_on(whole)
-    actions.draw(history, owner, run, now)
+    actions.draw(history, owner, run)
 
 
 def _going_on(job: Job | None) -> None:
@@ -102,17 +100,10 @@ def _job(run: SavedRun) -> Job:
     )
 
 
-def _facts(run: Summary, now: Mapping[str, int]) -> None:
-    """The model, the versions of the templates, and the note."""
-    named = [_version(name, number, now) for name, number in run.template_versions.items()]
-    model = "you" if run.by_person else run.model
-    rows = {"Model": model, "Templates": " · ".join(named), "Note": run.note}
+def _facts(run: Summary) -> None:
+    """Draw the model and the note."""
+    rows = {"Model": "you" if run.by_person else run.model, "Note": run.note}
     st.html(pairs((name, text) for name, text in rows.items() if text))
-
-
-def _version(name: str, number: int, now: Mapping[str, int]) -> str:
-    later = f" (now v{now[name]})" if now.get(name, number) > number else ""
-    return f"{name.removesuffix('_template')} v{number}{later}"
 
 
 def _ways_on(run: SavedRun) -> None:

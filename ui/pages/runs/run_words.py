@@ -81,9 +81,5 @@ def _changed(before: Summary, run: Summary, requests: Mapping[str, Request]) -> 
     own = ("mode", "model", "templates", "measured", "text_chunks", "positions", "scores")
     same = replace(old, **{name: getattr(new, name) for name in own})
     parts = changes(same, new) if same != new else []
-    parts += [
-        f"{name.removesuffix('_template')} v{version}"
-        for name, version in run.template_versions.items()
-        if version != before.template_versions.get(name, version)
-    ]
+    parts += ["other templates"] * (old.templates != new.templates)
     return parts + ["other chunks"] * (old.text_chunks != new.text_chunks)
