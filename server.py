@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import AsyncIterator
+from concurrent.futures import wait
 from contextlib import asynccontextmanager
 
 import streamlit as st
@@ -19,10 +20,12 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
     """Load what pages need before one is opened, and let Python's exit handlers run at the end.
 
     One of them saves the latest edits. Once all connections are closed, uvicorn would kill the
-    process by the signal that stopped it.
+    process by the signal that stopped it. No module can be loaded once Python ends, so the loading
+    ends first.
     """
-    load_first("ui.frame")
+    loading = load_first("ui.frame")
     yield
+    wait([loading])
     if os.name == "posix":  # Windows blocks no signals
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 

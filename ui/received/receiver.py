@@ -10,6 +10,7 @@ import json
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
@@ -29,13 +30,15 @@ _PACKED = {"gzip", "deflate"}
 _threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
 
 
-def load_first(module: str) -> None:
+def load_first(module: str) -> Future[ModuleType]:
     """Import a module in the thread that reads spans, before any of these.
 
     Where two threads import parts of one package at once, each may see the other's unfinished: the
     package then fails for as long as the server lives.
     """
-    _threads.submit(import_module, module).add_done_callback(Future.result)  # a failure is logged
+    loading = _threads.submit(import_module, module)
+    loading.add_done_callback(Future.result)  # a failure is logged
+    return loading
 
 
 class _Answer(NamedTuple):
