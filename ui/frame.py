@@ -19,7 +19,7 @@ from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
 from ui.look.theme import page_css
-from ui.session import account, apart, browser, keys, parts, workspace
+from ui.session import apart, browser, keys, parts, workspace
 from ui.session.host import host
 from ui.settings import state
 
@@ -47,8 +47,6 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     problem = _start()
     forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
-    if account.must_sign_in():
-        st.stop()
     unopened = opening.take_link()
     unread = opening.enter()
     state.come_to(title)
@@ -85,11 +83,6 @@ def _whose(id: str) -> None:
             "This is a copy.",
             "The address is of another browser's workspace. What you change stays in the copy.",
         )
-    if st.session_state.pop(keys.REFUSED, False):
-        box(
-            "This address is of another person's workspace.",
-            "Here a new one begins. Who has the other can share it as a link, which makes a copy.",
-        )
     if st.session_state.pop(keys.LEFT_DELETED, False):
         box(
             "The workspace was deleted.",
@@ -123,8 +116,6 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow_page()
         scripts.follow_scheme()
-        if account.is_asked_for():
-            scripts.return_to_address()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True

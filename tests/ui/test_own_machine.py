@@ -10,9 +10,7 @@ HERE = {"Host": "localhost:8501", "Origin": "http://localhost:8501"}
 def is_own_machine(monkeypatch, headers=HERE, server="127.0.0.1", peer=None, variable="1"):
     context = type("Context", (), {"headers": headers, "ip_address": peer})
     monkeypatch.setattr(browser.st, "context", context)
-    monkeypatch.setattr(
-        browser.st, "get_option", {"server.address": server, "secrets.files": []}.get
-    )
+    monkeypatch.setattr(browser.st, "get_option", {"server.address": server}.get)
     monkeypatch.setenv("SYNTH_OWN_MACHINE", variable)
     return browser.is_own_machine()
 

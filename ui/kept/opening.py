@@ -24,7 +24,7 @@ from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, SlotRun
 from ui.runs.branches import Runs
 from ui.runs.start import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
-from ui.session import account, browser, keys, workspace
+from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT, Settings
@@ -92,8 +92,8 @@ def enter() -> SynthError | None:
     """Enter the workspace of this tab, from the database if this server does not have it.
 
     On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
-    opens a new one. The workspace of another browser is opened as a copy, that of another person
-    who signed in not at all. Returns the problem that keeps workspaces from being loaded.
+    opens a new one. The workspace of another browser is opened as a copy. Returns the
+    problem that keeps workspaces from being loaded.
     """
     problem = None
     _begin()
@@ -127,8 +127,6 @@ def _load(id: str | None) -> SynthError | None:
     if values or run is not None:
         if browser.owns(id, values):
             _restore(id, values, run, names)
-        elif account.is_asked_for():
-            st.session_state[keys.REFUSED] = True
         else:
             copy, left_out = copy_of(values, run)
             st.query_params["w"] = st.session_state[keys.COPY] = copy.id

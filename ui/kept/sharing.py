@@ -16,7 +16,7 @@ from ui.kept.files import WorkspaceFile
 from ui.look.elements import error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
-from ui.session import account, browser, keys, workspace
+from ui.session import browser, keys, workspace
 from ui.settings import state
 
 _UPLOAD = "shared_file"
@@ -59,14 +59,10 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
-            account.draw_person()
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
-            if account.is_asked_for():
-                section("This workspace in another browser of yours")
-                small("Sign in there, and open the address of this page.")
-            elif not browser.is_own_machine():
+            if not browser.is_own_machine():
                 _own()
             _files(values)
             _open()

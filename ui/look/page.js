@@ -259,18 +259,6 @@ const page = (() => {
       document.cookie = `${name}=${kept}; path=/; max-age=${seconds}; SameSite=Lax${secure}`;
     },
 
-    /** Streamlit leads whoever has signed in to its bare address. */
-    rememberAddress() {
-      sessionStorage.setItem("address", location.pathname + location.search);
-    },
-
-    returnToAddress() {
-      const address = sessionStorage.getItem("address");
-      sessionStorage.removeItem("address");
-      // With the origin, since a path may begin with two slashes, as the address of another host does.
-      if (address && address !== "/") location.replace(location.origin + address);
-    },
-
     /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. A
         text area may come after what asks, or be replaced while the page is drawn: then it has the
         focus when the page is still. */

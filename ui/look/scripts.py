@@ -54,16 +54,6 @@ def keep_cookie(name: str, value: str, pattern: str) -> None:
     _call("keepCookie", name, value, pattern, _YEAR)
 
 
-def remember_address() -> None:
-    """Remember this address in the tab: whoever signs in comes back to the bare one."""
-    _call("rememberAddress")
-
-
-def return_to_address() -> None:
-    """Go, once, to the address that was remembered."""
-    _call("returnToAddress")
-
-
 def free_the_arrows() -> None:
     """Take the focus from a switch that was clicked: it would handle the arrow keys itself."""
     with _place("free_the_arrows"):

@@ -2,8 +2,7 @@
 
 A browser has a random secret in a cookie. Together with the id of a workspace it gives a right,
 which opens this one workspace; the workspace keeps a hash of it. So nobody gets a right from an
-address, a file or the database, and nobody sees which workspaces are one person's. Where people
-sign in, who they are stands in the place of the secret (`account.py`).
+address, a file or the database, and nobody sees which workspaces are one person's.
 """
 
 import hmac
@@ -17,7 +16,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ui.session import account, keys
+from ui.session import keys
 from ui.session.host import host
 
 COOKIE = "synth_browser"
@@ -44,8 +43,7 @@ def right_to(id: str) -> str:
 def owns(id: str, values: Mapping[str, Any]) -> bool:
     """Whether this browser may have the workspace with these values: it is its own, or nobody's.
 
-    On one's own machine all are. The right to one may also stand in the address. Where people sign
-    in, the person counts in the place of the browser, which others may use too.
+    On one's own machine all are. The right to one may also stand in the address.
     """
     owners = values.get(keys.OWNERS)
     if owners is None:
@@ -71,7 +69,7 @@ def claim(id: str, values: dict[str, Any]) -> None:
 
 
 def _mine(id: str) -> str:
-    return account.owner_of(id) or _hash(right_to(id))
+    return _hash(right_to(id))
 
 
 def _hash(right: str) -> str:
@@ -89,8 +87,6 @@ def is_own_machine() -> bool:
     here as well. Everything else can only say no; what the page says of its own address counts
     for nothing, since a client may write there what it likes.
     """
-    if account.is_asked_for():
-        return False
     headers = st.context.headers
     # The address is None if it is a loopback one.
     return is_asked_from_here(headers, st.context.ip_address is None) and _asked_by_itself(headers)

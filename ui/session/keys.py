@@ -9,7 +9,6 @@ WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
-REFUSED = "refused"  # whether the address was of a workspace of another person
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
