@@ -18,7 +18,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.widgets import first_state, name_of, state, widget
-from ui.session import browser
 
 MARKER = re.compile(rb"marker-\d{6}")
 _PATIENCE = 60  # seconds until an edit that has no end is an error
@@ -54,7 +53,6 @@ class Visitor:
         self._query = query
         self._handshake = {
             "uri": f"ws://{urlsplit(url).netloc}/_stcore/stream",
-            "additional_headers": {"Cookie": f"{browser.COOKIE}={marker:-<43}"},
         } | handshake
         self._ended = asyncio.Event()
         self._polling: dict[str, asyncio.Task[None]] = {}

@@ -81,7 +81,6 @@ from ui.session import keys
 
 assert Path(keys.__file__).is_relative_to(folder)
 at = AppTest.from_file(folder / "app.py", default_timeout=60)
-at.session_state[keys.BROWSER] = "secret"  # there is no browser with a cookie
 for page in (at.run(), at.switch_page("pages/compare.py").run()):
     assert not page.exception, page.exception
     assert page.button

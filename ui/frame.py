@@ -19,7 +19,7 @@ from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
 from ui.look.theme import page_css
-from ui.session import apart, browser, keys, parts, workspace
+from ui.session import apart, keys, parts, workspace
 from ui.session.host import host
 from ui.settings import state
 
@@ -58,7 +58,11 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         error_box("A mode is missing.", problem)
     if unopened is not None:
         error_box("This link can't be opened.", str(unopened))
-    _whose(workspace.current().id)
+    if st.session_state.pop(keys.LEFT_DELETED, False):
+        box(
+            "The workspace was deleted.",
+            "Nothing of it is kept, its address opens nothing, and here a new one begins.",
+        )
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
     if unread_settings:
@@ -74,26 +78,6 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
-
-
-def _whose(id: str) -> None:
-    """Say how this tab came by its workspace, where an address of another browser led to it."""
-    if st.session_state.get(keys.COPY) == id:
-        box(
-            "This is a copy.",
-            "The address is of another browser's workspace. What you change stays in the copy.",
-        )
-    if st.session_state.pop(keys.LEFT_DELETED, False):
-        box(
-            "The workspace was deleted.",
-            "Nothing of it is kept, its address opens nothing, and here a new one begins.",
-        )
-    if st.session_state.get(keys.GIVEN) == id:
-        box(
-            "This browser shares this workspace from now on.",
-            "Whoever sent you the link can read, change and delete all that is here. Go on only if"
-            " that was you.",
-        )
 
 
 def _menu() -> None:
@@ -116,7 +100,6 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow_page()
         scripts.follow_scheme()
-        scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
             scripts.fold_sidebar()

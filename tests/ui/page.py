@@ -49,7 +49,6 @@ class Page:
     """A page, drawn once with these settings in its workspace; chunks are given as texts."""
 
     script: str | None = None  # of a page in pages/; the app opens on the Playground
-    browser = "one browser"  # its secret
     agreed = True  # whether the person chose all addresses of the workspace in this session
 
     def __init__(self, **settings):
@@ -87,7 +86,6 @@ class Page:
     def load(self, **params):
         """Come to the page, which is not drawn yet."""
         self.at = AppTest.from_file(APP, default_timeout=180)
-        self.at.session_state[session.BROWSER] = self.browser
         if self.script is not None:
             self.at.switch_page(self.script)
         for name, value in {"w": self.space.id, **params}.items():

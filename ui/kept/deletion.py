@@ -51,9 +51,6 @@ def is_deleted(id: str) -> bool:
 
 def leave() -> None:
     """Let this tab forget the workspace that it was in, and begin a new one that says so."""
-    secret = st.session_state.get(keys.BROWSER)
     st.session_state.clear()
-    if secret is not None:
-        st.session_state[keys.BROWSER] = secret
     st.session_state[keys.LEFT_DELETED] = True
     st.query_params.from_dict({"w": "new"})

@@ -34,7 +34,7 @@ from ui.settings import paths
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
-_OF_ONE_PERSON = (keys.OWNERS, keys.DISPLACED, keys.INTRODUCED, keys.RATINGS)
+_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.RATINGS)
 
 
 class _Run(BaseModel):

@@ -14,7 +14,7 @@ from synth.errors import SynthError
 from synth.export import links
 from ui.controls import handover
 from ui.history import history as opened
-from ui.history import run_file, workspaces
+from ui.history import workspaces
 from ui.history.history import History
 from ui.history.run_file import RunFile
 from ui.history.saved_run import SavedRun, latest
@@ -62,22 +62,6 @@ def in_new_workspace(text: str) -> Workspace:
     return space
 
 
-def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> tuple[Workspace, SynthError | None]:
-    """A new workspace with what others may have of these values, and of the run: what a file has.
-
-    A run that a file can't hold is left out, and the problem with it returned.
-    """
-    space = workspace.registry().find(None)
-    space.values.update(files.shared(values))
-    if run is not None:
-        try:
-            file = run_file.from_fields(RunFile.of(run).fields())
-        except SynthError as problem:
-            return space, problem
-        space.holding(Runs).begin(recorded_elsewhere(file, space.id))
-    return space, None
-
-
 def _show(file: RunFile, space: Workspace) -> None:
     """Put a run into a workspace, whose settings become those of the run, but for an endpoint."""
     request, model = file.request.with_own_chunk_list(), file.request.model
@@ -92,13 +76,12 @@ def enter() -> SynthError | None:
     """Enter the workspace of this tab, from the database if this server does not have it.
 
     On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
-    opens a new one. The workspace of another browser is opened as a copy. Returns the
-    problem that keeps workspaces from being loaded.
+    opens a new one. Returns the problem that keeps workspaces from being loaded.
     """
     problem = None
     _begin()
     id = workspace.named()
-    if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
+    if id is None or not workspace.registry().has(id):
         if id is not None and deletion.is_deleted(id):
             deletion.leave()
         problem = _load(workspace.named())
@@ -114,7 +97,7 @@ def _begin() -> None:
 
 
 def _load(id: str | None) -> SynthError | None:
-    """Bring what was saved under this id into memory; into a copy where it is another browser's."""
+    """Bring what was saved under this id into memory."""
     try:
         history = opened.history()
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
@@ -125,12 +108,7 @@ def _load(id: str | None) -> SynthError | None:
     except SynthError as problem:
         return problem
     if values or run is not None:
-        if browser.owns(id, values):
-            _restore(id, values, run, names)
-        else:
-            copy, left_out = copy_of(values, run)
-            st.query_params["w"] = st.session_state[keys.COPY] = copy.id
-            return left_out
+        _restore(id, values, run, names)
     return None
 
 

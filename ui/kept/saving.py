@@ -27,8 +27,7 @@ from ui.history.workspaces import DeletedError
 from ui.kept.deletion import take_out_deleted
 from ui.kept.values import kept, renamed, to_json
 from ui.look.elements import box, when, zone
-from ui.runs.branches import Runs
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.session.workspace import Holding, Registry, Workspace
 
 _EVERY = 2.0  # seconds
@@ -119,7 +118,7 @@ class Saver:
             values = kept(space.values.copy())
             before = self._saved.get(space.id, _NOTHING)
             # Values are replaced, never changed, so most are compared by identity.
-            if values == before or not (before or _is_used(space, values)):
+            if values == before:
                 return None
             if down is None:
                 self._save(space.id, before, values)
@@ -155,14 +154,6 @@ class Saver:
             return False
         self.problem = None
         return all(done)
-
-
-def _is_used(space: Workspace, values: Mapping[str, Any]) -> bool:
-    """Whether something was entered or run in it; who only visits it is its owner, too.
-
-    A run is saved by itself. Without an owner beside it, it would be whoever's came next.
-    """
-    return bool(values.keys() - {keys.OWNERS} or space.holding(Runs).jobs)
 
 
 def _defect(error: Exception) -> SynthError:

@@ -16,7 +16,7 @@ from ui.kept.files import WorkspaceFile
 from ui.look.elements import error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
-from ui.session import browser, keys, workspace
+from ui.session import keys, workspace
 from ui.settings import state
 
 _UPLOAD = "shared_file"
@@ -62,25 +62,18 @@ def _draw() -> None:
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
-            if not browser.is_own_machine():
-                _own()
+            _address()
             _files(values)
             _open()
             kept = "What is kept, and how to delete it"
             workspace.page_link("pages/kept.py", kept, ":material/delete:")
 
 
-def _own() -> None:
-    """Draw the address that gives the workspace to another browser."""
-    section("This workspace in another browser of yours")
-    id = workspace.current().id
-    with st.container(key="own_link"):
-        own = {"w": id, browser.RIGHT: browser.right_to(id)}
-        st.code(workspace.page_url(own), language=None)
+def _address() -> None:
+    section("This very workspace")
     small(
-        "Whoever opens this may read, change and delete all that is here: keep it to yourself, for"
-        " another device or for the day when this browser’s cookies are gone. The address of the"
-        " page gives others a copy, which neither follows nor changes this workspace."
+        "The address of the page opens it, and nobody can guess it: whoever has it may read, change"
+        " and delete all that is here. A link or a file makes a copy instead."
     )
 
 

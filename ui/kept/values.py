@@ -168,7 +168,6 @@ _AnyRating = Annotated[Rating, BeforeValidator(_rating)]
 _any_recorded = plain(Recorded)
 _RECORDED = Kind(_any_recorded.to_json, _recorded)
 _OTHERS = {
-    keys.OWNERS: plain(tuple[Text, ...]),
     keys.INTRODUCED: plain(bool),
     keys.SAVED_QUESTIONS: plain(Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)]),
     keys.TEMPLATE_SETS: TEMPLATE_SETS,

@@ -251,14 +251,6 @@ const page = (() => {
       );
     },
 
-    /** Streamlit sets no cookies. One that is there and matches the pattern stays. */
-    keepCookie(name, value, pattern, seconds) {
-      const kept = document.cookie.match(`(?:^|; )${name}=(${pattern})(?:;|$)`)?.[1] ?? value;
-      const secure = location.protocol === "https:" ? "; Secure" : "";
-      // biome-ignore lint/suspicious/noDocumentCookie: pages without TLS have no Cookie Store
-      document.cookie = `${name}=${kept}; path=/; max-age=${seconds}; SameSite=Lax${secure}`;
-    },
-
     /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. A
         text area may come after what asks, or be replaced while the page is drawn: then it has the
         focus when the page is still. */

@@ -19,8 +19,6 @@ REPORTS_TEXT = "reports_text"
 NARROW_PAGE = 1000
 """Pixels up to which columns stack and the sidebar starts folded."""
 
-_YEAR = 365 * 24 * 3600  # seconds
-
 
 @cache
 def _javascript(name: str) -> str:
@@ -47,11 +45,6 @@ def follow_scheme() -> None:
 def fold_sidebar() -> None:
     """Fold the sidebar if the page is narrow."""
     _call("foldSidebar", NARROW_PAGE)
-
-
-def keep_cookie(name: str, value: str, pattern: str) -> None:
-    """Keep a value in a cookie for a year from now; one of this pattern that is there stays."""
-    _call("keepCookie", name, value, pattern, _YEAR)
 
 
 def free_the_arrows() -> None:

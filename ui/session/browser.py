@@ -1,80 +1,12 @@
-"""Which browser this is, which workspaces are its own, and whether it is on one's own machine.
+"""Whether the app runs for its user alone: whoever started it, in a browser of the same machine."""
 
-A browser has a random secret in a cookie. Together with the id of a workspace it gives a right,
-which opens this one workspace; the workspace keeps a hash of it. So nobody gets a right from an
-address, a file or the database, and nobody sees which workspaces are one person's.
-"""
-
-import hmac
 import ipaddress
-import re
-import secrets
 from collections.abc import Mapping
-from hashlib import sha256
-from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ui.session import keys
 from ui.session.host import host
-
-COOKIE = "synth_browser"
-SECRET = r"[\w-]{43}"
-"""What a secret looks like, as a regular expression of Python and of JavaScript."""
-RIGHT = "own"
-"""The parameter of an address that holds the right to the workspace which the address names."""
-
-
-def secret() -> str:
-    """The secret of this browser; a new one until the page has put it into the cookie."""
-    if keys.BROWSER not in st.session_state:
-        cookie = st.context.cookies.get(COOKIE, "")
-        known = re.fullmatch(SECRET, cookie, re.ASCII)
-        st.session_state[keys.BROWSER] = cookie if known else secrets.token_urlsafe(32)
-    return str(st.session_state[keys.BROWSER])
-
-
-def right_to(id: str) -> str:
-    """What gives the workspace with this id to whichever browser shows it."""
-    return hmac.new(secret().encode(), id.encode(), "sha256").hexdigest()
-
-
-def owns(id: str, values: Mapping[str, Any]) -> bool:
-    """Whether this browser may have the workspace with these values: it is its own, or nobody's.
-
-    On one's own machine all are. The right to one may also stand in the address.
-    """
-    owners = values.get(keys.OWNERS)
-    if owners is None:
-        return True
-    rights = {_mine(id), _hash(st.query_params.get(RIGHT, ""))}
-    return not rights.isdisjoint(owners) or is_own_machine()
-
-
-def claim(id: str, values: dict[str, Any]) -> None:
-    """Make the workspace this browser's own if it is nobody's, or if the address has the right.
-
-    One that was saved before workspaces had owners is nobody's: until now its address was all
-    that anybody needed, so the first browser that comes with it is taken for the owner.
-    """
-    right = st.query_params.pop(RIGHT, "")
-    if keys.OWNERS in values and not right:
-        return
-    mine = _mine(id)
-    owners = values.setdefault(keys.OWNERS, (mine,))
-    if _hash(right) in owners and mine not in owners:
-        values[keys.OWNERS] = (*owners, mine)
-        st.session_state[keys.GIVEN] = id
-
-
-def _mine(id: str) -> str:
-    return _hash(right_to(id))
-
-
-def _hash(right: str) -> str:
-    return sha256(right.encode()).hexdigest()
-
 
 _ADDED_ON_THE_WAY = ("forwarded", "via", "x-", "cf-", "true-client-", "client-ip", "fastly-")
 """What the names of headers begin with that a proxy adds, and no browser."""

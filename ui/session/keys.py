@@ -7,11 +7,8 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
-COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
-GIVEN = "given"  # the id of the workspace to which this browser was given the right
-BROWSER = "browser"  # the secret of the browser
 SEEN_VALUES = "seen_values"  # of the workspace: as the page was drawn with them, or changed them
 PRESSED_VALUES = "pressed_values"  # the same before that: what was seen when something was pressed
 NOT_STARTED = "not_started"  # whether a press did nothing, since another tab changed something
@@ -86,7 +83,6 @@ DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
-OWNERS = "owners"  # the hashes of the rights of the browsers whose it is
 INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE = "paste"  # the latest pasted or uploaded texts

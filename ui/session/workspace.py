@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui.session import browser, keys
+from ui.session import keys
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -242,17 +242,8 @@ def stand_in() -> None:
     _current.set(Workspace(""))
 
 
-def is_anothers(id: str) -> bool:
-    """Whether the workspace with this id is in memory, and belongs to another browser."""
-    space = registry().spaces.get(id)
-    if space is None:
-        return False
-    browser.claim(id, space.values)
-    return not browser.owns(id, space.values)
-
-
 def enter() -> Workspace:
-    """The workspace of this tab: the one that it asks for and may have, else a new one.
+    """The workspace of this tab: the one that it asks for, else a new one.
 
     This is asked in each run of a script, since each brings its own address.
     """
@@ -261,9 +252,7 @@ def enter() -> Workspace:
     left = asked_for is not None and asked_for == st.session_state.get(keys.WORKSPACE)
     if asked_for and left and not registry().has(asked_for):
         registry().bring_back(asked_for)
-    mine = asked_for is not None and not is_anothers(asked_for)
-    space = registry().find(asked_for if mine else None)
-    browser.claim(space.id, space.values)
+    space = registry().find(asked_for)
     st.session_state[keys.WORKSPACE] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id

@@ -1,0 +1,108 @@
+"""Whoever has the address of a workspace is in it; a link or a file of it makes a copy."""
+
+import pytest
+
+from synth.errors import ImportedRunError
+from tests.fake_counting import FakeServer
+from tests.fake_openai import Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint, settings_in
+from tests.ui.test_runs import Runs
+from ui.history import history as opened
+from ui.history import run_file, workspaces
+from ui.history.run_file import RunFile
+from ui.kept import files, opening, saving, values
+from ui.kept.values import from_json
+from ui.pages.compare.ratings import Rating
+from ui.runs.branches import Runs as RunsOfPlayground
+from ui.session import keys, workspace
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def page():
+    """A workspace in which somebody has run something, and all of it saved."""
+    made = Playground(query_str="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
+    saving.saver().save()
+    return made
+
+
+@pytest.mark.parametrize("own", [{}, {"own": "0" * 64}])  # of a link that older versions gave
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_another_session_at_the_address_is_in_the_same_workspace(page, own, in_memory):
+    if not in_memory:  # as on a server that was started anew
+        workspace.registry().spaces.pop(page.space.id)
+    other = Playground.of(page.space, **own)
+    assert other.at.query_params["w"] == page.space.id
+    assert not other.at.error
+    space = workspace.registry().spaces[page.space.id]
+    assert settings_in(space).query_str == "What was the pool?"
+    assert space.holding(RunsOfPlayground).job.run == page.job.run
+    assert Runs.of(space).questions == ["What was the pool?"]
+
+
+def test_share_says_so(page):
+    page.set(share=True)
+    assert "whoever has it may read, change and delete all that is here" in page.said
+
+
+def test_an_address_that_was_never_given_opens_a_new_workspace(page):
+    page.open(w="guessed")
+    assert page.at.query_params["w"] not in (page.space.id, "guessed")
+    assert not page.at.error
+
+
+def test_a_link_has_what_a_file_has_and_neither_names_a_server(page):
+    page.space.values[keys.RATINGS] = {"Why?": Rating(True)}
+    shared = files.shared(page.space.values)
+    assert settings_in(page.space).base_url
+    assert not {"base_url", keys.RATINGS} & values.kept(shared).keys()
+    page.open(open=page_link(page))
+    copy = workspace.registry().spaces[page.at.query_params["w"]]
+    assert copy is not page.space
+    assert files.shared(copy.values) == shared
+
+
+def page_link(page):
+    """The letters of the link that Share offers."""
+    page.set(share=True)
+    [address] = [one.value for one in page.at.code if "open=" in one.value]
+    return address.partition("open=")[2]
+
+
+def test_a_file_of_a_failed_run_does_not_name_its_server():
+    with FakeOpenAI(Failure(400, "no such tool")) as server:
+        job = endpoint(server, mode="generation").finish().job
+    assert "127.0.0.1" in repr((job.request, job.trace))
+    assert "127.0.0.1" not in run_file.written(RunFile(job.request, job.trace))
+
+
+def test_a_run_of_a_file_asks_no_server_to_count():
+    """Who made the file may be connected to that server, and would lend a key."""
+    with FakeServer("llama.cpp") as server:
+        page = endpoint(server, mode="generation").press("Test").finish()
+    text = run_file.written(RunFile(page.job.request, page.job.trace))
+    job = opening.in_new_workspace(text).holding(RunsOfPlayground).job
+    assert page.job.request.tokenizer.startswith("server 127.0.0.1")
+    assert job.request.tokenizer == job.trace.setup.tokenizer.name == "estimate o200k_base"
+    assert "127.0.0.1" not in text
+
+
+def test_whose_a_workspace_was_is_left_out_where_an_older_version_saved_it():
+    workspaces.save(opened.history(), "older", {"owners": ["a" * 64], "query_str": "Whose?"})
+    assert "owners" not in from_json(workspaces.load(opened.history(), "older"))
+    page = Playground().open(w="older")
+    assert page.at.query_params["w"] == "older"
+    assert page.widgets["query_str"].value == "Whose?"
+    forged = files.written(files.WorkspaceFile({})).replace(
+        '"values": {', '"values": {"owners": ["a"]'
+    )
+    with pytest.raises(ImportedRunError, match="owners: there is no such value"):
+        files.read(forged)
+
+
+def test_nothing_is_saved_of_a_visit():
+    page = Playground()
+    saving.saver().save()
+    assert workspaces.load(opened.history(), page.space.id) == {}
+    assert workspaces.latest(opened.history()) != page.space.id
