@@ -1,7 +1,5 @@
-"""Live: the syntheses that running applications send, as they go on."""
+"""The address of what applications send as it was; it leads to Runs, where that stands now."""
 
-from ui.frame import frame
-from ui.pages.live import page
+import streamlit as st
 
-frame("Live")
-page.draw()
+st.switch_page("pages/runs.py", query_params=dict(st.query_params))

@@ -29,7 +29,6 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
-    "pages/live.py": "Live",
 }
 
 

@@ -35,17 +35,11 @@ _DRAWN = tuple(kind for kind in SEGMENTS if kind not in ("padding", "free"))  # 
 
 @dataclass(frozen=True)
 class BudgetRow:
-    """The budget of one call; `bound`: its answer segment is the longest that was assumed.
-
-    `note` stands below its tokens. A call that has not been made has in `planned` what it reads,
-    and is drawn as an outline.
-    """
+    """The budget of one call; `bound`: its answer segment is the longest that was assumed."""
 
     label: str
     budget: Budget
     bound: bool
-    note: str = ""
-    planned: str = ""
 
     @cached_property
     def segments(self) -> list[tuple[str, int]]:
@@ -96,7 +90,7 @@ def budget_bars(
     the first call stand above, where its chat template is too thin to be seen.
     """
     row = row or _ROWS[len(rows) > _FEW]
-    if any(call.budget.over or call.note for call in rows):
+    if any(call.budget.over for call in rows):
         row = max(row, _TWO_LINES)
     end = reach(rows)
     pixel, template = end / (width - left - RIGHT), rows[0].budget.tokens(SpanKind.FRAME)
@@ -128,25 +122,9 @@ def _magnified(picture: Picture, row: BudgetRow, bar: float) -> None:
 def _draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
     """The segments of a call with their words, its label, and the tokens it needs."""
     middle = top + high / 2
-    if row.planned:
-        _outline(picture, row, (top, high))
-    else:
-        _segments(picture, row, (top, high))
+    _segments(picture, row, (top, high))
     picture.name(middle, shortened(row.label, picture.left, 13), size=13)
     picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", RIGHT - 2, 13))
-
-
-def _outline(picture: Picture, row: BudgetRow, place: tuple[float, float]) -> None:
-    """A call to come, at a `place` from the top and so high; what it reads stands where it fits."""
-    (top, high), end, words = place, row.needed, f"planned: {row.planned}"
-    picture.add(Box(0, end, top, high, "k-room", row.arithmetic))
-    inside, beside = (
-        tokens / picture.pixel - 2 * _AROUND for tokens in (end, row.budget.window - end)
-    )
-    if fitting([words], inside):
-        picture.add(Text(end / 2, top + high / 2, words, "muted"))
-    elif text := fitting([words, "planned"], beside):
-        picture.add(Text(end, top + high / 2, text, "muted", "start", _AROUND))
 
 
 def _segments(
@@ -181,8 +159,7 @@ def _sum(row: BudgetRow) -> list[str]:
     """The tokens that a call needs, and below them the tokens over the window."""
     over = row.budget.over
     parts = ["≤ " * row.bound, Bold(f"{row.needed:,}"), f" / {row.budget.window:,}"]
-    below = Bold(f"▲ {over:,} over") if over else row.note
-    return [*parts, "\n", below] if below else parts
+    return [*parts, "\n", Bold(f"▲ {over:,} over")] if over else parts
 
 
 def _windows(rows: Sequence[BudgetRow]) -> set[int]:

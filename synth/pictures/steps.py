@@ -102,12 +102,7 @@ class StepColumns:
 
 def _words(step: Step) -> int:
     """The words of the answer after a step."""
-    return sum(_kept_and_added(step))
-
-
-def _kept_and_added(step: Step) -> tuple[int, int]:
-    """The words that a step kept of the answer, and those that it added; none if it is to come."""
-    return (0, 0) if step.to_come else (step.diff.kept, step.diff.added)
+    return step.diff.kept + step.diff.added
 
 
 def steps_picture(
@@ -142,13 +137,12 @@ def step_columns(
 
 def _bars(columns: StepColumns, step: Step) -> Iterator[Box]:
     """A chunk below the line, kept and added words above it."""
-    line, (kept, added) = columns.y(0), _kept_and_added(step)
+    line, kept, added = columns.y(0), step.diff.kept, step.diff.added
     style = "" if columns.hatched else " bare"
-    style += " pale" * (step.number > columns.current and not step.to_come)
+    style += " pale" * (step.number > columns.current)
     unused = " assumed bare" * (step.filtered or bool(step.failed))
-    chunk = "waiting" if step.to_come else f"k-context{unused}"
     heights = (
-        (line, columns.deep(step), chunk, _chunk_says(step)),
+        (line, columns.deep(step), f"k-context{unused}", _chunk_says(step)),
         (columns.y(kept), line - columns.y(kept), "k-answer", _answer_says(step)),
         (columns.y(kept + added), added / columns.pixel, "k-answer plain", _answer_says(step)),
     )
@@ -163,7 +157,6 @@ def _chunk_says(step: Step) -> str:
     chunks = dict.fromkeys(piece.label for piece in step.pieces)
     named = list(chunks) if len(chunks) <= 3 else [*list(chunks)[:2], f"{len(chunks) - 2} more"]
     ending = ", filtered" if step.filtered else ", no answer" if step.failed else ""
-    ending = ", to come" if step.to_come else ending
     return f"step {step.number}{ending}\n{'; '.join(named)}\n{step.tokens:,} tokens"
 
 
@@ -197,7 +190,7 @@ def _labels(columns: StepColumns, step: Step) -> Iterator[Text]:
     if not words:
         return
     if fitting:
-        pale = step.number > columns.current or step.filtered or step.failed or step.to_come
+        pale = step.number > columns.current or step.filtered or step.failed
         middle = columns.y(0) + columns.deep(step) / 2
         yield Text(step.number, middle, words, "" if pale else "on-context")
     else:
@@ -222,8 +215,6 @@ def _name(step: Step) -> str:
 
 def _above(columns: StepColumns, step: Step) -> list[str]:
     """The change of the answer: "+36" over "−27", and in bold what went wrong."""
-    if step.to_come:
-        return []
     diff, flag = step.diff, _flag(step)
     lines: list[str] = []
     if flag:
@@ -280,13 +271,10 @@ def _numbers(columns: StepColumns) -> Iterator[Text]:
 
 def steps_alt(steps: Sequence[Step], current: int | None = None) -> str:
     """The chain in one sentence, for those who can't see it."""
-    came = [step for step in steps if not step.to_come] or steps
-    first, last = _words(came[0]), _words(came[-1])
+    first, last = _words(steps[0]), _words(steps[-1])
     lost = [step.number for step in steps if step.lost]
     loss = f"; an answer is lost in {numbered('step', lost)}" if lost else ""
     position = f"; step {current:,} is shown" if current else ""
-    if to_come := sum(step.to_come for step in steps):
-        position = f", {to_come:,} of them to come{position}"
     return (
         f"Steps: the answer goes from {first:,} to {last:,} words in"
         f" {counted(len(steps), 'step')}{loss}{position}."

@@ -148,7 +148,7 @@ class Step:
     @cached_property
     def lost(self) -> LossKind | None:
         """The way in which the answer of a chain was lost; None if it was not."""
-        if self.shape != "chain" or self.filtered or self.failed or self.to_come:
+        if self.shape != "chain" or self.filtered or self.failed:
             return None
         return lost_answer(self.calls[0].answer or "", self.diff)
 
@@ -159,13 +159,8 @@ class Step:
 
     @property
     def failed(self) -> int:
-        """The number of calls that failed."""
-        return sum(state_of(call) == "failed" for call in self.calls)
-
-    @property
-    def to_come(self) -> bool:
-        """Whether none of its calls has ended: the run goes on."""
-        return all(state_of(call) == "running" for call in self.calls)
+        """The number of calls without an answer."""
+        return sum(call.answer is None for call in self.calls)
 
     @property
     def tokens(self) -> int:
@@ -174,7 +169,7 @@ class Step:
 
 
 def steps_of(trace: Trace) -> list[Step]:
-    """The steps of a run, also of one that ended early, or that goes on with calls to come."""
+    """The steps of a run, also of one that ended early."""
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
     if mode_facts(trace.setup.mode).response_source == "all_answers":

@@ -52,7 +52,7 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """The runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
     pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
-    runs = [synthesis(tree, root, found) for root, found in pairs]
+    runs = [_synthesis(tree, root, found) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
     others = len(spans) - sum(len(run.calls) for run in runs)
     left_out = f"Calls of this trace that stand outside of its syntheses are left out: {others:,}."
@@ -63,7 +63,7 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
         yield _calls_alone(tree, spans, found)
 
 
-def synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
+def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     """The run of one synthesis, of what was found before it."""
     mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)

@@ -154,12 +154,10 @@ def _loss(trace: Trace) -> str:
     return " No chunk was cut off." if _cut_short(trace) else " Nothing was cut off."
 
 
-def step_sentence(step: Step, about: bool = False) -> list[str]:
-    """The sentence of a step, for `sentence_html`; `about`: how many there are is a guess."""
-    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape]
-    total = f"{'about ' * about}{step.total:,}"
-    said = "it is not answered yet" if step.to_come else outcome(step)
-    return [Bold(f"Step {step.number:,} of {total}"), f": {said}."]
+def step_sentence(step: Step) -> list[str]:
+    """The sentence of a step, for `sentence_html`."""
+    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
+    return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {outcome}."]
 
 
 def _refined(step: Step) -> str:

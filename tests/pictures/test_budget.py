@@ -49,21 +49,6 @@ def test_segments_stand_side_by_side_in_the_order_of_the_prompt_up_to_the_window
     assert (spans[0][0], spans[-1][1]) == (0, 1024)
 
 
-def test_a_call_to_come_is_an_outline_with_what_it_reads_and_others_have_their_note():
-    small = replace(FITS, parts=parts(28, 10, 46, 40), padding=0, free=772)
-    rows = [
-        replace(row(), note="✓ equal · 12.3 s"),
-        replace(row(), planned="chunks 5 to 7 and the answer of call 1"),
-    ]
-    for width in (360, 880):
-        picture = budget_bars([*rows, replace(row(small, bound=True), planned="chunk 8")], width)
-        assert [(box.start, box.end) for box in boxes(picture, "k-room")] == [(0, 852), (0, 252)]
-        said = " ".join(text.plain for text in picture.texts)
-        assert ("chunks 5 to 7" in said, "planned: chunk 8" in said) == (width > 360, True)
-        assert "✓ equal · 12.3 s" in said
-        assert not collisions(picture)
-
-
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=4))
 def test_the_budget_of_a_real_call_fills_its_window(sizes):
     setup = setup_of(chunks_of(*sizes))

@@ -1,7 +1,5 @@
 """The chain of steps: what stands below the line, what above it, and what fits on it."""
 
-from dataclasses import replace
-
 import pytest
 
 from synth import get_response_synthesizer
@@ -123,19 +121,3 @@ def test_the_chain_is_told_in_a_sentence():
         " step 2 is shown."
     )
     assert steps_alt(chain(["one"])) == "Steps: the answer goes from 1 to 1 words in 1 step."
-
-
-def test_a_step_to_come_is_an_outline_of_what_goes_in():
-    llm = scripted(ANSWERS[:2], 4_000)
-    trace = get_response_synthesizer(response_mode="refine", llm=llm).run("What?", ["a b", "c d"])
-    waits = replace(trace.calls[1], answer=None, output_tokens=0)
-    steps = steps_of(replace(trace, calls=(trace.calls[0], waits), response=None))
-    picture = steps_picture(steps, 880, 1)
-    [chunk] = [box for box in picture.boxes if box.click == ("step", 2)]
-    assert (chunk.kind, chunk.high) == (
-        "waiting",
-        pytest.approx(boxes(picture, "k-context")[0].high),
-    )
-    assert chunk.says.startswith("step 2, to come")
-    assert 2 not in above(picture)
-    assert "goes from 3 to 3 words in 2 steps, 1 of them to come; step 1" in steps_alt(steps, 1)

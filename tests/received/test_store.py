@@ -10,7 +10,6 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from synth.traces import capacity, read
-from synth.traces.growing import growing
 from synth.traces.notes import NO_SYNTHESIS
 from synth.traces.spans import Failure
 from tests.eventually import eventually
@@ -53,7 +52,7 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
         patch.setattr(opened, "_opened", opened._Opened())
         for batch in [*batches, *chosen.choices(batches, k=2)]:
             assert not store.add(sent(batch)).spans
-        found = [one for trace in store.traces() for one in growing(store.spans(trace.trace_id))]
+        found = [one for trace in store.traces() for one in store.syntheses(trace)]
         opened.history().close()
     runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
     assert runs
@@ -68,11 +67,10 @@ def trace_of(number):
 
 @pytest.mark.slow
 def test_the_number_tells_what_has_come_since(history):
-    assert (store.latest(), store.traces()) == (0, [])
+    assert store.traces() == []
     store.add([span(trace=trace_of(0)), span(trace=trace_of(1))])
-    before = store.latest()
+    before = store.traces()[0].number
     store.add([span(trace=trace_of(0), id="1" * 16)])
-    assert store.latest() > before
     [since] = [trace for trace in store.traces() if trace.number > before]
     assert (since.trace_id, since.spans) == (trace_of(0), 2)
     assert [trace.trace_id for trace in store.traces()] == [trace_of(0), trace_of(1)]

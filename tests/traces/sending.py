@@ -1,4 +1,4 @@
-"""An application that sends its spans to a server as it goes on, as the page Live says.
+"""An application that sends its spans to a server as it goes on, as Runs says it may.
 
 Each line that comes in lets the model answer once more: the mode, the question, then an empty line
 for each call.

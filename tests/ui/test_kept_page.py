@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from synth.traces.spans import TraceSpan
 from tests.ui.history.recorded import ended
 from tests.ui.page import Page, Playground
 from ui.history import history as opened
@@ -12,7 +11,6 @@ from ui.history import keeping, workspaces
 from ui.history.problems import HistoryError
 from ui.kept import deletion, forgetting
 from ui.kept.saving import saver
-from ui.received import store, whose
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
@@ -111,19 +109,6 @@ def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
     assert "Nothing was deleted. The history in f is locked" in page.said
     assert kept(page).runs == 1
     assert page.space in workspace.registry().all()
-
-
-def test_what_applications_sent_is_deleted_by_who_may_see_it(page, monkeypatch):
-    store.add([TraceSpan("a" * 32, "b" * 16, None, "query", 0.0, 1.0, {})])
-    store.syntheses(*store.traces())
-    assert store._remembered
-    assert "What applications sent" not in page.draw().said
-    monkeypatch.setattr(whose, "may_see", lambda: True)
-    assert "1 trace, " in page.draw().said
-    page.press("Delete what was sent")
-    assert "What applications sent" not in page.said
-    assert store.traces() == []
-    assert not store._remembered
 
 
 def test_the_clock_removes_what_is_past_its_time(page, monkeypatch):

@@ -25,13 +25,12 @@ class _Page(NamedTuple):
     noun: str
 
 
-LESSON, TRACE, LIVE, RUN = "lesson", "trace", "live", "run"
-"""What an input comes from: a trace was opened as a file, or received while it was made."""
+LESSON, TRACE, RUN = "lesson", "trace", "run"
+"""What an input comes from."""
 
 _PAGES = {
     LESSON: _Page("pages/learn.py", ":material/school:", "lesson"),
     TRACE: _Page("pages/runs.py", ":material/upload_file:", "trace"),
-    LIVE: _Page("pages/live.py", ":material/sensors:", "trace"),
     RUN: _Page("pages/runs.py", ":material/history:", "run"),
 }
 
@@ -93,7 +92,7 @@ def _holds(found: Displaced, settings: Settings) -> bool:
 def holds_trace() -> bool:
     """Whether the settings are those of a recorded run, and none was changed since."""
     found: Displaced | None = workspace.value(keys.DISPLACED, None)
-    return found is not None and found.origin in (TRACE, LIVE) and _holds(found, state.current())
+    return found is not None and found.origin == TRACE and _holds(found, state.current())
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:

@@ -36,10 +36,7 @@ from ui.history.tables import (
 
 _DAY = 86_400  # seconds
 _DELETED_ARE_KNOWN = 30 * _DAY
-"""How long the id of a deleted workspace is kept: no server has one in memory for so long.
-
-That of a deleted run stays as long as spans that came before its deletion.
-"""
+"""How long the id of a deleted workspace is kept: no server has one in memory for so long."""
 _AT_ONCE = 200  # runs of one transaction, so that runs which go on are saved in between
 
 _LATEST = func.coalesce(RUN.c.ended, RUN.c.started)
@@ -126,9 +123,7 @@ def forget_old(history: History, days: int | None) -> None:
     if days is not None:
         _expire(history, now - days * _DAY)
     with history.write() as connection:
-        known = DELETED.c.deleted < now - _DELETED_ARE_KNOWN
-        received = exists().where(RECEIVED.c.came <= DELETED.c.deleted)
-        connection.execute(delete(DELETED).where(known, ~received))
+        connection.execute(delete(DELETED).where(DELETED.c.deleted < now - _DELETED_ARE_KNOWN))
     history.database.empty_log()
 
 
@@ -162,16 +157,12 @@ def _delete_in_parts(history: History, which: ColumnElement[bool]) -> None:
 
 
 def _delete_runs(connection: Connection, which: ColumnElement[bool]) -> None:
-    """Delete runs, and the chunk lists that no other run has; none is made again of spans.
+    """Delete runs, and the chunk lists that no other run has.
 
     What a lent key paid for them today stays counted.
     """
     if paid := spending.paid_today(connection, which):
         day_counts.add(connection, spending.LENT, "dollars", paid)
-    if connection.scalar(select(exists().select_from(RECEIVED))):
-        for run in connection.scalars(select(RUN.c.id).where(which)).all():
-            row = insert(DELETED).values(id=run, deleted=time())
-            insert_unless_there(connection, row)
     own = select(RUN_INPUT.c.chunks).join(RUN, RUN.c.id == RUN_INPUT.c.run).where(which)
     lists = connection.scalars(own.distinct()).all()
     connection.execute(delete(RUN).where(which))

@@ -14,12 +14,11 @@ from sqlalchemy import (
     case,
     func,
     select,
-    union_all,
     update,
 )
 
 from ui.history.history import History
-from ui.history.tables import DELETED, RUN, RUNNING, State, Summary, next_moment
+from ui.history.tables import RUN, RUNNING, State, Summary, next_moment
 from ui.history.written import searched_notes, shown
 
 _DAY = 86_400  # seconds
@@ -159,11 +158,11 @@ def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
     _change(history, owner, runs, deleted=None)
 
 
-def is_there(history: History, run: str) -> bool:
-    """Whether a run has this id, or had it until it was deleted."""
-    either = union_all(*(select(table.c.id).where(table.c.id == run) for table in (RUN, DELETED)))
+def saved(history: History, runs: Collection[str]) -> set[str]:
+    """Those of these ids that a run has which was not deleted."""
+    chosen = select(RUN.c.id).where(RUN.c.id.in_(runs), RUN.c.deleted.is_(None))
     with history.read() as connection:
-        return connection.scalar(either) is not None
+        return set(connection.scalars(chosen))
 
 
 def open_again(history: History, run: str, workspace: str, page: str) -> bool:

@@ -32,8 +32,9 @@ from sqlalchemy import (
     select,
 )
 
-State = Literal["running", "done", "failed", "stopped", "interrupted"]
-STATES: tuple[State, ...] = get_args(State)
+State = Literal["running", "done", "failed", "stopped", "interrupted", "incomplete"]
+"""How a run stands; only one that an application sent is incomplete, and it is in no row."""
+
 RUNNING: State = "running"
 _STEP = 0.001  # seconds between two moments
 
@@ -219,10 +220,7 @@ DELETED = Table(
     Column("id", _ID, primary_key=True),
     _required("deleted", Double),
 )
-"""A workspace that was deleted, and when: no server that still has it in memory saves it again.
-
-Also a run that was deleted while spans were kept of which it would be made again.
-"""
+"""A workspace that was deleted, and when: no server that still has it in memory saves it again."""
 
 USAGE = Table(
     "usage",

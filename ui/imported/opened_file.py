@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import count
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.traces import Fit, ImportedRun, Verification, fits, read
 from synth.traces.containers import unpacked
-from ui.controls.handover import TRACE
 from ui.imported.as_request import request_of
 from ui.imported.beside import Beside, OtherMode, beside, characters, is_short, other_modes
 from ui.session import workspace
@@ -99,11 +98,8 @@ class OpenedRun:
 class OpenedFile(Holding):
     """The open file, its runs and the position of the one that is shown; or the problem with it.
 
-    `as_recorded` is the form of the run that is looked at as it was recorded, if one is. `origin`
-    is what its input comes from, for the pages on which a run is opened.
+    `as_recorded` is the form of the run that is looked at as it was recorded, if one is.
     """
-
-    origin: ClassVar[str] = TRACE
 
     name: str = ""
     runs: list[OpenedRun] = field(default_factory=list)
@@ -124,11 +120,16 @@ class OpenedFile(Holding):
     def read(self, name: str, data: bytes | str) -> None:
         """Open a file; if it can't be read, the one before stays open beside the problem."""
         try:
-            runs = [OpenedRun(run) for run in read_in_time(name, data)]
+            runs = read_in_time(name, data)
         except SynthError as problem:
             self.problem = str(problem)
             return
-        self.name, self.runs, self.position, self.problem = name, runs, 0, None
+        self.show(name, runs)
+
+    def show(self, name: str, runs: Sequence[ImportedRun], position: int = 0) -> None:
+        """Show runs that are read, and the one at this position."""
+        self.name, self.position, self.problem = name, position, None
+        self.runs = [OpenedRun(run) for run in runs]
 
     @property
     def shown_as_recorded(self) -> bool:

@@ -7,12 +7,10 @@ from hashlib import sha256
 
 import streamlit as st
 
-from synth.traces import ImportedRun
 from ui.controls import handover
-from ui.history import history, summaries
 from ui.history.run_file import RunFile
-from ui.imported.as_request import held_request, recorded_of, settings_beside
-from ui.imported.opened_file import OpenedFile, OpenedRun
+from ui.imported.as_request import recorded_of, settings_beside
+from ui.imported.opened_file import OpenedFile
 from ui.look.elements import small
 from ui.runs import start
 from ui.session import browser, keys, workspace
@@ -42,14 +40,14 @@ def draw(file: OpenedFile) -> None:
         compare(file)
 
 
-def show(file: OpenedFile, **view: str) -> None:
-    """Show the run in the Playground, at once in a view of the address if one is given."""
+def show(file: OpenedFile) -> None:
+    """Show the run in the Playground."""
     request = _put(file)
     recorded = RunFile(request, file.shown.beside.trace)
     space = workspace.current().id
-    id = run_id(file.shown.run, space, browser.is_own_machine())
+    id = run_id(file.shown.run.identity, space, browser.is_own_machine())
     start.show_earlier(start.recorded_elsewhere(recorded, space, id=id))
-    st.switch_page("app.py", query_params=workspace.address(**view))
+    st.switch_page("app.py", query_params=workspace.address())
 
 
 def compare(file: OpenedFile) -> None:
@@ -89,28 +87,15 @@ def _put(file: OpenedFile) -> Request:
     run, request = file.shown.run, file.shown.request
     assert request is not None
     workspace.current().values[keys.RECORDED] = recorded_of(run)
-    handover.put(request, file.name, file.origin, **settings_beside(run, request))
+    handover.put(request, file.name, handover.TRACE, **settings_beside(run, request))
     return Request.of(state.current())
 
 
-def run_id(run: ImportedRun, space: str, shared: bool) -> str | None:
-    """The id under which the run is saved in a workspace; None if its trace has none.
+def run_id(identity: str, space: str, shared: bool) -> str | None:
+    """The id under which a run is saved in a workspace; None if its trace has none.
 
-    Where the runs of all workspaces are `shared`, as on one's own machine, it is the same in all.
+    `identity` names its synthesis. Where the runs of all workspaces are `shared`, as on one's own
+    machine, it is the same in all.
     """
     owner = "" if shared else space
-    return sha256(f"{owner} {run.identity}".encode()).hexdigest()[:32] if run.identity else None
-
-
-def save(opened: OpenedRun, space: str, shared: bool) -> bool:
-    """Save a run that the pages can hold, unless it was saved before; HistoryError.
-
-    Returns whether it can be saved.
-    """
-    id, request = run_id(opened.run, space, shared), opened.request
-    if id is None or request is None:
-        return False
-    if not summaries.is_there(history.history(), id):
-        file = RunFile(held_request(opened.run, request), opened.beside.trace)
-        start.recorded_elsewhere(file, space, start.LIVE, id)
-    return True
+    return sha256(f"{owner} {identity}".encode()).hexdigest()[:32] if identity else None

@@ -1,268 +1,155 @@
-"""The syntheses that were received: read and compared with ours behind the pages that list them."""
+"""The syntheses that applications sent: as rows of the list of runs, and opened as traces are."""
 
 import logging
-from collections.abc import Hashable, Sequence
-from functools import partial
-from time import monotonic, sleep
-from typing import NamedTuple
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any, NamedTuple
 
 from synth.errors import SynthError
-from synth.text.wording import counted
-from synth.traces.growing import Growing
+from synth.traces.syntheses import Synthesis
 from ui.history.problems import HistoryError
-from ui.imported.behind import behind
-from ui.imported.beside import GoingOn, going_on
-from ui.imported.opened_file import OpenedRun
-from ui.imported.opening import save
+from ui.history.summaries import Filter
+from ui.history.tables import State, Summary
+from ui.imported.opened_file import OpenedFile
 from ui.received import store
 from ui.received.store import ReceivedTrace
-from ui.session import browser, workspace
 
 _log = logging.getLogger(__name__)
 
-SILENT = 600
-"""Seconds without a span, after which nothing more is expected of a synthesis."""
-
-RING = ":material/progress_activity:"
-"""The sign of what goes on, as Streamlit's Markdown has it."""
-
-_LOOK = 0.02  # seconds between two looks
-_MOST = 100  # traces that are read: pages show the newest
-_LETTERS = 300  # of a question
+_MOST = 100  # traces that are read: the list has the newest
+_PATIENCE = 1.0  # seconds of reading, after which a page is drawn without the older ones
 
 
-class State(NamedTuple):
-    """How a synthesis stands: a sign and words."""
+class _Rows(NamedTuple):
+    """The rows of a trace as it was read; it is read again when more comes, or nothing more."""
 
-    sign: str
-    words: str
-
-
-class Listed(NamedTuple):
-    """A synthesis in short. `id` names it among all; `began` and `last` are seconds since 1970.
-
-    `calls` have come of `about` so many, if that is likely. `outcome` is how it stands beside ours
-    once it has ended, `problem` why its trace can't be read.
-    """
-
-    id: str
     trace: ReceivedTrace
-    service: str
-    query_str: str
-    mode: str | None
-    began: float
-    last: float
-    calls: int
-    about: int | None
-    missing: int
-    outcome: State | None
-    problem: str = ""
-
-    @property
-    def verified(self) -> bool:
-        """Whether synth sends the prompts that were recorded, of which there are some."""
-        return self.outcome is not None and self.outcome.sign == "✓"
-
-    @property
-    def differs(self) -> bool:
-        """Whether one of its prompts is not ours."""
-        return self.outcome is not None and self.outcome.words.startswith("differs")
-
-    def state(self, now: float) -> State:
-        """How it stands, `now` being seconds since 1970."""
-        if self.problem:
-            return State("✕", "can't be read")
-        if self.outcome is not None:
-            return self.outcome
-        if now - self.last > SILENT:
-            return State("…", f"{counted(max(self.missing, 1), 'span')} missing")
-        if self.about is None:
-            so_far = f"{counted(self.calls, 'call')} so far"
-            return State(RING, so_far if self.calls else "before its first call")
-        if self.calls >= self.about:
-            return State(RING, f"{counted(self.calls, 'call')}, its end is to come")
-        return State(RING, f"call {self.calls + 1:,} of about {self.about:,}")
-
-    def goes_on(self, now: float) -> bool:
-        """Whether more of it is expected."""
-        return self.state(now).sign == RING
+    silent: bool
+    runs: Sequence[Summary]
 
 
-_read_so_far: dict[str, Sequence[Listed]] = {}  # of each trace, until more of it is read
+class Received(NamedTuple):
+    """The rows, the latest first, and how many traces are not read yet."""
+
+    runs: Sequence[Summary]
+    unread: int
 
 
-def _read() -> tuple[list[Listed], bool]:
-    """The syntheses as far as they are read, and whether those are all."""
-    traces, whole = store.traces()[:_MOST], True
-    for gone in _read_so_far.keys() - {trace.trace_id for trace in traces}:
-        _read_so_far.pop(gone, None)
-        behind().forget(("listed", gone))
-    for trace in reversed(traces):  # what is asked for last is made first
-        whole = _is_read(trace) and whole
-    every = [one for trace in traces for one in reversed(_read_so_far.get(trace.trace_id, ()))]
-    return every, whole
+_rows: dict[str, _Rows] = {}
 
 
-def _is_read(trace: ReceivedTrace) -> bool:
-    """Whether all of a trace is read.
+def received() -> Received:
+    """The syntheses of the newest traces, as far as they can be read in a second; HistoryError."""
+    traces, end = store.traces()[:_MOST], monotonic() + _PATIENCE
+    runs: list[Summary] = []
+    unread = 0
+    for gone in _rows.keys() - {trace.trace_id for trace in traces}:
+        _rows.pop(gone, None)
+    for trace in traces:
+        known = _rows.get(trace.trace_id)
+        if known is None or (known.trace, known.silent) != (trace, trace.silent):
+            if monotonic() > end:
+                unread += 1
+                continue
+            known = _rows[trace.trace_id] = _Rows(trace, trace.silent, _read(trace))
+        runs += known.runs
+    return Received(sorted(runs, key=lambda run: run.started, reverse=True), unread)
 
-    It is read by one thread at a time, however fast it grows: else what is out of date by then
-    would be read as well, one after the other.
-    """
-    key = ("listed", trace.trace_id)
-    made = behind().result(key, lambda: (trace, _listed(trace)))
-    if made is None:
-        return False
-    of, _read_so_far[trace.trace_id] = made
-    if of == trace:
-        return True
-    behind().forget(key)
-    return _is_read(trace)
+
+def _read(trace: ReceivedTrace) -> Sequence[Summary]:
+    try:
+        return [_summary(one) for one in store.syntheses(trace)]
+    except HistoryError:
+        raise
+    except SynthError as problem:
+        return [_unreadable(trace, str(problem))]
+    except Exception as defect:  # the other traces can be read
+        _log.exception("A received trace can't be read.")
+        words = f"This app fails to read it ({type(defect).__name__}): its log says more."
+        return [_unreadable(trace, words)]
+
+
+def _summary(one: Synthesis) -> Summary:
+    run = one.run
+    state: State = "done" if run.response is not None else "failed"
+    return _row(
+        id=run.identity,
+        page=one.service,
+        state="incomplete" if one.incomplete else state,
+        started=run.started,
+        seconds=run.seconds,
+        mode=run.mode,
+        model=run.model or "",
+        calls=len(run.calls),
+        requests=len(run.calls),
+        prompt_tokens=run.prompt_tokens,
+        output_tokens=run.output_tokens,
+        question=run.query,
+        answer=run.response or "",
+    )
+
+
+def _unreadable(trace: ReceivedTrace, problem: str) -> Summary:
+    """The row of a trace that can't be read, which says why."""
+    return _row(
+        id=trace.trace_id,
+        page="",
+        state="failed",
+        started=datetime.fromtimestamp(trace.came, UTC),
+        mode="",
+        model="",
+        question=f"A trace that can't be read: {problem}",
+        problem=problem,
+    )
+
+
+def _row(**values: Any) -> Summary:
+    """A row with these values, which is of no workspace."""
+    return Summary(
+        workspace="",
+        process="",
+        behaviour="llama_index",
+        planned=None,
+        has_key=False,
+        by_person=False,
+        name="",
+        note="",
+        **values,
+    )
+
+
+def matches(run: Summary, wanted: Filter) -> bool:
+    """Whether a filter of the saved runs lets such a row through."""
+    text = f"{run.question} {run.answer}".casefold()
+    return (
+        all(word in text for word in wanted.words.casefold().split())
+        and (not wanted.modes or run.mode in wanted.modes)
+        and (not wanted.models or run.model in wanted.models)
+        and (wanted.since is None or run.started >= wanted.since)
+        and (wanted.until is None or run.started < wanted.until)
+        and not (wanted.states or wanted.pinned)
+    )
+
+
+def open_in(file: OpenedFile, run: Summary) -> None:
+    """Open the trace of a row, with the run of this row chosen; the file says why it can't be."""
+    name = f"{run.page or 'received'}, {run.started:%d %B %Y, %H:%M} UTC"
+    trace_id, _, _ = run.id.partition("-")
+    try:
+        traces = [trace for trace in store.traces() if trace.trace_id == trace_id]
+        runs = [one.run for trace in traces for one in store.syntheses(trace)]
+    except SynthError as problem:
+        file.problem = str(problem)
+        return
+    positions = [at for at, one in enumerate(runs) if one.identity == run.id]
+    if positions:
+        file.show(name, runs, positions[0])
+    else:
+        file.problem = "Its spans are gone: newer ones needed their room, or they were deleted."
 
 
 def delete_all() -> None:
     """Delete all that was received, in the database and in this server's memory. HistoryError."""
     store.clear()
-    behind().clear()
-    _read_so_far.clear()
-
-
-def arrived(seconds: float) -> list[Listed]:
-    """The syntheses of the latest traces, newest first, once they are read and kept; HistoryError.
-
-    After so many seconds it is those that are read by then.
-    """
-    end = monotonic() + seconds
-    while True:
-        found, whole = _read()
-        kept = _kept(found) == sum(one.verified for one in found)
-        if (whole and kept) or monotonic() > end:
-            return found
-        sleep(_LOOK)
-
-
-def _listed(trace: ReceivedTrace) -> Sequence[Listed]:
-    try:
-        read = store.syntheses(trace)
-        if not isinstance(read, SynthError):
-            return [_in_short(trace, growing) for growing in read]
-        problem = str(read)
-    except HistoryError:
-        raise
-    except Exception as defect:  # the other traces can be read
-        _log.exception("A received trace can't be read.")
-        problem = f"This app fails to read it ({type(defect).__name__}): its log says more."
-    nothing = Listed(trace.trace_id, trace, "", "", None, 0.0, 0.0, 0, None, 0, None)
-    return [nothing._replace(problem=problem)]
-
-
-def _id_of(growing: Growing) -> str:
-    """The name of a synthesis among all."""
-    return f"{growing.trace_id} {growing.key}"
-
-
-def _in_short(trace: ReceivedTrace, growing: Growing) -> Listed:
-    outcome, run = _outcome(growing), growing.run
-    going = going_on(run) if run is not None and outcome is None else None
-    return Listed(
-        id=_id_of(growing),
-        trace=trace,
-        service=growing.service,
-        query_str=growing.query_str[:_LETTERS],
-        mode=growing.mode,
-        began=growing.began,
-        last=growing.last,
-        calls=len(growing.calls),
-        about=None if going is None or going.plan.problem else going.plan.call_count,
-        missing=growing.missing,
-        outcome=outcome,
-    )
-
-
-def _outcome(growing: Growing) -> State | None:
-    if not growing.ended or growing.missing or growing.run is None:
-        return None
-    if not growing.calls:
-        return State("–", "no call was made" if growing.chunks else "no chunks were found")
-    return outcome_of(OpenedRun(growing.run))
-
-
-def outcome_of(opened: OpenedRun) -> State:
-    """How a run that has ended stands beside ours."""
-    found = opened.beside.verification
-    if found is None:
-        return State("–", "its mode is not known here")
-    if found.equal:
-        return State("✓", f"same {counted(found.calls, 'prompt')}")
-    if found.first_difference is None:
-        return State("✕", "not compared")
-    return State("✕", f"differs at call {found.first_difference.number:,}")
-
-
-class LookedAt(NamedTuple):
-    """A synthesis with all that has come of it.
-
-    `opened` is its run beside ours once it has ended, `going` what is likely while it goes on.
-    """
-
-    growing: Growing
-    opened: OpenedRun | None
-    going: GoingOn | None
-
-
-def looked_at(one: Listed) -> LookedAt | None:
-    """All of a synthesis; None until it is read. It may be large, so it is not remembered here."""
-    found = behind().result(_look(one), lambda: _looked_at(one))
-    if found is not None:
-        stop_looking_at(one)
-    return found
-
-
-def stop_looking_at(one: Listed) -> None:
-    """Forget what is read of a synthesis to look at it: nobody will ask for it."""
-    behind().forget(_look(one))
-
-
-def _look(one: Listed) -> Hashable:
-    return "looked at", one.id, one.trace
-
-
-def _looked_at(one: Listed) -> LookedAt | None:
-    if one.problem:
-        return None
-    read = store.syntheses(one.trace)
-    found = (
-        [] if isinstance(read, SynthError) else [each for each in read if _id_of(each) == one.id]
-    )
-    if not found:  # the list is older than what has come since, and is made anew
-        return None
-    [growing] = found
-    if growing.run is None:
-        return LookedAt(growing, None, None)
-    if one.outcome is None:
-        return LookedAt(growing, None, going_on(growing.run))
-    opened = OpenedRun(growing.run)
-    _ = opened.beside, opened.why_not_opened
-    return LookedAt(growing, opened, None)
-
-
-def tried(opened: OpenedRun) -> bool:
-    """Whether other settings were tried on a run that differs; they are tried from now on."""
-    return behind().result(("tried", opened.form), lambda: len(opened.search)) is not None
-
-
-def _kept(found: Sequence[Listed]) -> int:
-    """Have what is verified saved as runs of this workspace; how many of them that is done for."""
-    space, shared = workspace.current().id, browser.is_own_machine()
-    owner = "" if shared else space
-    kept = [
-        behind().result(("kept", owner, one.id), partial(_keep, one, space, shared))
-        for one in found
-        if one.verified
-    ]
-    return sum(one is not None for one in kept)
-
-
-def _keep(one: Listed, space: str, shared: bool) -> bool:
-    look = _looked_at(one)
-    return look is not None and look.opened is not None and save(look.opened, space, shared)
+    _rows.clear()

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import sentence_html
 from synth.html.markup import tag
 from synth.text.diff import Change, Diff, word_diff
 from synth.text.wording import Bold, counted, listed
@@ -13,16 +12,13 @@ from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
 from ui.imported.beside import Parting
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import beside, box, section, small
+from ui.look.elements import beside, box, section, sentence, small
 from ui.look.markdown import label_text
 
 
-def draw_sentence(run: OpenedRun, style: str = "lede") -> None:
-    """Draw whether all prompts are equal, and whose counts the recorded ones are.
-
-    `style` is that of the sentence, as `sentence_html` has it.
-    """
-    st.html(sentence_html(_sentence(run, run.beside.verification), style))
+def draw_sentence(run: OpenedRun) -> None:
+    """Draw whether all prompts are equal, and whose counts the recorded ones are."""
+    sentence(_sentence(run, run.beside.verification))
     if words := " ".join(_counts(run)):
         small(words)
 

@@ -11,10 +11,8 @@ from ui.history import keeping
 from ui.history.history import History
 from ui.history.keeping import Kept
 from ui.history.problems import HistoryError
-from ui.imported import received_runs
 from ui.kept import deletion
-from ui.look.elements import box, error_box, lead, section, small, when, zone
-from ui.received import store, whose
+from ui.look.elements import box, error_box, lead, section, when, zone
 from ui.session import browser, keys, workspace
 from ui.session.host import host
 
@@ -28,7 +26,6 @@ def draw() -> None:
         history = opened.history()
         kept = keeping.kept(history, workspace.current().id)
         rows = [*_where(history), *_what(kept), *_how_long(), *_elsewhere()]
-        received = store.size() if whose.may_see() else (0, 0)
     except HistoryError as problem:
         error_box("What is kept can't be said.", str(problem))
         return
@@ -36,7 +33,6 @@ def draw() -> None:
     with st.container(key="kept"):
         st.html(pairs(rows))
         _deletion(kept)
-        _received(*received)
 
 
 def _sentence(kept: Kept) -> list[str]:
@@ -127,29 +123,6 @@ def _deletion(kept: Kept) -> None:
     with asked.container(horizontal=True):
         st.button("Delete it now", type="primary", on_click=_delete)
         st.button("Keep it", on_click=_ask, args=(False,))
-
-
-def _received(traces: int, kept: int) -> None:
-    """Draw what applications have sent, which is no part of a workspace, and the way to delete it.
-
-    Only who may see it gets this far.
-    """
-    if not traces:
-        return
-    section("What applications sent")
-    small(
-        f"{counted(traces, 'trace')}, {size(kept)}, which whoever may see the page Live can read."
-        " The oldest go when newer ones need their room. Runs that were saved of them are apart:"
-        " they stay on the page Runs."
-    )
-    st.button("Delete what was sent", icon=":material/delete:", on_click=_clear)
-
-
-def _clear() -> None:
-    try:
-        received_runs.delete_all()
-    except HistoryError as problem:
-        st.session_state[keys.DELETION_PROBLEM] = str(problem)
 
 
 def _ask(asked: bool) -> None:

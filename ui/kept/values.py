@@ -120,7 +120,14 @@ TEMPLATE_SETS = Kind(
 
 _MOST_CALLS = 10_000  # of a recorded run
 
-_ORIGIN = plain(Literal["lesson", "trace", "live", "run"])
+_ORIGIN = plain(Literal["lesson", "trace", "run"])
+
+
+def _origin(data: Any) -> Any:
+    """What an input comes from; older programs told a trace that was received from a file."""
+    return _ORIGIN.from_json("trace" if data == "live" else data)
+
+
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
@@ -133,7 +140,7 @@ _DISPLACED = Kind(
         str(data[0]),
         _INPUT.from_json(data[1]),
         _INPUT.from_json(data[2]),
-        *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
+        *(_origin(origin) for origin in data[3:4]),  # older ones are all of lessons
         *(one if one is None else _some_or_no_columns(one) for one in data[4:5]),
     ),
 )

@@ -1,12 +1,10 @@
 """What was received, in the database of the history, so that all servers behind a proxy share it.
 
 Spans that came together are kept together, trace by trace, and numbered. The number of the latest
-says whether anything has come since. A trace is read as syntheses when a page asks, and anew only
-when more has come.
+says whether anything has come since. A trace is read as syntheses when a page asks.
 """
 
-import threading
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from time import time
 from typing import Any, NamedTuple
@@ -14,10 +12,9 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, delete, func, insert, select, text
 
-from synth.errors import SynthError
 from synth.traces import capacity
-from synth.traces.growing import Growing, growing
 from synth.traces.spans import TraceSpan
+from synth.traces.syntheses import Synthesis, syntheses_of
 from ui.history import written
 from ui.history.history import history
 from ui.history.tables import RECEIVED
@@ -25,7 +22,7 @@ from ui.received.whose import MOST_KEPT, MOST_TRACES
 from ui.session.apart import apart_if_long
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
-_REMEMBERED = 20_000_000  # characters of the spans of all traces that are remembered
+_SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace
 
 _REPEATED = 10
 """Characters of a trace that take as long to read as one of another file.
@@ -41,12 +38,19 @@ class ReceivedTrace(NamedTuple):
     """A trace of which spans have come: the number of the latest, and how many, twice included.
 
     `size` is how many characters all its spans have in their names, attributes and failures.
+    `came` is when the latest came, in seconds since 1970.
     """
 
     trace_id: str
     number: int
     spans: int
     size: int
+    came: float
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing more of it is expected."""
+        return time() - self.came > _SILENCE
 
 
 class Refused(NamedTuple):
@@ -54,13 +58,6 @@ class Refused(NamedTuple):
 
     spans: int = 0
     words: str = ""
-
-
-Read = Sequence[Growing] | SynthError
-"""The syntheses of a trace, or why it can't be read."""
-
-_lock = threading.Lock()
-_remembered: OrderedDict[tuple[str, ReceivedTrace], Read] = OrderedDict()
 
 
 def add(spans: Iterable[TraceSpan]) -> Refused:
@@ -88,22 +85,19 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
     return Refused(refused, words) if refused else Refused()
 
 
-def latest() -> int:
-    """A number that is another one once anything has come; HistoryError if it can't be read."""
-    with history().read() as connection:
-        return connection.scalar(select(func.max(RECEIVED.c.number))) or 0
-
-
 def traces() -> list[ReceivedTrace]:
     """The traces of which spans have come, the latest first; HistoryError."""
-    number = func.max(RECEIVED.c.number)
-    statement = (
-        select(RECEIVED.c.trace, number, func.sum(RECEIVED.c.spans), func.sum(RECEIVED.c.size))
-        .group_by(RECEIVED.c.trace)
-        .order_by(number.desc())
+    of = RECEIVED.c
+    found = (
+        select(of.trace, func.max(of.number), func.sum(of.spans), func.sum(of.size))
+        .group_by(of.trace)
+        .subquery()
     )
+    trace, number, spans, size = found.c
+    statement = select(trace, number, spans, size, of.came).join(RECEIVED, of.number == number)
     with history().read() as connection:
-        return [ReceivedTrace(*row) for row in connection.execute(statement)]
+        rows = connection.execute(statement.order_by(number.desc()))
+        return [ReceivedTrace(*row) for row in rows]
 
 
 def spans(trace_id: str) -> list[TraceSpan]:
@@ -120,22 +114,12 @@ def spans(trace_id: str) -> list[TraceSpan]:
     return list(found.values())
 
 
-def size() -> tuple[int, int]:
-    """How many traces there are, and how many bytes the database has of them. HistoryError."""
-    counts = select(func.count(RECEIVED.c.trace.distinct()), func.sum(RECEIVED.c.packed))
-    with history().read() as connection:
-        traces, kept = connection.execute(counts).one()
-    return traces, int(kept or 0)
-
-
 def clear() -> None:
-    """Delete all that was received, in the database and here. HistoryError."""
+    """Delete all that was received. HistoryError."""
     opened = history()
     with opened.write() as connection:
         connection.execute(delete(RECEIVED))
     opened.database.empty_log()
-    with _lock:
-        _remembered.clear()
 
 
 def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
@@ -208,30 +192,10 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
         connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.in_(gone)))
 
 
-def syntheses(trace: ReceivedTrace) -> Read:
-    """The syntheses of a trace, in order; HistoryError if the database can't be read.
+def syntheses(trace: ReceivedTrace) -> list[Synthesis]:
+    """The syntheses of a trace, in order; SynthError if it can't be read, or takes too long.
 
     A trace that may take long is read in a process of its own, which is ended after 20 seconds.
     """
-    key = str(history().database.place), trace
-    with _lock:
-        if key in _remembered:
-            _remembered.move_to_end(key)
-            return _remembered[key]
-    found = spans(trace.trace_id)
-    try:
-        read: Read = apart_if_long(trace.size // _REPEATED, growing, found)
-    except SynthError as problem:
-        read = problem
-    _remember(key, read)
-    return read
-
-
-def _remember(key: tuple[str, ReceivedTrace], read: Read) -> None:
-    """Remember this in place of what the trace was before; those not looked at longest go first."""
-    with _lock:
-        for other in [one for one in _remembered if one[1].trace_id == key[1].trace_id]:
-            del _remembered[other]
-        _remembered[key] = read
-        while sum(trace.size for _, trace in _remembered) > _REMEMBERED and len(_remembered) > 1:
-            _remembered.popitem(last=False)
+    found, work = spans(trace.trace_id), trace.size // _REPEATED
+    return apart_if_long(work, syntheses_of, found, silent=trace.silent)

@@ -38,8 +38,8 @@ from ui.settings.schema import Settings
 PERSON = "human"
 """The model that is a person."""
 
-PLAYGROUND, COMPARE, LIVE = "Playground", "Compare", "Live"
-"""The pages that make runs, and the one that receives them."""
+PLAYGROUND, COMPARE = "Playground", "Compare"
+"""The pages that make runs."""
 
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
 

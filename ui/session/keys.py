@@ -68,15 +68,6 @@ RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 
-# In the session, for Live.
-LIVE_CHOSEN = "live_chosen"  # the id of the synthesis that was chosen
-LIVE_DRAWN = "live_drawn"  # what the page knew when it was drawn last
-LIVE_PAUSED = "live_paused"  # the syntheses that stay while the page is paused
-LIVE_RUNS = "live_runs"  # the synthesis that is looked at, as a run
-LIVE_WAY = "live_way"  # the way to another page that was pressed
-LIVE_STEPS = "live_steps"  # the id of the synthesis whose steps are shown
-LIVE_SERVICE = "live_service"  # the application whose syntheses are shown alone
-
 # In the session, for what is kept.
 ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
 DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion

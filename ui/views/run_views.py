@@ -104,16 +104,9 @@ def unfinished(plan: Plan) -> None:
         box(f"With answers of {answers} this plan stops early.", plan.problem)
 
 
-def budgets(
-    view: RunView,
-    title: str = "Budget of each call, in tokens",
-    rows: Sequence[BudgetRow] = (),
-) -> None:
-    """One bar for each call; for many calls, a strip and the bar of the call at the slider.
-
-    `rows` are drawn in place of those of the view.
-    """
-    rows = rows or view.rows
+def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
+    """One bar for each call; for many calls, a strip and the bar of the call at the slider."""
+    rows = view.rows
     st.html(section_html(title) + budget_key(rows))  # one message to the browser
     if len(rows) <= BARS:
 

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, tinted_html
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer, state_of
+from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
@@ -148,10 +148,7 @@ def _outcome(
     if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
         editor(job, trace, call)
         return
-    if state_of(call) == "running":
-        section("New answer")
-        small("It has not come yet.")
-    elif call.answer is None:
+    if call.answer is None:
         error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")

@@ -38,16 +38,13 @@ class _StepsPicture(NamedTuple):
     ends: Callable[[int], tuple[int, int, float, float]]
 
 
-def draw(view: RunView, job: Job | None) -> None:
-    """Draw all steps with the chosen one marked, its texts, and the budget of its call.
-
-    With the job of the run, its answers can be used and edited; without it they are only shown.
-    """
+def draw(view: RunView, job: Job) -> None:
+    """Draw all steps with the chosen one marked, its texts, and the budget of its call."""
     trace = view.trace
     steps = view.remembered("steps", lambda: steps_of(trace))
     step = steps[current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
-        sentence(step_sentence(step, about=any(one.to_come for one in steps)))
+        sentence(step_sentence(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             controls(step.number, step.total)
     number = _open_call(view, step)

@@ -40,17 +40,28 @@ _COLUMNS: dict[str, Any] = {
 }
 
 
-def draw(history: History, found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
-    """Draw a page of the list; returns the runs that are ticked, the latest first."""
-    ids = [run.id for run in found.runs]
-    rows = _ticked_rows(ids)
+def draw(
+    history: History, found: Found, received: Sequence[Summary], wanted: Filter, local: tzinfo
+) -> list[Summary]:
+    """Draw a page of the list; returns the runs that are ticked, the latest first.
+
+    Those that applications sent stand on its first page, among the saved ones.
+    """
+    saved = [run.id for run in found.runs]
     requests = workspace.current().remembered(
-        "listed requests", tuple(ids), lambda: requests_of(history, ids)
+        "listed requests", tuple(saved), lambda: requests_of(history, saved)
     )
+    words = dict(zip(saved, row_words(found.runs, requests, local), strict=True))
+    runs = list(found.runs)
+    if offset(wanted) == 0:
+        words |= {run.id: f"sent by {run.page or 'an application'}" for run in received}
+        runs = sorted([*runs, *received], key=lambda run: run.started, reverse=True)
+    ids = [run.id for run in runs]
+    rows = _ticked_rows(ids, saved)
     key = f"runs_table {zlib.crc32(' '.join(ids).encode())}"
     table(
-        _columns(found.runs, row_words(found.runs, requests, local)),
-        _COLUMNS | {"Time": _time_column(found.runs, local)},
+        _columns(runs, [words[id] for id in ids]),
+        _COLUMNS | {"Time": _time_column(runs, local)},
         money=["Cost"],
         key=key,
         row_height=_ROW,
@@ -61,16 +72,18 @@ def draw(history: History, found: Found, wanted: Filter, local: tzinfo) -> list[
         placeholder="unknown",
         alt="The runs; tick one to see it, several to compare them",
     )
-    _pages(found, wanted)
-    return [found.runs[at] for at in rows]
+    _pages(found, len(received), wanted)
+    return [runs[at] for at in rows]
 
 
-def _ticked_rows(ids: Sequence[str]) -> list[int]:
-    """The rows of the ticked runs; the first row until a run of this list was ticked."""
+def _ticked_rows(ids: Sequence[str], saved: Sequence[str]) -> list[int]:
+    """The rows of the ticked runs; the latest saved one until a run of this list was ticked."""
     ticked = st.session_state.get(keys.TICKED_RUNS)
     if ticked == []:
         return []
-    return [at for at, id in enumerate(ids) if id in (ticked or ())] or [0]
+    return [at for at, id in enumerate(ids) if id in (ticked or ())] or [
+        ids.index(id) for id in saved[:1]
+    ]
 
 
 def _tick(key: str, ids: Sequence[str]) -> None:
@@ -105,13 +118,14 @@ def _columns(runs: Sequence[Summary], differs: Sequence[str]) -> Columns:
     }
 
 
-def _pages(found: Found, wanted: Filter) -> None:
+def _pages(found: Found, received: int, wanted: Filter) -> None:
     """Which runs are shown, and the buttons to newer and older ones."""
     first = offset(wanted)
     last = first + len(found.runs)
     with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
         part = "" if found.count == len(found.runs) else f"{first + 1:,} to {last:,} of "
-        small(f"{part}{found.count:,} shown. Tick one to see it, several to compare them.")
+        also = f" {received:,} of applications are among the first." if received else ""
+        small(f"{part}{found.count:,} shown.{also} Tick one to see it, several to compare them.")
         if found.count > len(found.runs):
             _turn("Newer", ":material/chevron_left:", (wanted, first - PAGE), first > 0)
             _turn("Older", ":material/chevron_right:", (wanted, last), last < found.count)

@@ -1,23 +1,27 @@
 """The Runs page: the list with its filters, and what is ticked in it."""
 
-import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
+from ui.history.tables import Summary
+from ui.imported import received_runs
 from ui.imported.opened_file import opened_file
-from ui.imported.received_runs import Listed, arrived
-from ui.look.elements import beside, box, error_box, lead, section, small, zone
-from ui.pages.runs import actions, detail, listing, trace
+from ui.imported.opening import run_id
+from ui.imported.received_runs import Received
+from ui.look.elements import beside, box, error_box, lead, small, zone
+from ui.pages.runs import actions, connect, detail, listing, trace
 from ui.pages.runs.listing import Chosen
 from ui.received import whose
-from ui.session import browser, workspace
+from ui.session import browser, keys, workspace
 
 
 def draw() -> None:
@@ -41,9 +45,9 @@ def _unreadable(problem: SynthError) -> None:
 
 def _list(history: History, owner: Owner) -> None:
     lead_row = lead()
-    _arriving()
     chosen = listing.choose(history, owner, zone())
-    count = summaries.found(history, owner, chosen.filter, limit=0).count
+    received, unread = _received(history, chosen.filter)
+    count = len(received) + summaries.found(history, owner, chosen.filter, limit=0).count
     actions.draw_undo(history, owner)
     with lead_row:
         if count:
@@ -51,19 +55,42 @@ def _list(history: History, owner: Owner) -> None:
         else:
             _nothing(history, owner, chosen)
         trace.draw_popover(opened_file())
+        connect.draw()
     trace.draw_problem(opened_file())
+    if unread:
+        small(f"{counted(unread, 'older trace')} will be read when the page is drawn next.")
     if count:
-        st.fragment(_runs)(history, owner, chosen.filter)
+        st.fragment(_runs)(history, owner, chosen.filter, received)
 
 
-def _runs(history: History, owner: Owner, wanted: Filter) -> None:
-    """The table, and what is ticked in it; a tick draws nothing else."""
+def _received(history: History, wanted: Filter) -> Received:
+    """What applications sent, for whoever may see it: what the filter lets through.
+
+    What was opened since is a saved run, and stands in the list as one.
+    """
+    if not whose.may_see():
+        return Received((), 0)
+    runs, unread = received_runs.received()
+    space, shared = workspace.current().id, browser.is_own_machine()
+    ids = {run.id: run_id(run.id, space, shared) for run in runs}
+    saved = summaries.saved(history, [id for id in ids.values() if id is not None])
+    others = [run for run in runs if ids[run.id] not in saved]
+    return Received([run for run in others if received_runs.matches(run, wanted)], unread)
+
+
+def _runs(history: History, owner: Owner, wanted: Filter, received: Sequence[Summary]) -> None:
+    """The table, and what is ticked in it; a tick draws nothing else, unless it opens a trace."""
     local = zone()
     try:
         found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
         left, right = beside("runs", 7, 3)
         with left:
-            ticked = listing.draw(history, found, wanted, local)
+            ticked = listing.draw(history, found, received, wanted, local)
+        sent = [run for run in ticked if run in received]
+        if sent:
+            received_runs.open_in(opened_file(), sent[0])
+            st.session_state[keys.TICKED_RUNS] = [run.id for run in ticked if run not in sent]
+            st.rerun()
         with right:
             detail.draw(history, owner, ticked, local)
     except HistoryError as problem:
@@ -80,32 +107,3 @@ def _nothing(history: History, owner: Owner, chosen: Chosen) -> None:
         box("No run is found in this time.", f"{older.count:,} at other times: choose “Any time”.")
     else:
         box("No run is found.", "Use other words, or fewer filters.")
-
-
-_PATIENCE = 1.0  # seconds until the page is drawn without what is still compared
-_MOST = 5  # syntheses that are named
-
-
-def _arriving() -> None:
-    """Save what is verified, and draw what goes on, for whoever may see it.
-
-    It isn't followed here: that Live does.
-    """
-    if not whose.may_see():
-        return
-    try:
-        found = arrived(_PATIENCE)
-    except HistoryError:  # the page says so of the runs
-        return
-    now = time.time()
-    if going := [one for one in found if one.goes_on(now)]:
-        section("Received from running applications, going on")
-        for one in going[:_MOST]:
-            small(_line(one, now))
-        workspace.page_link("pages/live.py", "Follow on Live", ":material/sensors:")
-
-
-def _line(one: Listed, now: float) -> str:
-    mode = f"likely {one.mode}" if one.mode else "mode not known yet"
-    about = ", ".join(filter(None, (one.service, mode)))
-    return f"… {one.query_str or 'no question yet'} · {about}: {one.state(now).words}"

@@ -19,6 +19,7 @@ STATES = {
     "stopped": "□ stopped",
     "failed": "✕ failed",
     "running": "… running",
+    "incomplete": "… incomplete",
 }
 """Each state as a sign and a word."""
 

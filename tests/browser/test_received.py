@@ -1,4 +1,4 @@
-"""On the machine of its user: a running application that a page follows, and a real model."""
+"""On the machine of its user: what an application sends stands on Runs; and a real model."""
 
 import os
 import re
@@ -11,12 +11,11 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
 from synth.llms.on_this_machine import model_file
-from tests.browser.actions import run_button, sentence, settled
-from tests.browser.layout import at_usual_size, menu_has_a_line_below_the_name
+from tests.browser.actions import run_button, sentence
 from tests.browser.test_axe import check
+from tests.browser.test_runs import tick
 
 MINUTES = 300_000  # milliseconds: two cores that have much else to do
-FOCUSED = "document.activeElement.closest('[class*=st-key-live-]')?.innerText"
 
 
 @pytest.fixture(scope="module")
@@ -42,32 +41,21 @@ def application(url: str) -> subprocess.Popen[str]:
     )
 
 
-def test_a_synthesis_grows_call_by_call_is_verified_and_opens_its_steps(tab: Page, app_url: str):
+def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page, app_url: str):
     tab.goto(f"{app_url}/live")
-    expect(tab.locator(".headline")).to_contain_text("Waiting for a run of your application.")
+    tab.get_by_role("button", name="Connect an application").click()
+    tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()
     check(tab)
-    tab.set_viewport_size({"width": 390, "height": 844})
-    settled(tab)
-    menu_has_a_line_below_the_name(tab)
-    at_usual_size(tab)
-    listed = tab.locator(".st-key-live_list")
     with application(app_url) as sender:
-        assert sender.stdin is not None
-        sender.stdin.write("\n")
-        sender.stdin.flush()
-        expect(listed).to_contain_text("call 2 of about 3")
-        expect(tab.locator(".going-on")).to_contain_text("1 of about 3 calls answered")
-        check(tab)
-        tab.get_by_role("button", name="What caused the outage?").focus()
         sender.communicate("\n" * 10)
     assert sender.returncode == 0
-    expect(listed).to_contain_text("✓ same 3 prompts")
-    assert "What caused the outage?" in tab.evaluate(FOCUSED)
-    sentence(tab, "compact made 3 calls").wait_for()
+    tab.reload()
+    sentence(tab, "1 run in the last 30 days").wait_for()
+    tick(tab, tab.get_by_test_id("stDataFrame"), 0)
+    sentence(tab, "this app computes the same 3 prompts").wait_for()
     check(tab)
-    tab.get_by_role("button", name="Steps").click()
-    expect(tab.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
-    tab.get_by_role("link", name="Back to the trace").wait_for()
+    tab.get_by_role("button", name="All runs").click()
+    sentence(tab, "1 run in the last 30 days").wait_for()
 
 
 @pytest.mark.skipif(model_file() is None, reason="`make tiny` was not run")

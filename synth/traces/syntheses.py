@@ -1,0 +1,67 @@
+"""The syntheses of a trace whose spans came one by one, as an application sent them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from synth.traces.calls import named_values
+from synth.traces.imported_run import IMPORTED, ImportedRun
+from synth.traces.reading import runs_in
+from synth.traces.spans import SpanTree, TraceSpan
+
+_OUTERMOST = "synthesize"
+_QUESTION = "query_str"
+_INCOMPLETE = "Spans of this synthesis have not come, so no mode is claimed: what came is shown."
+
+
+class Synthesis(NamedTuple):
+    """A synthesis, and the name of the application; `incomplete` where spans of it are missing."""
+
+    run: ImportedRun
+    service: str
+    incomplete: bool = False
+
+
+def syntheses_of(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]:
+    """The syntheses of one trace, in the order in which they began; each span is given once.
+
+    A span comes when it has ended, so a synthesis' own comes last. One whose own span has not come,
+    or a span between, is left out until the trace is `silent`: then it is incomplete, and nothing
+    is claimed of it. ImportedRunError where the trace can't be read, as for a file.
+    """
+    if not spans:
+        return []
+    tree = SpanTree(spans)
+    roots, found = tree.syntheses(), []
+    if not roots:
+        return [*_calls_alone(tree)] if silent else []
+    for root, run in zip(roots, runs_in(tree), strict=True):
+        if not _lacks_spans(tree, root):
+            found.append(Synthesis(run, root.service))
+        elif silent:
+            found.append(_incomplete(run, root.service))
+    return found
+
+
+def _incomplete(run: ImportedRun, service: str) -> Synthesis:
+    return Synthesis(replace(run, mode=IMPORTED, notes=(*run.notes, _INCOMPLETE)), service, True)
+
+
+def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
+    """Whether the own span of a synthesis has not come, or one between it and what came."""
+    orphans = [span for span in tree.roots if span.parent_id is not None]
+    if root in orphans and not root.name.endswith(_OUTERMOST):
+        return True
+    return any(
+        root.start <= orphan.start and orphan.end <= root.end
+        for orphan in orphans
+        if not orphan.name.endswith(_OUTERMOST)
+    )
+
+
+def _calls_alone(tree: SpanTree) -> Iterator[Synthesis]:
+    """The calls of a trace without any span of a synthesis, if a synthesizer asked for them."""
+    questions = (named_values(span).get(_QUESTION) for span in tree.spans)
+    if (question := next(filter(None, questions), None)) is not None:
+        for run in runs_in(tree):
+            yield _incomplete(replace(run, query=question), tree.spans[0].service)

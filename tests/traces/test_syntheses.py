@@ -1,0 +1,75 @@
+"""A trace whose spans come one by one: what stands of it when, and what it becomes."""
+
+import random
+
+import pytest
+
+from synth.traces import IMPORTED, read
+from synth.traces.containers import spans_in
+from synth.traces.notes import NO_SYNTHESIS
+from synth.traces.syntheses import syntheses_of
+from tests.traces.grown import in_order, of_app, of_mode, told
+from tests.traces.query_engines import QUESTION
+from tests.traces.test_other_traces import CHAIN, llm, text
+
+
+@pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "accumulate"])
+def test_a_synthesis_stands_once_its_own_span_has_come_as_the_run_of_the_file(mode):
+    data = of_mode(mode)
+    spans = in_order(data)
+    own = [span.name.endswith("synthesize") for span in spans].index(True)
+    for end in range(len(spans) + 1):
+        found = syntheses_of(spans[:end], silent=False)
+        assert len(found) == (end > own)
+    [one], [run] = found, read(data)
+    assert told(one.run) == told(run)
+    assert not one.incomplete
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "syntheses"),
+    [
+        ("sub questions", 3),
+        ("router", 1),
+        ("chat engine that streams", 2),
+        ("three questions at once", 3),
+        ("reranked by a model and reordered", 1),
+    ],
+)
+def test_engines_have_their_syntheses_in_whatever_order_spans_come(name, syntheses):
+    data = of_app(name)
+    spans = in_order(data)
+    random.Random(name).shuffle(spans)
+    ended = []
+    for trace in {span.trace_id for span in spans}:
+        own = [span for span in spans if span.trace_id == trace]
+        for end in range(0, len(own) + 1, 3):
+            syntheses_of(own[:end], silent=True)
+        ended += syntheses_of(own, silent=False)
+    assert not any(one.incomplete for one in ended)
+    runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
+    assert len(ended) == len(runs) == syntheses
+    grown = {one.run.identity: told(one.run) for one in ended}
+    assert grown == {run.identity: told(run) for run in runs}
+
+
+@pytest.mark.parametrize("missing", ["synthesize", "get_response"])
+def test_what_lacks_a_span_is_incomplete_once_it_is_silent_and_nothing_is_claimed(missing):
+    spans = in_order(of_mode("compact"))
+    lost = next(span for span in spans if span.name.endswith(missing))
+    came = [span for span in spans if span is not lost]
+    assert not syntheses_of(came, silent=False)
+    [one] = syntheses_of(came, silent=True)
+    assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
+
+
+def test_calls_alone_are_a_synthesis_if_a_synthesizer_asked_for_them():
+    spans = in_order(of_mode("refine"))
+    came = [span for span in spans if not span.name.endswith(("synthesize", "get_response"))]
+    assert not syntheses_of(came, silent=False)
+    [one] = syntheses_of(came, silent=True)
+    assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
+    assert len(one.run.calls) == 4
+    of_a_chat = spans_in(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))
+    assert not syntheses_of(of_a_chat, silent=True)

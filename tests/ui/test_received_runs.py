@@ -1,0 +1,197 @@
+"""What applications send, on Runs: its rows, what opens of them, and who sees it."""
+
+from dataclasses import replace
+
+import pytest
+from llama_index.core.base.llms.types import LLMMetadata
+
+from tests.received.otlp import request
+from tests.traces.application import Application, ask, nodes, recording
+from tests.traces.grown import in_order
+from tests.traces.test_fitting import helper
+from tests.traces.test_live import CHUNKS, says
+from tests.ui.page import Playground
+from tests.ui.test_import import Trace
+from ui.history import history as opened
+from ui.history import summaries
+from ui.history.database import ADDRESS
+from ui.history.summaries import Filter
+from ui.imported import received_runs
+from ui.received import store, whose
+from ui.received.decoding import decoded
+from ui.session import apart, keys
+
+pytestmark = pytest.mark.slow
+
+TOKEN = "of the tests"
+
+
+class Runs(Trace):
+    """The page of somebody who has entered the token."""
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.RECEIVE_TOKEN] = TOKEN
+
+    @property
+    def rows(self):
+        """The rows of the list, from above."""
+        return [row for table in self.at.dataframe for row in table.value.to_dict("records")]
+
+    def open_row(self, question):
+        """Tick the row of this question."""
+        [run] = [run for run in received_runs.received().runs if run.question == question]
+        return self.set(ticked_runs=[run.id])
+
+    @property
+    def saved(self):
+        """The saved runs of the workspace."""
+        return summaries.found(opened.history(), self.space.id, Filter()).runs
+
+
+@pytest.fixture(autouse=True)
+def _receiving(tmp_path, monkeypatch):
+    monkeypatch.setenv(whose.TOKEN, TOKEN)
+    monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path}/history.sqlite3")
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    yield
+    opened.history().close()
+
+
+def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
+    """The spans of a synthesis that ended just now, in the order in which they ended."""
+    metadata = LLMMetadata(context_window=1400, num_output=64, model_name="small")
+    with recording() as lines:
+        ask(Application(says, metadata), mode, query, nodes(chunks), **options)
+    data = request(in_order(lines.getvalue())).SerializeToString()
+    return decoded(data, is_json=False, packed=False).spans
+
+
+def test_the_popover_says_what_to_set():
+    page = Runs()
+    lines = [one.value for one in page.at.code]
+    assert lines[-2].startswith("OTEL_EXPORTER_OTLP_ENDPOINT=http")
+    assert "OTLPSpanExporter()" in lines[-1]
+    assert "In the place of SYNTH_RECEIVE_TOKEN stands the token itself" in page.text
+
+
+def test_a_synthesis_is_a_row_once_it_ended_and_opens_verified():
+    spans = [replace(span, service="support-bot") for span in spans_of("refine")]
+    store.add(spans[:-3])
+    assert not Runs().rows
+    store.add(spans[-3:])
+    page = Runs()
+    [row] = page.rows
+    assert (row["Question"], row["Mode"], row["Calls"]) == ("What is it?", "refine", 4)
+    assert (row["Differs"], row["State"]) == ("sent by support-bot", "✓ done")
+    assert "<b>1 run</b> in the last 30 days." in page.text
+    page.open_row("What is it?")
+    assert "Verified: this app computes the same 4 prompts</b>" in page.text
+    assert "<b>support-bot, " in page.text
+    page.press("All runs")
+    assert len(page.rows) == 1
+
+
+def test_what_was_opened_as_a_run_stands_in_the_list_once():
+    store.add(spans_of("refine"))
+    page = Runs().open_row("What is it?").press("Open as a run")
+    shown = page.turn_to(Playground)
+    shown.job.wait()
+    assert "Back to the trace" in {link.label for link in shown.at.get("page_link")}
+    [saved] = page.saved
+    assert (saved.page, saved.state, saved.calls) == ("Playground", "done", 4)
+    page = Runs.of(page.space)
+    page.space.holding(received_runs.OpenedFile).close()
+    [row] = page.draw().rows
+    assert row["Differs"] != "sent by an application"
+
+
+def test_a_silent_synthesis_without_its_own_span_is_incomplete(monkeypatch):
+    store.add(spans_of("refine")[:-3])
+    monkeypatch.setattr(store, "_SILENCE", -1)
+    page = Runs()
+    [row] = page.rows
+    assert (row["State"], row["Mode"]) == ("… incomplete", "imported")
+    page.open_row("What is it?")
+    assert "nothing is computed and nothing is claimed" in page.text
+    assert "Spans of this synthesis have not come" in page.text
+
+
+def test_a_difference_names_its_reason():
+    store.add(spans_of("compact", prompt_helper=helper(chunk_overlap_ratio=0)))
+    page = Runs().open_row("What is it?")
+    assert "Differs at call 2" in page.text
+    assert "Explained by overlap 0." in page.text
+    assert "Verified" in page.press("Use overlap 0").text
+
+
+def test_the_filters_hold_for_them_too():
+    store.add(spans_of("compact", "First?"))
+    store.add(spans_of("refine", "Second?"))
+    page = Runs()
+    assert [row["Question"] for row in page.rows] == ["Second?", "First?"]
+    assert [row["Question"] for row in page.set(runs_words="first").rows] == ["First?"]
+    assert "No run is saved yet." in page.set(runs_words="third").text
+    assert not page.set(runs_words="", runs_only=["Pinned"]).rows
+
+
+def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
+    store.add(spans_of("compact", "First?"))
+    read = store.syntheses
+    broken = store.traces()[0].trace_id
+
+    def fails(trace):
+        return 1 / 0 if trace.trace_id == broken else read(trace)
+
+    monkeypatch.setattr(store, "syntheses", fails)
+    store.add(spans_of("compact", "Second?"))
+    first, second = (row["Question"] for row in Runs().rows)
+    assert {first, second} > {"Second?"}
+    assert any("This app fails to read it (ZeroDivisionError)" in one for one in (first, second))
+
+
+def test_what_takes_long_is_read_when_the_page_is_drawn_next(monkeypatch):
+    store.add(spans_of("compact", "First?"))
+    store.add(spans_of("compact", "Second?"))
+    monkeypatch.setattr(received_runs, "_PATIENCE", -1)
+    assert "2 older traces will be read when the page is drawn next." in Runs().text
+
+
+def test_what_an_agent_sends_is_read_without_a_process_of_its_own(monkeypatch):
+    monkeypatch.setattr(apart, "apart", None)
+    spans = spans_of("compact")
+    repeats = replace(spans[0], span_id="f" * 16, attributes={"output.value": "x" * 400_000})
+    store.add([*spans, repeats])
+    [one] = store.syntheses(*store.traces())
+    assert not one.incomplete
+
+
+def test_what_is_deleted_is_in_no_memory_and_on_no_page():
+    store.add(spans_of("compact", "Secret?"))
+    page = Runs()
+    assert "Secret?" in repr(received_runs._rows)
+    page.press("Delete what was sent")
+    assert not page.rows
+    assert not received_runs._rows
+    assert store.traces() == []
+
+
+def test_who_has_no_token_sees_nothing():
+    store.add(spans_of("compact", "Secret?"))
+    page = Runs()
+    page.at.session_state[keys.RECEIVE_TOKEN] = "guessed"
+    page.draw()
+    assert not page.rows
+    assert "Delete what was sent" not in page.buttons
+    page.at.text_input(key="token_to_see").set_value(TOKEN)
+    assert [row["Question"] for row in page.press("Enter").rows] == ["Secret?"]
+
+
+@pytest.mark.parametrize("old", ["pages/live.py", "pages/import.py"])
+def test_the_old_addresses_lead_here_and_keep_the_workspace(old, monkeypatch):
+    monkeypatch.setattr(Trace, "script", old)
+    space = Trace().space
+    page = Trace.of(space, window="700")
+    assert "No run is saved yet." in page.text
+    assert page.at.query_params["w"] == space.id
+    assert page.settings.context_window == 700

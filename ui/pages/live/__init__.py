@@ -1,1 +1,0 @@
-"""The page that follows the syntheses of running applications."""
