@@ -39,17 +39,17 @@ def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
         took = dollars(amount) if priced else f"{amount:,.0f} tokens"
         passed, _ = rate_words(rate)
         words.append(f"{labels[name]}: {passed} of {rate.questions:,}, {took} a question")
-    found = [(share, rates[letters[0]].interval) for (_, share), letters in places.items()]
+    in_turn = sorted(places.items())  # from left to right, so that no letter covers another
+    found = [(share, rates[letters[0]].interval) for (_, share), letters in in_turn]
     highs = [ends.high - share for share, ends in found]
     lows = [share - ends.low for share, ends in found]
-    corners = ["top right", "bottom right", "top left", "bottom left"]  # none covers another
     points = {
         "type": "scatter",
         "mode": "markers+text",
-        "x": [amount for amount, _ in places],
+        "x": [amount for (amount, _), _ in in_turn],
         "y": [share for share, _ in found],
-        "text": [f"<b>{', '.join(letters)}</b>" for letters in places.values()],
-        "textposition": corners[: len(places)],
+        "text": [f"<b>{', '.join(letters)}</b>" for _, letters in in_turn],
+        "textposition": ["top left", "bottom left", "top right", "bottom right"][: len(found)],
         "marker": {"size": 12, "color": INK},
         "error_y": {"type": "data", "symmetric": False, "array": highs, "arrayminus": lows},
         "cliponaxis": False,
