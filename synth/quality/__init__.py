@@ -13,7 +13,6 @@ from synth.quality.follow import FactPath, Follower, Stage, Why, follow
 from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
-from synth.quality.references import Likeness
 from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.sending import Cut, Place, Sending, SentText
 from synth.quality.smallest_change import Change, Choice, smallest_changes
@@ -32,7 +31,6 @@ __all__ = [
     "Flag",
     "Follower",
     "Interval",
-    "Likeness",
     "Measures",
     "Mention",
     "Outcome",

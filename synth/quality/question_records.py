@@ -33,7 +33,8 @@ from synth.quality.record_fields import (
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 """The names under which a question is looked for, the first one first."""
 _CONTEXT = "context"  # the variable that is the one chunk of its question
-_NO_QUERY = (_CONTEXT, "reference")
+_REFERENCE = "reference"  # an answer that would be right, with which none is compared here
+_NO_QUERY = (_CONTEXT, _REFERENCE)
 _LIKE_A_QUERY = re.compile("(?:question|query)$", re.IGNORECASE)
 
 _OURS = {field.name for field in fields(Question)}
@@ -58,7 +59,7 @@ def read_record(record: object, prompts: Sequence[str] = ()) -> Iterable[Questio
         raise QuestionSetError(f"It is {shown(record)}: give an object with a query.")
     if record.keys() & {"vars", "assert"}:
         return _test_case(record, prompts)
-    require_known(record, _OURS, "The question")
+    require_known(record, _OURS | {_REFERENCE}, "The question")
     expected = expected_of(few(record, "checks"), None)
     left_out = (string(each, "What is left out") for each in few(record, "left_out"))
     question = Question(
@@ -66,10 +67,9 @@ def read_record(record: object, prompts: Sequence[str] = ()) -> Iterable[Questio
         variables=strings(record.get("variables")),
         chunks=texts(record.get("chunks")),
         facts=tuple(fact for each in few(record, "facts") for fact in read_fact(each)),
-        reference=optional(record.get("reference"), "The reference"),
         checks=tuple(expected.checks),
         description=optional(record.get("description"), "The description") or "",
-        left_out=(*left_out, *expected.left_out),
+        left_out=(*_reference_in(record), *left_out, *expected.left_out),
     )
     return [question]
 
@@ -134,10 +134,10 @@ def question_of(
     description: str = "",
     left_out: Sequence[str] = (),
 ) -> Question:
-    """A question whose query, chunk and reference stand among its variables, as in a table.
+    """A question whose query and chunk stand among its variables, as in a table.
 
-    A variable that names a file is left out, beside `left_out`. QuestionSetError where no
-    variable can be the question.
+    A variable that names a file and a reference answer are left out, beside `left_out`.
+    QuestionSetError where no variable can be the question.
     """
     name = _query_name(variables)
     if name is None:
@@ -151,8 +151,8 @@ def question_of(
             f"The variable {name}, which is the question, names a file: put its text there."
         )
     rest = {key: value for key, value in variables.items() if key not in files}
-    context, reference = rest.pop(_CONTEXT, None), rest.pop("reference", None)
-    query = rest.pop(name)
+    context, query = rest.pop(_CONTEXT, None), rest.pop(name)
+    rest.pop(_REFERENCE, None)
     if chunks is None and context is not None:
         chunks = (context,)
     return Question(
@@ -160,18 +160,26 @@ def question_of(
         rest,
         chunks,
         tuple(facts),
-        reference or None,
         tuple(checks),
         description,
-        (*(f"the variable {file}, a file" for file in files), *left_out),
+        (
+            *(f"the variable {file}, a file" for file in files),
+            *_reference_in(variables),
+            *left_out,
+        ),
     )
+
+
+def _reference_in(fields: Mapping[str, object]) -> list[str]:
+    """Name the reference answer that is left out, if there is one."""
+    return ["reference"] if fields.get(_REFERENCE) else []
 
 
 def _query_name(variables: Iterable[str]) -> str | None:
     """The variable that is the question.
 
     It is named as in `QUERY_NAMES`, or is the only one whose name ends like these, or the only
-    one beside the chunk and the reference.
+    one beside the chunk and a reference answer.
     """
     rest = [name for name in variables if name not in _NO_QUERY]
     known = [name for name in QUERY_NAMES if name in rest]
@@ -195,8 +203,6 @@ def written_record(question: Question) -> dict[str, Any]:
     kept = {name: value for name, value in record.items() if value}
     if question.chunks is not None:
         kept["chunks"] = list(question.chunks)
-    if question.reference is not None:
-        kept["reference"] = question.reference
     return kept
 
 

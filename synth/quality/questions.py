@@ -18,16 +18,14 @@ class Question:
 
     `left_out` names what its file expects and is not computed here, such as "llm-rubric".
     `variables` fill the templates. `chunks` are the question's own; without them it is asked of
-    the chunks that all questions share. `reference` is an answer that would be right.
-    QuestionSetError for a blank query, too many facts or checks, and a variable with a
-    name that this package uses itself.
+    the chunks that all questions share. QuestionSetError for a blank query, too many facts or
+    checks, and a variable with a name that this package uses itself.
     """
 
     query: str
     variables: Mapping[str, str] = field(default_factory=dict, hash=False)
     chunks: tuple[str, ...] | None = None
     facts: tuple[Fact, ...] = ()
-    reference: str | None = None
     checks: tuple[Check, ...] = ()
     description: str = ""
     left_out: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from synth.quality import Citation, Likeness, Measures, Support, Unfounded
+from synth.quality import Citation, Measures, Support, Unfounded
 from synth.quality.flags import FORMULA as FLAGS_FORMULA
 from synth.text.wording import counted, listed, percent
 
@@ -23,7 +23,7 @@ class MeasureLine(NamedTuple):
 
 
 def measure_lines(found: Measures) -> Iterator[MeasureLine]:
-    """A line for each measure; citations and likeness only where there are any."""
+    """A line for each measure; citations only where there are any."""
     yield MeasureLine(
         "Words from the chunks", _supported(found.support), Support.formula + _NOT_THE_HEADING
     )
@@ -32,10 +32,6 @@ def measure_lines(found: Measures) -> Iterator[MeasureLine]:
     yield MeasureLine("Flags", reasons or "none", FLAGS_FORMULA)
     if found.citations:
         yield MeasureLine("Citations", _cited(found.citations), Citation.formula)
-    if found.likeness is not None:
-        formulas = Likeness.formulas
-        yield MeasureLine("chrF", f"{found.likeness.chrf:.2f} of 1", formulas["chrf"])
-        yield MeasureLine("Token F1", f"{found.likeness.f1:.2f} of 1", formulas["f1"])
 
 
 def summary(found: Measures) -> str:
@@ -49,8 +45,6 @@ def summary(found: Measures) -> str:
         parts.append(f"{counted(len(missing), 's or '.join(kinds))} in no chunk")
     if problems := _problems(found.citations):
         parts.append(f"{counted(len(problems), 'citation')} to check")
-    if found.likeness is not None:
-        parts.append(f"chrF {found.likeness.chrf:.2f}, F1 {found.likeness.f1:.2f}")
     return " · ".join(parts)
 
 

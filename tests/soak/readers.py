@@ -92,7 +92,6 @@ def _values() -> dict[str, Any]:
         keys.TEMPLATE_SETS: sets,
         keys.COLUMNS: columns,
         keys.FACTS: {_QUESTION: "* 8 | 8 instead of 80"},
-        keys.REFERENCES: {_QUESTION: "It was 8."},
         keys.QUESTION_SET: _question_files()[0],
         keys.QUESTIONS: "Why?\nWhen?",
         keys.GUESSES: [[["tree", 0, "calls"], 3]],
@@ -181,7 +180,7 @@ def _question_files() -> tuple[str, ...]:
         with suppress(SynthError):
             checks.append(Check(name, **({"threshold": 1} if kind.by_threshold else {"value": 8})))
     facts = read_facts("* 8 | eight")
-    question = Question(_QUESTION, {"tone": "calm"}, None, facts, "It was 8.", tuple(checks))
+    question = Question(_QUESTION, {"tone": "calm"}, None, facts, tuple(checks))
     return (write_questions(QuestionSet((question,))),)
 
 

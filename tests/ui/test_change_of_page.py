@@ -3,7 +3,6 @@
 import pytest
 
 from tests.ui.page import Playground
-from ui.session import keys
 
 pytestmark = pytest.mark.slow
 
@@ -20,12 +19,3 @@ def test_a_limit_is_the_same_on_the_playground_and_on_what_if():
         changed_to(page.draw(), script)
         if script != "pages/runs.py":
             assert page.at.number_input(key="context_window").value == 900
-
-
-def test_a_reference_answer_is_the_same_on_the_playground_and_on_compare():
-    page = Playground().finish()
-    key = f"reference {page.settings.query_str}"
-    page.at.text_area(key=key).set_value("Eight.")
-    changed_to(page.draw(), "pages/compare.py").at.session_state[keys.COMPARE_VIEW] = "grid"
-    assert page.draw().at.text_area(key=key).value == "Eight."
-    assert changed_to(page, "app.py").at.text_area(key=key).value == "Eight."

@@ -29,7 +29,6 @@ OTHERS = [
 
 def values():
     """A workspace in which every text is bad."""
-    texts = {f"{BAD} {{query_str}}": BAD}
     columns = [Column(letter, (("model_name", BAD), (TEMPLATE_SET, BAD))) for letter in "AB"]
     columns[0] = columns[0].with_override("model", "endpoint")
     return {
@@ -42,7 +41,6 @@ def values():
         keys.TEMPLATE_SETS: {BAD: {"templates.text_qa_template.text": BAD}},
         keys.COLUMNS: tuple(columns),
         keys.FACTS: {BAD: f"* {BAD}"},
-        keys.REFERENCES: texts,
         keys.RECORDED: Recorded(BAD, {1: Logged("0", BAD)}),
     }
 

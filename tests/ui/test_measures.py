@@ -12,16 +12,16 @@ from synth.words.measure_words import measure_lines, summary
 from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.quality.answered import answered
-from tests.ui.page import Playground, comes_back, endpoint
+from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
 
 CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
 
 
-def said(answer, reference=None):
+def said(answer):
     """The name and the value of each line on this answer."""
     run = dataclasses.replace(answered("x", CHUNKS), response=answer)
-    return {line.name: line.value for line in measure_lines(measure(run, reference))}
+    return {line.name: line.value for line in measure_lines(measure(run))}
 
 
 def folds(page):
@@ -52,29 +52,21 @@ def test_flags_and_citations_say_what_is_wrong():
     assert found["Citations"] == "1 of 1 citation to check: [7] names no chunk of this run."
 
 
-def test_a_reference_adds_two_measures_and_no_common_score():
-    found = said("The pool was 8.", "The pool was 8.")
-    assert (found["chrF"], found["Token F1"]) == ("1.00 of 1", "1.00 of 1")
-    assert "chrF" not in said("The pool was 8.")
-
-
 @pytest.mark.parametrize(
-    ("answer", "reference", "expected"),
+    ("answer", "expected"),
     [
-        ("The pool was set to 8", None, "100\u00a0% of its words from the chunks"),
-        ("Bo lost 9 pumps", None, "0\u00a0% of its words from the chunks · 1 number in no chunk"),
-        ("...", None, ""),
+        ("The pool was set to 8", "100\u00a0% of its words from the chunks"),
+        ("Bo lost 9 pumps", "0\u00a0% of its words from the chunks · 1 number in no chunk"),
+        ("...", ""),
         (
             "I do not know.",
-            "I do not know.",
-            "says that it can't answer · 0\u00a0% of its words from the chunks · chrF 1.00, F1"
-            " 1.00",
+            "says that it can't answer · 0\u00a0% of its words from the chunks",
         ),
     ],
 )
-def test_the_summary_says_flags_first(answer, reference, expected):
+def test_the_summary_says_flags_first(answer, expected):
     run = dataclasses.replace(answered("x", CHUNKS), response=answer)
-    assert summary(measure(run, reference)) == expected
+    assert summary(measure(run)) == expected
 
 
 def test_what_is_unfounded_is_underlined_even_across_a_tag():
@@ -88,7 +80,7 @@ def test_what_is_unfounded_is_underlined_even_across_a_tag():
 
 
 @pytest.mark.slow
-def test_the_playground_measures_an_answer_and_keeps_its_reference():
+def test_the_playground_measures_an_answer():
     with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
         page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
     [title] = [fold for fold in folds(page) if "Measures" in fold]
@@ -96,12 +88,6 @@ def test_the_playground_measures_an_answer_and_keeps_its_reference():
     assert '<span class="unfounded">9 pm</span>' in page.text
     assert "A wavy line is below" in page.text
     assert "divided by all of its words" in page.text
-    page.enter("reference Why?", "A seal was worn.")
-    assert "chrF" in page.text
-    assert comes_back(page.space.values)["references"] == {"Why?": "A seal was worn."}
-    page.enter("reference Why?", " ")
-    assert "chrF" not in page.text
-    assert page.space.values["references"] == {}
 
 
 @pytest.mark.slow

@@ -25,7 +25,6 @@ _MORE = {
     keys.QUESTIONS: "a list of questions",
     keys.QUESTION_SET: "a set of questions with what is expected",
     keys.FACTS: "facts",
-    keys.REFERENCES: "reference answers",
     keys.GUESSES: "your answers to lessons",
     keys.LESSONS_DONE: "the lessons that you have done",
 }

@@ -183,7 +183,6 @@ _OTHERS = {
     keys.REPEATS: plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
     keys.QUESTION_SET: Kind(str, expected.checked),
     keys.FACTS: plain(Texts),
-    keys.REFERENCES: plain(Texts),
     keys.EXPECTED: TEXT,
     keys.EXPECTED_OF: TEXT,
     keys.RATINGS: plain(Annotated[dict[Text, _AnyRating], Field(max_length=MOST_ENTRIES)]),
@@ -197,7 +196,9 @@ _OTHERS = {
 }
 _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
 """The names under which older programs saved a value that is no setting."""
-GONE = dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare")
+GONE = dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare") | {
+    "references": "reference answers"
+}
 """What older programs saved that no page has any more: by its name, in words."""
 
 

@@ -86,7 +86,6 @@ COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 QUESTION_SET = "question_set"  # questions with what is expected of answers, as JSON lines
 FACTS = "facts"  # what answers should hold: a text for each question
-REFERENCES = "references"  # answers that are known to be right: a text for each question
 EXPECTED = "expected"  # what the answer of the Playground should have held
 EXPECTED_OF = "expected_of"  # the question whose answer that is
 RATINGS = "ratings"  # thumbs and notes, by the hash of question and answer

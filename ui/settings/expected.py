@@ -1,4 +1,4 @@
-"""What is expected of answers: the set of questions that Compare asks, facts and answers typed."""
+"""What is expected of answers: the set of questions that Compare asks, and facts that are typed."""
 
 from functools import cache
 
@@ -161,16 +161,3 @@ def _shipped_facts() -> dict[str, str]:
         asked.question: "\n".join(fact.line for fact in asked.facts)
         for asked in shipped_questions()
     }
-
-
-def reference_text_of(question: str) -> str:
-    """The reference answer of a question; "" if it has none."""
-    typed: dict[str, str] = workspace.value(keys.REFERENCES, {})
-    return typed.get(question, "")
-
-
-def store_reference(question: str, text: str) -> None:
-    """Remember the reference answer of a question in the workspace; a blank one is forgotten."""
-    typed = workspace.value(keys.REFERENCES, {}) | {question: text}
-    given = {one: answer for one, answer in typed.items() if answer.strip()}
-    state.keep(keys.REFERENCES, given)

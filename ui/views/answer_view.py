@@ -113,7 +113,7 @@ def _measured(
         small(f"Its measures {problem}, so there are none.")
         return
     _answer(view, text, found, quoted, measures.unfounded.missing)
-    measures_view.draw(trace.setup.query, measures)
+    measures_view.draw(measures)
 
 
 def _answer(

@@ -1,4 +1,4 @@
-"""The fold below an answer: its measures, each with its formula, and the reference answer."""
+"""The fold below an answer: its measures, each with its formula."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from ui.look.elements import small
 from ui.plans.outlines import Outline, outline
 from ui.session import workspace
 from ui.session.apart import apart_if_long
-from ui.settings import expected, schema, state
+from ui.settings import schema, state
 from ui.settings.request import Model, Request
 from ui.views.run_views import RunView
 
@@ -28,33 +28,18 @@ def measures_of(view: RunView, trace: Trace, chosen: int | None) -> Measures:
     `chosen` is the number of the call whose answer is the response of this trace; None for a
     response of the run's own. TookTooMuch where that is too much work.
     """
-    reference = expected.reference_text_of(trace.setup.query) or None
     return workspace.current().remembered(
         "measures",
-        (view.key, chosen, reference),
-        lambda: apart_if_long(sum(map(len, trace.setup.chunks)), measure, trace, reference),
+        (view.key, chosen),
+        lambda: apart_if_long(sum(map(len, trace.setup.chunks)), measure, trace),
     )
 
 
-def draw(question: str, found: Measures) -> None:
+def draw(found: Measures) -> None:
     """The fold: its title has what is most telling, so it need not be opened."""
     with st.expander(f"{_TITLE} · {summary(found)}", key="answer_measures"):
         st.html(measures_html(measure_lines(found)))
         small("They compare words and need no model. None of them says that an answer is right.")
-        reference_field(question, expected.reference_text_of(question))
-
-
-def reference_field(question: str, present: str) -> None:
-    """The field for the reference answer to a question, which shows the present one."""
-    key = f"reference {question}"
-    st.text_area(
-        "Reference answer to this question, if you have one",
-        height=80,
-        placeholder="An answer that is known to be right, to compare with by chrF and token F1",
-        **state.bound(
-            key, present, lambda: expected.store_reference(question, st.session_state[key])
-        ),
-    )
 
 
 def measures_html(lines: Iterable[MeasureLine]) -> Html:

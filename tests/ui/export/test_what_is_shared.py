@@ -41,7 +41,7 @@ OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_
 NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
-    *(keys.QUESTION_SET, keys.FACTS, keys.REFERENCES, keys.EXPECTED, keys.EXPECTED_OF),
+    *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
 TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
@@ -196,7 +196,6 @@ TOO_MUCH = [
     ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "1,001 sets, and 1,000 is"),
     ({keys.SAVED_QUESTIONS: ["x"] * 101}, "at most 100 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
-    ({keys.REFERENCES: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
     ({keys.COLUMNS: [["A", many(101, "variables.")], ["B", {}]]}, "101 variables, and 100 is"),
 ]

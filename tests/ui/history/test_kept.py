@@ -50,7 +50,6 @@ VALUES = {
     ),
     keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
     keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
-    keys.REFERENCES: {"Why?": "A seal was worn."},
     keys.EXPECTED: "8 instead of 80",
     keys.EXPECTED_OF: "What was the pool set to?",
     keys.LESSON: {"lesson": "lost", "seed": "3"},

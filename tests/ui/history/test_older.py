@@ -127,7 +127,7 @@ def test_a_saved_comparison_and_what_was_learned_come_back(history):
 def test_files_are_read():
     workspace = files.read((OLDER / "workspace.json").read_text("utf-8"))
     check(workspace.values, mine=False)
-    assert workspace.gone == ("the judge of Compare",)
+    assert workspace.gone == ("the judge of Compare", "reference answers")
     run = files.read((OLDER / "run.json").read_text("utf-8"))
     assert run.request.query_str == "Who was told of the pump?"
     comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))

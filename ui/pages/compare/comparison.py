@@ -126,22 +126,17 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
 def _asked_now() -> tuple[Asked, ...]:
     """The questions of the set, else those that are listed, else that of the Playground.
 
-    Facts and a reference answer that were typed for a question take the place of those of the set.
+    Facts that were typed for a question take the place of those of the set.
     """
     if given := expected.questions():
         return tuple(
-            _with_typed(Asked(one.query, one.variables, (), one.checks, one.reference or ""))
+            Asked(one.query, one.variables, expected.facts_of(one.query)[0], one.checks)
             for one in given
         )
     lines = workspace.value(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
-    return tuple(_with_typed(Asked(query)) for query in listed or [state.current().query_str])
-
-
-def _with_typed(asked: Asked) -> Asked:
-    facts, _ = expected.facts_of(asked.query)
-    reference = expected.reference_text_of(asked.query) or asked.reference
-    return replace(asked, facts=facts, reference=reference)
+    queries = listed or [state.current().query_str]
+    return tuple(Asked(query, facts=expected.facts_of(query)[0]) for query in queries)
 
 
 def _cells(

@@ -24,7 +24,7 @@ from ui.session import keys
 
 def draw(comparison: Comparison, question: int) -> None:
     """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
-    if not any(one.facts or one.checks or one.reference for one in comparison.asked):
+    if not any(one.facts or one.checks for one in comparison.asked):
         box(
             "Nothing is expected of the answers yet.",
             "Give a set of questions with facts and checks under Edit columns, or type below what"

@@ -15,7 +15,6 @@ from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare.analysis.judged_runs import Asked
 from ui.session import keys
 from ui.settings import expected, state
-from ui.views.measures_view import reference_field
 
 _FORMS = ("csv", "jsonl", "json", "yaml")
 _TYPES = (*_FORMS, "yml")
@@ -89,7 +88,7 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 def _upload() -> None:
     paste.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
     small(
-        "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
+        "CSV, JSON lines, JSON or YAML: query, facts, checks and variables, or the test"
         f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
         f" and {MOST_EXPECTED} checks. All are asked of the chunks of the Playground."
     )
@@ -141,29 +140,21 @@ def _remove() -> None:
 
 
 def draw_expected(asked: Asked) -> None:
-    """The fields for the facts of a question and its reference answer, and what is wrong there."""
-    _, problem = expected.facts_of(asked.query)
-    title = "Facts and reference answer of this question"
-    with st.expander(title, expanded=bool(problem)):
-        left, right = beside("expected", 7, 5)
-        with left:
-            _facts(asked.query)
-            if problem:
-                small(problem)
-        with right:
-            reference_field(asked.query, asked.reference)
-
-
-def _facts(query: str) -> None:
+    """The field for the facts of a question, and what is wrong there."""
+    query = asked.query
+    _, problem = expected.facts_of(query)
     key = f"facts {query}"
-    st.text_area(
-        "Facts that the answer should hold",
-        height=210,
-        help=_HELP,
-        placeholder=_HELP,
-        **state.bound(
-            key,
-            expected.facts_text_of(query),
-            lambda: expected.store_facts(query, st.session_state[key]),
-        ),
-    )
+    with st.expander("Facts of this question", expanded=bool(problem)):
+        st.text_area(
+            "Facts that the answer should hold",
+            height=210,
+            help=_HELP,
+            placeholder=_HELP,
+            **state.bound(
+                key,
+                expected.facts_text_of(query),
+                lambda: expected.store_facts(query, st.session_state[key]),
+            ),
+        )
+        if problem:
+            small(problem)

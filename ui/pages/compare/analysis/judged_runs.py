@@ -45,16 +45,12 @@ class Expectation(NamedTuple):
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, and what is expected of the answers to it.
-
-    `variables` fill the templates. `reference` is an answer that is known to be right; "" without.
-    """
+    """A question, and what is expected of the answers to it; `variables` fill the templates."""
 
     query: str
     variables: Mapping[str, str] = field(default_factory=dict, hash=False)
     facts: tuple[Fact, ...] = ()
     checks: tuple[Check, ...] = ()
-    reference: str = ""
 
     @property
     def expectations(self) -> Iterator[Expectation]:
