@@ -48,8 +48,7 @@ def _judge(run: ImportedRun) -> Verdict:
     except SynthError as problem:
         found = Verification(0, problem=str(problem))
     if found.equal:
-        left_out = "what the model puts around each prompt is left out" if run.around else None
-        return Verdict(*about, "same", problem=left_out)
+        return Verdict(*about, "same")
     if found.first_difference is None:
         return Verdict(*about, "not compared", problem=found.problem)
     changes, why = _explain(run)

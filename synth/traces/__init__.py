@@ -5,7 +5,7 @@ and OpenTelemetry, Phoenix or Langfuse write them down. `RECORDER` is code that 
 file.
 
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
-spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`
+spans, which `spans.py` puts together, `messages.py`, `objects.py`, `calls.py`, `templates.py`
 and `documents.py` read what a run is made of, `records.py` and `reading.py` make it,
 `verification.py` compares it with what synth sends, and `fitting.py` looks for the `settings.py`
 under which it fits.

@@ -41,8 +41,7 @@ class ImportedRun:
     of the trace, in tokens, and LlamaIndex's default overlap; `padding` is None for the
     default of refine and compact. `notes` name what the trace lost, and what it doesn't say.
     `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
-    recorder cut off values after so many characters. `around` is what the model put around each
-    prompt, part by part, which is left out of them. `certain` is what the trace says itself.
+    recorder cut off values after so many characters. `certain` is what the trace says itself.
     `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
     `counting` is what gives the counts that the model's server reported, if that is known.
     `identity` names the synthesis, by its trace and its span: a run that comes twice has one.
@@ -64,7 +63,6 @@ class ImportedRun:
     streaming: bool = False
     padding: int | None = None
     cut_off: int | None = None
-    around: tuple[str, ...] = ()
     certain: frozenset[Said] = frozenset()
     uncounted: int = 0
     counting: Counting | None = field(default=None, compare=False, repr=False)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from synth.errors import short
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import facts_of
 from synth.prompts.templates import ChatPromptTemplate
@@ -79,14 +78,8 @@ def of_calls(
         yield "The model was asked for objects (output_cls): their class is not in the trace."
 
 
-def of_model(around: Sequence[str], uncounted: int, helper: PromptHelper) -> Iterator[str]:
-    """What the model has of its own: text around the prompts, a system prompt."""
-    if around:
-        yield (
-            "Text stands around each prompt that its template does not have, such as a model's"
-            f" wrapper: {short(repr('…'.join(around)), 80)}. It is left out of the prompts and of"
-            " their tokens."
-        )
+def of_model(uncounted: int, helper: PromptHelper) -> Iterator[str]:
+    """What the model has of its own: a system prompt."""
     if uncounted:
         window = helper.context_window
         yield (

@@ -22,7 +22,6 @@ from synth.traces.messages import Sent, reply, sent
 from synth.traces.records import call_records
 from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, synthesizer_name
 from synth.traces.templates import Filling, recovered, uncounted_tokens
-from synth.traces.wrappers import unwrapped
 
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
@@ -68,7 +67,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
     given = _input(tree, root)
-    recorded, around = unwrapped(recorded_calls(tree, root, kind, given.query))
+    recorded = recorded_calls(tree, root, kind, given.query)
     templates = _templates(kind, recorded)
     texts = given.texts
     # `synthesize` ends at once where a retriever found nothing.
@@ -94,7 +93,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         ),
         *([unknown] if named is not None and mode == IMPORTED else []),
         *notes.of_calls(recorded, list(tree.below(root)), cut_off),
-        *notes.of_model(around, uncounted, helper),
+        *notes.of_model(uncounted, helper),
         *notes.of_settings(recorded, templates, kind, limits.context_window, helper),
     ]
     return ImportedRun(
@@ -113,10 +112,9 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
         filtering=any(call.filtered for call in recorded),
         streaming=any(streamed(call.span) for call in recorded),
         cut_off=cut_off,
-        around=around,
         certain=frozenset(_certain(recorded, given.texts, limits)),
         uncounted=uncounted,
-        counting=None if around else counting_of(calls, limits.model_name),
+        counting=counting_of(calls, limits.model_name),
         identity=_identity(root),
     )
 

@@ -19,10 +19,6 @@ _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 _LARGEST = 4_000_000  # tokens of a window
 _LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
 _STAND_IN = "This template is not in the trace, and is only as long as this text:"
-_AROUND = (
-    "{} of the {around:,} tokens around each prompt, which LlamaIndex counted, as it counts a"
-    " system prompt"
-)
 
 
 @dataclass(frozen=True)
@@ -89,7 +85,7 @@ def _missing(run: ImportedRun) -> list[str]:
 
 
 def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
-    """What LlamaIndex counted, and the trace doesn't have: a template, a system prompt."""
+    """What LlamaIndex counted, and the trace does not have: a template that no call used."""
     for name in unused_templates(run):
         yield Size(
             partial(
@@ -98,17 +94,6 @@ def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
             partial(_with_stand_in, name=name),
             1,
             min(run.helper.context_window, _LARGEST_TEMPLATE),
-            rising=False,
-            is_chosen=False,
-        )
-    around = sum(map(run.helper.tokenizer.count, run.around))
-    if around:
-        window = run.helper.context_window
-        yield Size(
-            partial(_AROUND.format, around=around),
-            lambda one, tokens: one.with_helper(context_window=window - tokens),
-            1,
-            min(around, window - 1),
             rising=False,
             is_chosen=False,
         )

@@ -23,19 +23,6 @@ from tests.traces.applications import APPS, CHINESE, App, app, ask, model, query
 pytestmark = pytest.mark.slow
 
 
-@app()
-def model_with_tags_around_prompts():
-    model(completion_to_prompt=lambda text: f"<s>[INST] {text} [/INST]\n")
-    ask("refine")
-
-
-@app(truth="tokens around each prompt, which LlamaIndex counted")
-def model_with_a_system_prompt_in_a_wrapper():
-    wrapper = PromptTemplate("### Task: {query_str}\n### Reply:")
-    model(system_prompt="Be terse. " * 20, query_wrapper_prompt=wrapper)
-    ask("tree_summarize")
-
-
 class Overriding(Application):
     """A model whose methods call those of its base, as OpenAILike's do: each call has two spans."""
 
@@ -175,7 +162,7 @@ def templates_of_jinja():
     ask("tree_summarize", summary_template=RichPromptTemplate(text))
 
 
-@app(truth="tokens around each prompt, which LlamaIndex counted")
+@app()
 def instructions_of_an_output_parser():
     model()
     template = PromptTemplate(

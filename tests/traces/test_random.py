@@ -43,8 +43,6 @@ def check(dice):
     rule = dice.choice(ANSWERS)
     system = dice.choice([None, None, "Be terse and kind. " * 4])
     llm = Application(lambda prompt, number: rules.answer(rule, prompt), metadata, system)
-    if system is None and dice.random() < 0.3:
-        llm.completion_to_prompt = "<s>[INST] {} [/INST]".format
     given = {}
     if dice.random() < 0.7:
         given = {

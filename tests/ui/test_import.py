@@ -151,13 +151,6 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     assert not page.buttons["Open as a run"].disabled
 
 
-def test_what_stands_around_the_prompts_is_left_out_and_said():
-    page = Trace().show(*syntheses(APPS["model with tags around prompts"]))
-    assert "What stands around each prompt, such as a model" in page.text
-    assert "[INST] … [/INST]" in page.text
-    assert not page.buttons["Open as a run"].disabled
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [

@@ -46,8 +46,6 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
         prompts = counted(found.calls, "prompt")
         yield Bold(f"✓ Verified: this app computes the same {prompts}")
         yield " as the recording, character for character."
-        if run.run.around:
-            yield " What stands around each prompt, such as a model's wrapper, is left out."
         if run.beside.why_not_held is None:
             yield " What other modes would send is computed from the same input."
         if run.changes:
