@@ -6,7 +6,6 @@ of it without a model, and `verdicts` which of several columns is better, if any
 """
 
 from synth.quality.checks import Check, Outcome, passed, read_check
-from synth.quality.citations import Citation
 from synth.quality.facts import Fact, read_facts
 from synth.quality.flags import Flag
 from synth.quality.follow import FactPath, Follower, Stage, Why, follow
@@ -24,7 +23,6 @@ __all__ = [
     "Change",
     "Check",
     "Choice",
-    "Citation",
     "Cut",
     "Fact",
     "FactPath",

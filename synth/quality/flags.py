@@ -5,21 +5,15 @@ import re
 from typing import Literal, NamedTuple
 
 from synth.errors import BadResponse
-from synth.quality.citations import answers_in
 from synth.quality.support import weighed_words
 from synth.runs.trace import Trace
 
 Kind = Literal["unfinished", "empty", "abstained", "cut off", "broken form"]
 
-FORMULA = (
-    "Unfinished: the run failed or was stopped. Empty: no call gave a text that was used."
-    " Abstained: the first sentence says that the answer is not known or not in the text, and"
-    " such sentences have at least half of the words. Cut off: the server says that an answer in"
-    " the response reached its limit. Broken form: the reply did not fit the schema that was"
-    " asked for, begins as JSON and can't be read, or opens a code block and does not close it. An"
-    " answer that abstains in other words is not found."
-)
-
+_WORDS: dict[Kind, str] = {
+    "abstained": "says that it can't answer",
+    "cut off": "answer cut off",
+}
 _CUT = {"length", "max_tokens", "MAX_TOKENS"}
 _PARTS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _ABSTAINS = re.compile(
@@ -41,6 +35,11 @@ class Flag(NamedTuple):
 
     kind: Kind
     reason: str
+
+    @property
+    def words(self) -> str:
+        """The kind, as a few words that stand alone."""
+        return _WORDS.get(self.kind, self.kind)
 
 
 def flags(trace: Trace) -> tuple[Flag, ...]:
@@ -66,7 +65,8 @@ def _abstained(response: str) -> Flag | None:
 
 
 def _cut_off(trace: Trace, response: str) -> Flag | None:
-    shown = {number for number, _, _ in answers_in(trace, response)}
+    answers = {call.number: (call.answer or "").strip() for call in trace.calls}
+    shown = {number for number, answer in answers.items() if answer and answer in response}
     last = max((call.number for call in trace.calls), default=0)
     for call in trace.calls:
         if call.finish_reason in _CUT and call.number in (shown or {last}):

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from synth.quality.citations import Citation, citations
 from synth.quality.flags import Flag, flags
 from synth.quality.support import Support, Unfounded, support, unfounded
 from synth.runs.trace import Trace
@@ -15,9 +14,8 @@ class Measures:
     flags: tuple[Flag, ...]
     support: Support
     unfounded: Unfounded
-    citations: tuple[Citation, ...]
 
 
 def measure(trace: Trace) -> Measures:
     """The measures of a run's response; of a run without one, its flags and empty measures."""
-    return Measures(flags(trace), support(trace), unfounded(trace), citations(trace))
+    return Measures(flags(trace), support(trace), unfounded(trace))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from synth.quality.citations import CITATION
 from synth.quality.words import Words
@@ -22,15 +22,6 @@ class Support:
 
     words: int
     supported: int
-
-    formula: ClassVar[str] = (
-        "Words of the response in runs that a sent text has too, divided by all of its words. A"
-        " run is three words or more, or six characters or more where text has no spaces, with"
-        " at least one telling word; numbers, dates and units are made alike first. Sent text is"
-        " what the calls carried of the chunks: a run that no single call carried does not"
-        " count. The labels of joined answers, as Response 1, are left out. A sentence in other"
-        " words is not found, though it may well be supported."
-    )
 
     @property
     def share(self) -> float | None:
@@ -96,15 +87,6 @@ class Unfounded:
     """What was looked for, in the order of the response."""
 
     mentions: tuple[Mention, ...]
-
-    formula: ClassVar[str] = (
-        "Each number, date, time and name of the response is looked for in the chunks of the run"
-        " and in the question, and counts as founded where they have it, in any form: 1,081 is"
-        " 1081, 3 May is May 3rd. A name is a capitalised word that does not begin a sentence, or"
-        " one with a capital inside; names in scripts without capitals are not found. The numbers"
-        " of a list and of citations are left out. A number that stands in a"
-        " chunk may still be used wrongly."
-    )
 
     @property
     def missing(self) -> tuple[Mention, ...]:

@@ -7,6 +7,7 @@ from string import ascii_lowercase
 import pytest
 
 from synth.errors import BadResponse, ModelError
+from synth.quality.citations import citations
 from synth.quality.flags import flags
 from synth.quality.measures import measure
 from synth.quality.support import support, unfounded
@@ -137,24 +138,20 @@ def test_an_answer_that_was_cut_off_counts_if_it_is_in_the_response():
     ]
 
 
-def test_a_citation_says_whether_its_call_had_the_chunk():
-    answers = iter(["The pool was set to 8 [1]. [2] is about lunch [3].", "Ada mended it. [1]"])
-    trace = answered(lambda prompt: next(answers), mode="accumulate")
-    found = measure(trace).citations
-    assert [each.number for each in found] == [1, 2, 3, 1]
-    assert [each.exists for each in found] == [True, True, False, True]
-    assert [each.in_its_call for each in found] == [True, False, False, False]
-    assert [each.calls for each in found] == [(1,), (2,), (), (1,)]
-    assert found[0].shared == ("pool", "set", "8")
+def test_a_citation_says_whether_its_chunk_was_sent():
+    text = "The pool was set to 8 [1]. [2] is about lunch [3]. 也见【2】 [1, 2] [2024]."
+    found = citations(response(text))
+    assert [each.number for each in found] == [1, 2, 3, 2, 1, 2]
+    assert [each.exists for each in found] == [True, True, False, True, True, True]
     assert found[2].problem == "[3] names no chunk of this run"
-    assert found[3].shared == ()
-    listed = measure(response("Both [1, 2]. 也见【2】 [2024].")).citations
-    assert [each.number for each in listed] == [1, 2, 2]
+    assert found[0].problem is None
+    unsent = response("[1]", ("one " * 400, "The pool was set to 8."))
+    cited = citations(dataclasses.replace(unsent, calls=()))
+    assert [each.problem for each in cited] == ["[1] names a chunk that no call carried"]
 
 
 def test_measures_of_a_run_without_an_answer():
     trace = dataclasses.replace(BASE, response=None, error="gone")
     found = measure(trace)
     assert found.support.share is None
-    assert not found.citations
     assert not found.unfounded.mentions

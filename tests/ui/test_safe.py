@@ -14,11 +14,9 @@ from synth.html.markup import escape
 from synth.pictures.meanings import MEANINGS
 from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
-from synth.words.measure_words import MeasureLine
 from tests.ui.sample_calls import WORDS, chunk, planned
 from ui.look.markdown import plot_text
 from ui.pages.compare.grid_html import outcomes_html
-from ui.views.measures_view import measures_html
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
@@ -83,7 +81,6 @@ def test_what_a_sentence_quotes_has_a_direction_of_its_own():
     told = "“<bdi>القرص (8)</bdi>” is in no chunk, “<bdi>&lt;i&gt;הדיסק</bdi>” in “call 1”"
     assert told in sentence_html([first])
     assert told in outcomes_html([("", "", "", first)])
-    assert told in measures_html([MeasureLine("numbers", first, "how")])
 
 
 def test_the_key_has_a_swatch_for_every_meaning():

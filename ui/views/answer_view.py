@@ -1,30 +1,34 @@
 """The view Answer: the answer, tagged or plain, the flow, what each call said, the sources."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from synth.html.escape import answer_html
+from synth.html.escape import answer_html, sentence_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
 from synth.pictures.shapes import BESIDE, Click
 from synth.quality import FactPath, Mention
+from synth.quality.support import unfounded
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
 from synth.text.diff import count_words
-from synth.text.wording import counted
+from synth.text.wording import Bold, counted
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words
 from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.theme import INK, mixed
+from ui.plans.outlines import Outline, outline
 from ui.runs.job import Job
+from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
-from ui.settings.request import Request
-from ui.views import alarm, fact_line, measures_view, run_views
+from ui.settings import schema, state
+from ui.settings.request import Model, Request
+from ui.views import alarm, fact_line, run_views
 from ui.views.run_views import RunView
 
 _FORMS = _TAGGED, _PLAIN = "Tagged", "Plain"
@@ -39,7 +43,8 @@ def draw(view: RunView, job: Job) -> None:
         found = _matches(view, text, job.chosen) if text else []
         quoted = quoted_words(text or "", found)
         if text:
-            _measured(view, replace(trace, response=text), job.chosen, found, quoted)
+            nowhere = _unfounded(view, replace(trace, response=text), job.chosen)
+            _answer(text, found, quoted, nowhere)
         else:
             section("Answer")
             small(_NO_ANSWER[text])
@@ -53,7 +58,7 @@ def draw(view: RunView, job: Job) -> None:
     with right:
         alarm.what_to_do(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
-        measures_view.draw_other_modes(job.request)
+        _draw_other_modes(job.request)
 
 
 def _open_call(click: Click) -> None:
@@ -98,30 +103,23 @@ def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
     return view.remembered("matches", made, chosen)
 
 
-def _measured(
-    view: RunView, trace: Trace, chosen: int | None, found: list[Match], quoted: dict[int, int]
-) -> None:
-    """The answer, and its measures if a model gave it."""
-    text = trace.response or ""
+def _unfounded(view: RunView, trace: Trace, chosen: int | None) -> Sequence[Mention]:
+    """The numbers, dates and names of a model's answer that stand nowhere, from memory if known."""
     if not trace.calls:
-        _answer(view, text, found, quoted, ())
-        return
+        return ()
+
+    def made() -> tuple[Mention, ...]:
+        return apart_if_long(sum(map(len, trace.setup.chunks)), unfounded, trace).missing
+
     try:
-        measures = measures_view.measures_of(view, trace, chosen)
+        return workspace.current().remembered("unfounded", (view.key, chosen), made)
     except TookTooMuch as problem:
-        _answer(view, text, found, quoted, ())
-        small(f"Its measures {problem}, so there are none.")
-        return
-    _answer(view, text, found, quoted, measures.unfounded.missing)
-    measures_view.draw(measures)
+        small(f"To look for its numbers and names in the chunks {problem}, so none is underlined.")
+        return ()
 
 
 def _answer(
-    view: RunView,
-    text: str,
-    found: list[Match],
-    quoted: dict[int, int],
-    unfounded: Sequence[Mention],
+    text: str, found: list[Match], quoted: dict[int, int], nowhere: Sequence[Mention]
 ) -> None:
     """The answer in the chosen form, below how much of it stands in the chunks."""
     with st.container(horizontal=True, vertical_alignment="center", key="answer_head"):
@@ -133,9 +131,9 @@ def _answer(
         if form == _PLAIN:
             st.html(answer_html(text))
         else:
-            st.html(provenance_html(text, found, unfounded) + lights(quoted))
+            st.html(provenance_html(text, found, nowhere) + lights(quoted))
     if form == _TAGGED:
-        small(f"{NOTE} {UNFOUNDED_NOTE}" if unfounded else NOTE)
+        small(f"{NOTE} {UNFOUNDED_NOTE}" if nowhere else NOTE)
 
 
 _MOST = 60
@@ -263,3 +261,38 @@ def _call(call: CallRecord, edited: Collection[int]) -> Row:
         note = "by hand"
     text = call.answer or call.error or ""
     return Row("answer", f"{call.number}", text, note, reads(call, brief=True), not call.answer)
+
+
+def _draw_other_modes(request: Request) -> None:
+    """Draw the calls of the other modes with a card; nothing if the inputs have changed since.
+
+    Their outlines are those of the cards, so they are rarely counted for this.
+    """
+    if Request.of(state.current()) != request:
+        return
+    others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
+    seen = {mode: outline(_in_mode(mode)) for mode in others}
+    planned = {mode: one for mode, one in seen.items() if not one.missing}
+    if not planned:
+        return
+    with st.container(border=True, gap="xsmall"):
+        st.html(sentence_html(_other_modes(planned), "plain"))
+        arrow = ":material/arrow_forward:"
+        workspace.page_link("pages/compare.py", "Compare the modes", arrow)
+
+
+def _in_mode(mode: str) -> Request:
+    request = Request.of(state.current().with_({"mode": mode}))
+    return replace(request, model=Model())
+
+
+def _other_modes(outlines: dict[str, Outline]) -> Iterator[str]:
+    yield "With the same chunks "
+    for at, (mode, seen) in enumerate(outlines.items()):
+        if at:
+            yield "; "
+        yield Bold(mode)
+        yield f"{'' if at else ' would make'} {seen.said_calls}"
+        if seen.cut_off:
+            yield f", with {seen.cut_off} of the text cut off"
+    yield "."

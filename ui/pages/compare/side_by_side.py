@@ -17,7 +17,6 @@ from synth.quality import measure, pass_rate
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
-from synth.words.measure_words import flag_words
 from synth.words.sentences import reused_words
 from ui.look.elements import error_box, sentence, small
 from ui.look.scripts import draw_picture
@@ -126,7 +125,7 @@ def _tags(cell: Cell) -> list[str]:
     edited = cell.run.job.edited if cell.run is not None else ()
     if cell.trace is not None and (reused := reused_words(cell.trace, edited)):
         tags.append(reused)
-    return tags + (flag_words(cell.measures) if cell.measures is not None else [])
+    return tags + ([flag.words for flag in cell.measures.flags] if cell.measures else [])
 
 
 def _twin(row: Sequence[Cell], position: int) -> list[str]:
