@@ -10,7 +10,14 @@ from functools import cache
 from itertools import chain, count
 from pathlib import Path
 
-from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
+from synth.html.escape import (
+    answer_html,
+    chunk_html,
+    counting_tag,
+    notes_html,
+    sentence_html,
+    tags_html,
+)
 from synth.html.figures import (
     FIGURE_BESIDE,
     FLOWING,
@@ -39,7 +46,7 @@ from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import difference_tags
 from synth.words.coverage_words import missing_word
-from synth.words.plan_sentence import bounds_sentence, bounds_tags, plan_sentence, plan_tags
+from synth.words.plan_sentence import bounds_sentence, plan_notes, plan_sentence
 from synth.words.provenance import NOTE, joined, matches
 from synth.words.sentences import knows_chunks, recorded_sentence, run_sentence
 
@@ -83,7 +90,6 @@ def _parts(shown: Plan | Trace | Bounds | Response) -> Iterator[Html]:
             yield from _trace(shown)
         case Bounds():
             yield sentence_html(bounds_sentence(shown))
-            yield tags_html(one for one in bounds_tags(shown) if one[1] == "exact")
         case Response(trace=Trace() as trace):
             yield from _trace(trace, shown.source_nodes)
         case Response():
@@ -96,7 +102,7 @@ def _plan(plan: Plan) -> Iterator[Html]:
     prompts = [call.prompt_tokens for call in plan.calls]
     bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
     yield sentence_html(plan_sentence(plan, plan, bounds, _cost(plan, bounds)))
-    yield tags_html([counting_tag(plan.setup.tokenizer), *plan_tags(plan, bounds)])
+    yield notes_html(plan_notes(plan, bounds))
     yield box(plan.problem or "")
     yield _pictures(plan)
     yield _calls(plan)

@@ -1,10 +1,10 @@
-"""What is said of a plan and of bounds: a sentence, and what of it depends on the answers."""
+"""What is said of a plan and of bounds: a sentence, and what to know of its numbers."""
 
 import math
 
 from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan
-from synth.text.wording import Tag, at_most, counted, marked, numbered, ranged
+from synth.text.wording import at_most, counted, marked, ranged
 from synth.words.coverage_words import why_no_call
 
 _SENTENCE = "**{mode}** would make {about}**{calls}**{how}: {amounts}."
@@ -75,26 +75,20 @@ def _how(low: Plan, high: Plan) -> str:
     return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
 
 
-def plan_tags(high: Plan, bounds: Bounds | None) -> list[Tag]:
-    """The tags of a plan, which say what depends on the answers, by the count of its tokenizer."""
-    if high.problem:
-        same = all(call.exact for call in high.calls)
-        return [("no answer changes the calls and tokens so far", "exact")] if same else []
-    if bounds is None:
-        waiting = numbered("call", [call.number for call in high.calls if not call.exact])
-        return [(f"the answers decide on {waiting}", "estimate")]
-    return bounds_tags(bounds)
+def plan_notes(high: Plan, bounds: Bounds | None) -> list[str]:
+    """What to know of a plan's numbers: whether the count is estimated, and the most they can be.
 
-
-def bounds_tags(bounds: Bounds) -> list[Tag]:
-    """The tags of bounds: what no answer changes, and the most that answers can lead to."""
+    The latter is said where the calls or the tokens depend on the answers.
+    """
+    tokenizer = high.setup.tokenizer
+    notes = [] if tokenizer.sure else [tokenizer.counting]
+    if high.problem or bounds is None:
+        return notes
     calls, prompts = bounds.calls, bounds.prompt_tokens
-    if calls.exact and prompts.exact:
-        return [("no answer changes calls and prompt tokens", "exact")]
-    tokens = f"{_at_most(prompts, 'prompt token')}, whatever the model answers"
-    if calls.exact:
-        return [("no answer changes the number of calls", "exact"), (tokens, "estimate")]
-    return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
+    if not (calls.exact and prompts.exact):
+        most = "" if calls.exact else f"{_at_most(calls, 'call')} with "
+        notes.append(f"{most}{_at_most(prompts, 'prompt token')}, whatever the model answers")
+    return notes
 
 
 def bounds_sentence(bounds: Bounds) -> list[str]:

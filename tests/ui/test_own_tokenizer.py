@@ -60,7 +60,7 @@ def test_a_file_with_its_template_counts_for_its_model_until_it_is_removed():
     assert tokenizer.sure
     assert tokenizer.count("four") == 4
     assert tokenizer.frame(("user",)).texts == ("<user>", "<answer>")
-    assert "counted with your tokenizer.json" in page.text
+    assert "estimated with" not in page.text
     assert "your tokenizer.json" not in page.set(model_name="another").sidebar
     page.set(model_name="mine").press("Remove its tokenizer.json")
     assert "Tokens are estimated with o200k_base." in page.sidebar

@@ -17,7 +17,7 @@ POLICY = SAMPLES[1]
 def test_first_load_shows_a_plan_and_that_of_llama_index_beside_it():
     page = Playground()
     assert "<b>compact</b> would make <b>2 calls</b>, one after the other" in page.text
-    assert "no answer changes the number of calls" in page.text
+    assert "prompt tokens, whatever the model answers" in page.text
     assert page.can_run
     assert "28 of the 1,024 tokens of the window, without" in page.text  # the template
     assert "LlamaIndex itself would make 5 calls here, not 2." in page.text

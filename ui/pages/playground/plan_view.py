@@ -6,12 +6,12 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import counting_tag, sentence_html, tags_html
+from synth.html.escape import notes_html, sentence_html
 from synth.html.markup import tag
 from synth.modes.factory import Behaviour
 from synth.runs.trace import Plan
 from synth.text.wording import marked
-from synth.words.plan_sentence import plan_sentence, plan_tags
+from synth.words.plan_sentence import plan_notes, plan_sentence
 from ui.export import popover
 from ui.export.downloads import in_llama_index
 from ui.look.elements import box, button_row, error_box, section, sentence
@@ -34,17 +34,15 @@ _VIEWS = (_PLAN, *_DRAW)
 
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
-    """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
+    """Draw the sentence of the plan and notes on it, or the reason why there is no plan."""
     if plans.refused is not None:
         error_box("This can't run.", plans.refused)
     elif (both := plans.plans) is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         words = plan_sentence(*both, cost(request.model, both.low, both.high))
-        tags = [counting_tag(both.high.setup.tokenizer), *plan_tags(both.high, both.bounds)]
-        if whose := price_tag(request.model):
-            tags.append((whose, "exact"))
-        st.html(sentence_html(words) + tags_html(tags))
+        notes = [*plan_notes(both.high, both.bounds), price_tag(request.model)]
+        st.html(sentence_html(words) + notes_html(filter(None, notes)))
         run_views.unfinished(both.high)
         if request.lacks_question:
             box("The question is missing.", "Type one, then run.")
