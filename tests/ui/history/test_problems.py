@@ -179,7 +179,7 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times_and_all_
     with history.write() as connection:
         for index in ("run_in_order", "run_by_moment"):
             connection.execute(text(f"DROP INDEX {index}"))
-        for column in ("moment", "unsure", "reused"):
+        for column in ("moment", "unsure", "reused", "lent_key"):
             connection.execute(text(f"ALTER TABLE run DROP COLUMN {column}"))
         connection.execute(text("ALTER TABLE run ADD COLUMN template_versions TEXT"))
         connection.execute(text("CREATE TABLE template_version (name TEXT)"))
