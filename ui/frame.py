@@ -1,7 +1,6 @@
 """The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
 import logging
-from contextlib import suppress
 from datetime import timedelta
 
 import streamlit as st
@@ -9,11 +8,8 @@ from streamlit import net_util
 
 from synth.errors import SynthError
 from synth.modes import plugins
-from synth.text import kept_files
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import listed
-from ui.history.database import data_folder
-from ui.history.problems import HistoryError
 from ui.kept import forgetting, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
@@ -133,8 +129,6 @@ def _start() -> str | None:
     net_util.get_external_ip = lambda: None
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
-    with suppress(HistoryError):  # the page says what is wrong with the database
-        kept_files.keep_in(data_folder() / "tokenizers")
     get_tokenizer(DEFAULT_ENCODING)
     parts.draw_quickly()
     apart.collect_seldom()

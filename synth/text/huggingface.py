@@ -132,6 +132,8 @@ def _library(path: Path) -> Library:
             ' pip install "synthesis-playground[tokenizers]".'
         ) from problem
     try:
+        if not path.is_file():  # a device has no end
+            raise SynthError(f"{path} can't be read as a tokenizer.json: it is no file.")
         if (size := path.stat().st_size) > MOST_BYTES:
             raise SynthError(f"{path} has {size:,} bytes: give a file of at most {MOST_BYTES:,}.")
         library = Tokenizer.from_file(str(path))

@@ -1,15 +1,14 @@
 """What counts tokens; every size of this package is counted by one of these.
 
 A `Tokenizer` counts with a function and remembers counts. A `ModelTokenizer` says of which model
-one is, how sure that is, and what the model's chat template adds to each prompt. One that is
-`measured` is corrected by what a server counted afterwards, and one that is `packed` counts beside
-the encoding that an application packs with. `get_tokenizer` (tokens.py) makes them.
+one is, how sure that is, and what the model's chat template adds to each prompt; `get_tokenizer`
+(tokens.py) makes them. One that is `packed` counts beside the encoding that an application packs
+with.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from typing_extensions import override
 
@@ -17,7 +16,6 @@ from synth.text.frames import ChatTemplate, Frame, openai_frame
 from synth.text.seams import Seams
 from synth.text.slices import Ints
 from synth.text.spans import Text
-from synth.text.specs import Correction, Spec
 
 Encode = Callable[[str], Sequence[object]]
 
@@ -182,63 +180,16 @@ class ModelTokenizer(Tokenizer):
         return ModelTokenizer, made_of  # without its seams, which remember
 
 
-def measured(correction: Correction, base: Tokenizer) -> Tokenizer:
-    """The base with this correction: its counts are about right, and never said to be exact."""
-    calls = f"{correction.calls:,} call" + "s" * (correction.calls != 1)
-    frame = partial(_frame, correction, base)
-    name = str(Spec.of(base.name)._replace(correction=correction))
-    counting = f"measured on {calls}"
-    return ModelTokenizer(
-        name, _Scaled(correction, base), counting, sure=False, chat_template=frame
-    )
-
-
-def _frame(correction: Correction, base: Tokenizer, roles: tuple[str, ...]) -> Frame:
-    """The chat template of the base, and what each call has more."""
-    known = base.frame(roles)
-    if known is None:
-        lines = "" if roles == ("user",) else ": \n".join((*roles, "assistant", ""))
-        more = correction.of(base.count(lines))
-        return Frame(("",) * (len(roles) + 1), correction.per_call + more)
-    extra = correction.per_call + correction.of(known.extra_tokens)
-    return known._replace(extra_tokens=extra)
-
-
-class _Scaled(Tokenizer):
-    """Counts texts as a share of what the base counts."""
-
-    def __init__(self, correction: Correction, base: Tokenizer) -> None:
-        self._correction = correction
-        self._base = base.text_only
-        self.name = self._base.name
-
-    @override
-    def count(self, text: str) -> int:
-        return self._correction.of(self._base.count(text))
-
-    @override
-    def count_joined(self, parts: Iterable[str | Text]) -> int:
-        return self._correction.of(self._base.count_joined(parts))
-
-    @override
-    def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
-        return self._base.fits_by_size(parts, room * 100 // self._correction.percent)
-
-    @override
-    def with_special_tokens(self) -> Tokenizer:
-        return _Scaled(self._correction, self._base.with_special_tokens())
-
-
 class Packed(ModelTokenizer):
     """Counts as `counts` does; texts are cut, and templates measured, as `packs` counts them.
 
     That is so in LlamaIndex's behaviour alone, which packs with one and the same encoding, whatever
-    tokenizer the model has: ours proves that a prompt fits by one tokenizer.
+    tokenizer the model has: ours proves that a prompt fits by one tokenizer. Its name is that of
+    what packs.
     """
 
     def __init__(self, packs: Tokenizer, counts: Tokenizer) -> None:
-        name = str(Spec.of(counts.name)._replace(packs=packs.name))
-        super().__init__(name, counts.text_only, counts.counting, counts.sure, counts.frame)
+        super().__init__(packs.name, counts.text_only, counts.counting, counts.sure, counts.frame)
         self._packs, self._counts = packs, counts
 
     @property

@@ -7,13 +7,13 @@ from pathlib import Path
 import tiktoken
 
 from synth.errors import SynthError
-from synth.text import encodings, families, kept_files
+from synth.text import encodings, families
 from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
 from synth.text.huggingface import huggingface_tokenizer
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
-from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer, measured, packed
+from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 
 _log = logging.getLogger(__name__)
 
@@ -28,10 +28,9 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
 
     A spec (`synth/text/specs.py`) is the name of an encoding; `estimate NAME`, where the encoding
     of that name stands in for a tokenizer that is not known; `model NAME` for that of a model
-    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process,
-    and `file HASH` for files that were given on this machine (`kept_files.py`), else an estimate.
-    Before it may stand how it was measured, and the encoding that an application packs with. What
-    was measured corrects an estimate, so no server is asked then. SynthError for anything else.
+    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process, and
+    `file PATH` for that of a tokenizer.json which was read in it, else an estimate: no file or link
+    that somebody sends leads to a server or a path. SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -39,22 +38,13 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     if not isinstance(spec, str):
         raise _unknown(spec)
-    name, kind, correction, packs = Spec.of(spec)
-    if correction is None:
-        tokenizer = _of_kind(kind, name)
-    else:
-        stands_in = _stand_in(f"{SERVER} {name}") if kind == SERVER else _of_kind(kind, name)
-        tokenizer = measured(correction, stands_in)
-    return packed(_of_encoding(packs), tokenizer) if packs else tokenizer
-
-
-def _of_kind(kind: str, name: str) -> Tokenizer:
+    name, kind = Spec.of(spec)
     if kind == MODEL:
         return tokenizer_for(name)
     if kind == SERVER:
-        return _registered.get(spec := f"{SERVER} {name}") or _stand_in(spec)
+        return _registered.get(spec) or _stand_in(spec)
     if kind == FILE:
-        return _kept(name)
+        return _registered.get(spec) or _stand_in(spec, ", as its tokenizer.json was not read")
     texts = _of_encoding(name)
     return estimate(name) if kind == ESTIMATE else texts
 
@@ -70,7 +60,7 @@ def _unknown(spec: object) -> SynthError:
     return SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
 
 
-_MOST = 64  # tokenizers of servers
+_MOST = 64  # tokenizers of servers and files
 _registered: dict[str, Tokenizer] = {}
 
 
@@ -134,30 +124,11 @@ def _of_family(model: str) -> Tokenizer:
 def tokenizer_of_file(path: str | Path) -> Tokenizer:
     """The tokenizer.json at `path`, with the chat template beside it if there is one.
 
-    That it is the model's own is what the caller says. It has no spec, so that no file or link
-    that somebody sends can name a path. SynthError for a file that can't be read.
+    That it is the model's own is what the caller says. SynthError for a file that can't be read.
     """
     path = Path(path)
-    return _of_file(path, str(path), path.parent.name or path.name)
-
-
-def _kept(digest: str) -> Tokenizer:
-    """That of the files with this hash, else an estimate in its place."""
-    path, spec = kept_files.path_of(digest), str(Spec(digest, FILE))
-    if path is None:
-        return _stand_in(spec, ", as your tokenizer.json is not on this machine")
-    return _given(path, spec)
-
-
-@lru_cache(maxsize=8)
-def _given(path: Path, spec: str) -> Tokenizer:
-    try:
-        return _of_file(path, spec, f"your {path.name}")
-    except SynthError as problem:
-        return _unreadable(spec, problem)
-
-
-def _of_file(path: Path, spec: str, called: str) -> Tokenizer:
     texts, template = huggingface_tokenizer(path), beside(path)
+    called = path.parent.name or path.name
     counting = f"counted with {called}" + ("" if template else ", without its chat template")
+    spec = str(Spec(str(path), FILE))
     return ModelTokenizer(spec, texts, counting, template is not None, template)

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.text.families import FAMILIES
-from synth.text.specs import MODEL, Correction
-from synth.text.tokenizer import Tokenizer, measured
+from synth.text.specs import MODEL
+from synth.text.tokenizer import ModelTokenizer, Tokenizer
 from synth.text.tokens import get_tokenizer, tokenizer_for
+from synth.text.wording import counted
 
 _FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing
 _OPENAI = "{} with OpenAI's chat format"
@@ -27,8 +28,8 @@ _KNOWN = {
 class Counting(NamedTuple):
     """What gives the server's count of each of these `calls`; `silent` ones have no such count.
 
-    `names` are all that give them, the one that is taken first. The `tokenizer` is as sure as a
-    measured one where it is not known to be that of the model. `texts` counts texts as it does.
+    `names` are all that give them, the one that is taken first. The `tokenizer` is not sure
+    where it is not known to be that of the model. `texts` counts texts as it does.
     """
 
     tokenizer: Tokenizer
@@ -65,8 +66,10 @@ def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | No
     if not found:
         return None
     first = next(iter(found.values()))
-    as_sure = measured(Correction(0, 100, len(pairs)), first)
-    return Counting(as_sure, first.text_only, tuple(found), len(pairs), silent)
+    counting = f"measured on {counted(len(pairs), 'call')}"
+    texts = first.text_only
+    unsure = ModelTokenizer(texts.name, texts, counting, False, first.frame)
+    return Counting(unsure, texts, tuple(found), len(pairs), silent)
 
 
 def _known() -> Iterator[tuple[str, Tokenizer]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from synth.runs.counts import Counts, Line
+from synth.runs.counts import Counts
 from synth.runs.cuts import Cut
 from synth.runs.trace import Trace
 from synth.text.wording import Tag, counted, marked
@@ -44,18 +44,12 @@ def counts_sentence(trace: Trace) -> list[str]:
 
 def difference_tags(counts: Counts) -> Iterator[Tag]:
     """What a difference is likely to come from, where nothing was cut; none if both are equal."""
-    if counts.line is not None:
+    if counts.equal:
+        return
+    if counts.are_likely:
         yield "likely its chat template and tokenizer; no sign of a cut", "estimate"
-    elif not counts.equal:
+    else:
         yield "these are no counts of the prompts", "estimate"
-
-
-def line_words(line: Line) -> str:
-    """What was measured, such as "about 33 a call, and 7 % more"."""
-    per_call, percent, _ = line.correction
-    times = f"{abs(percent - 100)} % {'more' if percent > 100 else 'less'}" * (percent != 100)
-    each = f"{per_call:,} a call" * bool(per_call)
-    return f"about {', and '.join(filter(None, (each, times))) or 'the same'}"
 
 
 def alarm_head(trace: Trace) -> str:

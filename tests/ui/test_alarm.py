@@ -21,8 +21,6 @@ from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
 from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
-from ui.settings.model import tokenizer_setting
-from ui.settings.schema import Settings
 
 pytestmark = pytest.mark.slow
 
@@ -89,7 +87,7 @@ def test_where_nothing_was_cut_no_alarm_is_raised():
     assert "Nothing was cut off." in page.text
 
 
-def test_both_counts_stand_in_the_calls_and_a_difference_is_measured_and_taken():
+def test_both_counts_stand_in_the_calls_and_their_difference():
     with FakeOpenAI(Reader(100_000, frame=30)) as server:
         page = endpoint(server, mode="refine", context_window=8_192).finish()
         page.set(view="calls")
@@ -102,11 +100,6 @@ def test_both_counts_stand_in_the_calls_and_a_difference_is_measured_and_taken()
         assert re.findall(r">([-+\d,]+)</td>", sums.replace("−", "-"))[:3] == numbers
         assert page.html.count("data-click=") == len(counts.calls)
         assert "✓ same" not in page.text
-        page.press("Count with these")
-    per_call, percent, calls = counts.line.correction
-    spec = f"measured {per_call} {percent} {calls} estimate o200k_base"
-    assert page.settings.tokenizer == spec
-    assert f"measured on {calls} calls" in page.text
 
 
 def test_a_server_that_counts_the_same_says_so():
@@ -128,20 +121,3 @@ def test_equal_counts_stand_beside_the_budget_of_each_call():
         total = page.job.trace.counts.ours
     assert page.html.count("✓ same") == page.job.trace.call_count + 1
     assert page.html.count(f"{total:,}</td>") == 2
-    assert "Count with these" not in page.text
-
-
-def test_what_was_measured_where_a_server_counted_names_no_server():
-    """A setting is shared, and a run opens settings."""
-    measured = tokenizer_setting("measured 7 103 12 server host:8080 m", "endpoint")
-    assert measured == Settings(tokenizer=measured).tokenizer
-    assert measured == "measured 7 103 12 estimate o200k_base"
-
-
-@pytest.mark.parametrize(
-    "spec",
-    ["measured 1 2", "packed cl100k_base server host m", "measured 7 103 12 server host m"],
-)
-def test_a_tokenizer_that_no_run_measured_or_that_a_server_has_is_no_setting(spec):
-    with pytest.raises(ValueError, match=r"there is no|no encoding"):
-        Settings(tokenizer=spec)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from synth.modes.registry import MODES
-from synth.text.specs import FILE, Spec
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.session import keys, workspace
@@ -118,13 +117,7 @@ def displace_columns() -> None:
 
 def put_run(request: Request, title: str) -> None:
     """Put the request of a saved run into the Playground, with its model."""
-    more = request.model.settings
-    spec = Spec.of(request.tokenizer)
-    if spec.kind == FILE:
-        more["tokenizer_files"] = model.with_tokenizer_file(
-            state.current(), request.model.name, spec.name
-        )
-    put(request, title, RUN, **more)
+    put(request, title, RUN, **request.model.settings)
 
 
 def _set(label: str, settings: Mapping[str, Any]) -> None:

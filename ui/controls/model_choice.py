@@ -14,7 +14,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import own_tokenizer, server_card
+from ui.controls import server_card
 from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
@@ -130,14 +130,14 @@ def _asked() -> tuple[object, ...]:
     return served.facts(settings), settings.context_window, own and own.server.asked
 
 
-def _compared_settings() -> tuple[int, str, str]:
-    """The settings with which the facts of the model are compared: window, tokenizer, its file."""
+def _compared_settings() -> tuple[int, str]:
+    """The settings with which the facts of the model are compared: window and tokenizer."""
     settings = state.current()
-    return settings.context_window, settings.tokenizer, model.tokenizer_file(settings)
+    return settings.context_window, settings.tokenizer
 
 
-def _facts(name: str, compared: tuple[int, str, str]) -> None:
-    chosen_window, chosen_tokenizer, given = compared
+def _facts(name: str, compared: tuple[int, str]) -> None:
+    chosen_window, chosen_tokenizer = compared
     window = model_facts(name).context_window
     said = served.facts(state.current())
     if said is None or said.window is None:  # else the card of the server says it
@@ -146,11 +146,10 @@ def _facts(name: str, compared: tuple[int, str, str]) -> None:
         server_card.offer_window(window, chosen_window)
     counts = get_tokenizer(model.tokenizer(state.current()))
     small(f"Tokens are {counts.counting}.")
-    if chosen_tokenizer and (given or tokenizer_for(name).sure):
+    if chosen_tokenizer and tokenizer_for(name).sure:
         small("Its own tokenizer is known, and another one is chosen below.")
         taken = {"tokenizer": ""}
         st.button("Use its own tokenizer", type="tertiary", on_click=state.take, kwargs=taken)
-    own_tokenizer.draw(given)
 
 
 def _price_of_another() -> None:

@@ -4,12 +4,15 @@ import json
 
 import streamlit as st
 
+from synth.errors import SynthError
 from synth.html.glossary import TERMS, help_of
 from synth.modes.base import PLANNED_CALLS
+from synth.text.specs import FILE, Spec
 from ui.controls import model_choice, server_card
-from ui.look.elements import section, small
-from ui.session import parts
+from ui.look.elements import error_box, section, small
+from ui.session import browser, keys, parts
 from ui.settings import model, paths, served, state
+from ui.settings.records import read_tokenizer
 from ui.settings.schema import SHOWN
 
 _FOLDED = (
@@ -73,6 +76,28 @@ def _limits() -> None:
     state.field("chunk_size_limit", help=help_of("chunk size limit"))
     choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])
     state.field("tokenizer", options=list(choices), help=help_of("tokenizer"))
+    if browser.is_own_machine():
+        spec = Spec.of(state.current().tokenizer)
+        shown = spec.name if spec.kind == FILE else ""
+        st.text_input(
+            "Path of a tokenizer.json",
+            placeholder="for a model that is not known here",
+            **state.bound("tokenizer_path", shown, _take_path),
+        )
+        if problem := st.session_state.pop(keys.TOKENIZER_PROBLEM, None):
+            error_box("It was not taken.", problem)
+
+
+def _take_path() -> None:
+    """Have the tokenizer.json at the typed path count; an empty one is the model's own again."""
+    path = st.session_state["tokenizer_path"].strip()
+    try:
+        if path:
+            read_tokenizer(path)
+    except SynthError as problem:
+        st.session_state[keys.TOKENIZER_PROBLEM] = str(problem)
+        return
+    state.take(tokenizer=str(Spec(path, FILE)) if path else "")
 
 
 def _cap() -> None:

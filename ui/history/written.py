@@ -18,6 +18,7 @@ from synth.export.files import wrong_field
 from synth.runs.calls import CallRecord, Setup
 from synth.text.wording import encodable
 from ui.settings import paths, schema
+from ui.settings.records import without_measure
 from ui.settings.request import Request
 
 _request = TypeAdapter(Request)
@@ -71,6 +72,8 @@ def request_from_json(data: Any) -> Request:
     """The request of a JSON object; ImportedRunError that names the field that is wrong."""
     if isinstance(data, dict):  # older programs wrote other names
         data = {_OLDER.get(name, paths.renamed(name)): value for name, value in data.items()}
+        if isinstance(data.get("tokenizer"), str):
+            data["tokenizer"] = without_measure(data["tokenizer"])
     try:
         if isinstance(data, dict) and isinstance(data.get("model"), dict):
             data["model"] = _with_options(data["model"])

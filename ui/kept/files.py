@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
+from synth.text.specs import FILE, Spec
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept.values import (
@@ -31,6 +32,7 @@ from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 from ui.settings import paths
+from ui.settings.records import without_measure
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
@@ -70,7 +72,10 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     found = {name: values[name] for name in KEPT.intersection(values).difference(_OF_ONE_PERSON)}
     if keys.SETTINGS in found:
         # What servers said is kept under their addresses.
-        found[keys.SETTINGS] = found[keys.SETTINGS].with_({_ADDRESS: "", "served": {}})
+        settings = found[keys.SETTINGS].with_({_ADDRESS: "", "served": {}})
+        if Spec.of(settings.tokenizer).kind == FILE:
+            settings = settings.with_({"tokenizer": ""})
+        found[keys.SETTINGS] = settings
     if keys.COLUMNS in found:
         columns = found[keys.COLUMNS]
         found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)
@@ -106,6 +111,9 @@ def read(text: str) -> WorkspaceFile | RunFile:
         for one in fields.runs
     }
     gone = dict.fromkeys(GONE[name] for name in fields.values if name in GONE)
+    tokenizer = str(fields.values.get("tokenizer"))
+    if without_measure(tokenizer) != tokenizer:
+        gone["what a run measured of its tokenizer"] = None
     return WorkspaceFile(values, runs, tuple(gone))
 
 

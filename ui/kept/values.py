@@ -196,8 +196,10 @@ _OTHERS = {
 }
 _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
 """The names under which older programs saved a value that is no setting."""
-GONE = dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare") | {
-    "references": "reference answers"
+GONE = {
+    **dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare"),
+    "references": "reference answers",
+    "tokenizer_files": "the tokenizer.json files of models",
 }
 """What older programs saved that no page has any more: by its name, in words."""
 

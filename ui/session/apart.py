@@ -13,7 +13,6 @@ from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from threading import Condition, Lock, Timer
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
@@ -24,7 +23,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from synth.errors import SynthError
 from synth.modes import plugins
-from synth.text import kept_files
 from ui.session import workspace
 
 P = ParamSpec("P")
@@ -113,7 +111,6 @@ class _Worker:
                 context=get_context("loky"),
                 timeout=_IDLE,
                 initializer=_begin,
-                initargs=(kept_files.folder(),),
                 env=_ENVIRONMENT,
             )
         self._latest = executor.submit(os.getpid)
@@ -151,10 +148,9 @@ def collect_seldom() -> None:
     gc.set_threshold(*_COLLECTIONS)
 
 
-def _begin(tokenizers: Path | None) -> None:
+def _begin() -> None:
     """Prepare a process that has just started: its functions have a memory of their own."""
     _Process.apart = True
-    kept_files.keep_in(tokenizers)
     workspace.stand_in()
     with suppress(SynthError):  # the server says which mode is missing
         plugins.load()

@@ -7,14 +7,13 @@ from typing import NamedTuple
 from synth.llms.models import list_price, model_facts
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
-from synth.text.kept_files import path_of
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokens import DEFAULT_ENCODING, GUESS
 from ui.session import keys, workspace
 from ui.session.host import host
 from ui.settings import served, this_machine
-from ui.settings.records import Pricing
-from ui.settings.schema import MOST_PRICES, Settings
+from ui.settings.records import Pricing, checked_tokenizer
+from ui.settings.schema import Settings
 
 RECORDED = "recorded"
 """The model that answers as the trace says, and offline where the trace has no such prompt."""
@@ -44,24 +43,14 @@ def name(settings: Settings) -> str:
 def tokenizer(settings: Settings) -> str:
     """The spec of the tokenizer that counts for these settings.
 
-    The one that a person chose is an estimate for a model that may have its own, unless a run has
-    measured it. A tokenizer.json that a person gave precedes what else is known of the model. That
-    of a recorded model is no other model's, and what its application packed with is for
-    LlamaIndex's behaviour alone.
+    The encoding that a person chose is an estimate for a model that may have its own; a
+    tokenizer.json is taken for the model's. That of a recorded model is no other model's.
     """
     spec, here = Spec.of(settings.tokenizer), settings.model == this_machine.KIND
     calls = here or settings.model == "endpoint"
-    if calls and (spec.packs or (spec.kind == MODEL and spec.correction is None)):
-        spec = Spec("")
-    elif settings.behaviour != "llama_index":
-        spec = spec._replace(packs="")
-    chosen = str(spec)
-    if spec.correction is not None:
-        return chosen
-    if not calls:
+    chosen = "" if calls and spec.kind == MODEL else str(spec)
+    if spec.kind == FILE or not calls:
         return chosen or DEFAULT_ENCODING
-    if not chosen and path_of(digest := tokenizer_file(settings)) is not None:
-        return str(Spec(digest, FILE))
     counts = this_machine.tokenizer() if here else served.tokenizer(settings)
     if counts is not None and not chosen:
         return counts.name
@@ -71,34 +60,22 @@ def tokenizer(settings: Settings) -> str:
 
 
 def asking_nobody(spec: str) -> str:
-    """The estimate in the place of a server that counts, as where this server is not known.
+    """The estimate in the place of a server that counts and of a file, as where it is not known.
 
-    Somewhere else somebody may be connected to it, and would lend their key; and its name is told
-    to nobody.
+    Somewhere else somebody may be connected to that server, and would lend their key; and its name
+    is told to nobody, nor is a path.
     """
-    read = Spec.of(spec)
-    return str(read._replace(kind=ESTIMATE, name=GUESS)) if read.kind == SERVER else spec
-
-
-def tokenizer_file(settings: Settings) -> str:
-    """The hash of the tokenizer.json that a person gave for this endpoint's model; "" for none."""
-    if settings.model != "endpoint":
-        return ""
-    return settings.tokenizer_files.get(name(settings), "")
-
-
-def with_tokenizer_file(settings: Settings, model: str, digest: str) -> dict[str, str]:
-    """All files that are kept for models, with this one for the model of that name; "" for none."""
-    kept = {name: one for name, one in settings.tokenizer_files.items() if name != model}
-    return dict([*kept.items(), *([(model, digest)] if digest else [])][-MOST_PRICES:])
+    return f"{ESTIMATE} {GUESS}" if Spec.of(spec).kind in (SERVER, FILE) else spec
 
 
 def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
-    name, known, correction, packs = Spec.of(spec)
-    if correction is not None or (kind == RECORDED and (packs or known == MODEL)):
-        return asking_nobody(spec)
-    if known in (MODEL, SERVER, FILE) or (known == ESTIMATE and name == GUESS):
+    name, known = Spec.of(spec)
+    if known == FILE:
+        return checked_tokenizer(spec) if host().own_machine else ""
+    if kind == RECORDED and known == MODEL:
+        return spec
+    if known in (MODEL, SERVER) or (known == ESTIMATE and name == GUESS):
         return ""
     return "" if spec == DEFAULT_ENCODING else name
 

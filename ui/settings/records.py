@@ -1,5 +1,7 @@
 """The settings that are records, a template and a price; which tokenizer a setting may name."""
 
+import re
+from contextlib import suppress
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -8,13 +10,12 @@ from synth.errors import SynthError
 from synth.export.recipe import Messages
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.text.encodings import RECIPES
-from synth.text.kept_files import DIGEST
-from synth.text.specs import MODEL, SERVER, Spec
-from synth.text.tokens import get_tokenizer
+from synth.text.specs import FILE, MODEL, Spec
+from synth.text.tokens import register, tokenizer_of_file
+from ui.session.host import host
 from ui.settings.chunk_list import Text
 
 Name = Annotated[str, Field(max_length=2_000)]
-Digest = Annotated[str, Field(pattern=rf"^{DIGEST}$")]
 _Dollars = Annotated[float | None, Field(ge=0.0, le=1e6)]
 
 
@@ -75,20 +76,40 @@ TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
 _LONGEST_SPEC = 300  # characters
 
 
-def checked_tokenizer(spec: str) -> str:
-    """One of the choices, what a run measured, or what gives the counts of an imported run.
+_OLDER = re.compile(
+    r"(?:packed (?P<packs>[^ ]+) )?(?:measured (?:\d+ ){3})?(?P<rest>.+)", re.DOTALL
+)
 
-    It comes with links too, so it never leads to a server: that follows from the endpoint.
-    ValueError for any other.
+
+def without_measure(spec: str) -> str:
+    """Return an older spec without how a run measured it, or the encoding alone that packs."""
+    found = _OLDER.fullmatch(spec)
+    return spec if found is None else found["packs"] or found["rest"]
+
+
+def checked_tokenizer(spec: str) -> str:
+    """Return one of the choices, a model that a trace names, or the path of a tokenizer.json.
+
+    It comes with links too, so it never leads to a server: that follows from the endpoint. A path
+    is read on one's own machine alone. ValueError for any other; what an older program measured is
+    the model's own.
     """
+    if (today := without_measure(spec[:_LONGEST_SPEC])) != spec[:_LONGEST_SPEC]:
+        return today if today in TOKENIZERS else ""
     if spec in TOKENIZERS:
         return spec
-    _, kind, correction, packs = Spec.of(spec[:_LONGEST_SPEC])
-    of_a_run = kind != SERVER and (correction is not None or kind == MODEL or bool(packs))
-    try:
-        if len(spec) <= _LONGEST_SPEC and of_a_run:
-            get_tokenizer(spec)
-            return spec
-    except SynthError as problem:
-        raise ValueError(str(problem)) from None
+    name, kind = Spec.of(spec)
+    if len(spec) <= _LONGEST_SPEC and kind == MODEL:
+        return spec
+    if len(spec) <= _LONGEST_SPEC and kind == FILE:
+        if not host().own_machine:
+            raise ValueError("a tokenizer.json is read on one's own machine alone")
+        with suppress(SynthError):  # the estimate in its place says that it was not read
+            read_tokenizer(name)
+        return spec
     raise ValueError(f"there is no {spec[:_LONGEST_SPEC]}")
+
+
+def read_tokenizer(path: str) -> None:
+    """Read a tokenizer.json, whose spec names it from now on; SynthError if it can't be read."""
+    register(tokenizer_of_file(path))

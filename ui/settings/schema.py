@@ -25,7 +25,6 @@ from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.records import (
     OURS,
     TOKENIZERS,
-    Digest,
     Frozen,
     Name,
     Pricing,
@@ -38,7 +37,7 @@ FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 
 MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
-MOST_PRICES = 100  # models for which a price, a file, or what their server said, is kept
+MOST_PRICES = 100  # models for which a price, or what their server said, is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 _FIRST = SAMPLES[0]
 
@@ -181,7 +180,6 @@ class Settings(Frozen):
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
-    tokenizer_files: Annotated[Mapping[Name, Digest], Field(max_length=MOST_PRICES)] = {}
     served: Annotated[Mapping[Name, ServerFacts], Field(max_length=MOST_PRICES)] = {}
     temperature: Annotated[
         float | None,

@@ -24,7 +24,6 @@ _COLUMNS = {
     "more": st.column_config.NumberColumn(
         width=54, format="%+d", help="Tokens that the server counts more than we do"
     ),
-    "corrected": whole_numbers(width=78, help="Our count as this run's measure corrects it"),
     "answer": whole_numbers(width=62, help="Tokens back"),
     "prompt ≤": whole_numbers(
         width=68, help="Tokens sent, if the answers are as long as they may be"
@@ -52,7 +51,8 @@ def draw(view: RunView) -> None:
         detail(view)
         return
     if counts_view.fits(view):
-        _counted(view, listed)
+        sent = [call for call in listed if isinstance(call, CallRecord)]
+        counts_view.draw(view, view.trace, sent, _outcomes(sent, view.edited))
         opened(view)
         return
     if not view.alone:
@@ -67,22 +67,6 @@ def draw(view: RunView) -> None:
         answer(view)
     with right:
         prompt(view)
-
-
-def _counted(view: RunView, listed: Sequence[Call]) -> None:
-    """The table with the server's counts, and beside it the correction that they speak for."""
-    trace = view.trace
-    calls = [call for call in listed if isinstance(call, CallRecord)]
-    outcomes = _outcomes(calls, view.edited)
-    line = counts_view.measured_line(trace)
-    if line is None:
-        counts_view.draw(view, trace, calls, outcomes)
-        return
-    card, table_place = beside("counts", 1, 2.6)
-    with card:
-        counts_view.correction(trace, line)
-    with table_place:
-        counts_view.draw(view, trace, calls, outcomes)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
@@ -156,7 +140,7 @@ def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
 
 
 def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]:
-    """The server's counts of the prompts beside ours; how much more, and corrected, if they differ.
+    """The server's counts of the prompts beside ours; how much more if they differ.
 
     Nothing for a plan, for recorded calls, and where the server did not count.
     """
@@ -169,8 +153,6 @@ def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]
         return columns
     pairs = [(call.prompt_tokens, theirs.get(call.number)) for call in calls]
     columns["more"] = [None if counted is None else counted - ours for ours, counted in pairs]
-    if counts.line is not None:
-        columns["corrected"] = [counts.line.of(ours) for ours, _ in pairs]
     return columns
 
 

@@ -1,4 +1,4 @@
-"""Both counts of a run's prompts: in words, in a table with bars, and what they would correct."""
+"""Both counts of a run's prompts: in words, and in a table with bars."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,16 +10,12 @@ from synth.html.escape import counting_tag, legend_html, sentence_html, tags_htm
 from synth.html.markup import Html, tag
 from synth.pictures.budget import BARS, legend_kinds, reach
 from synth.runs.calls import CallRecord
-from synth.runs.counts import Counts, Line
+from synth.runs.counts import Counts
 from synth.runs.trace import Trace
-from synth.text.specs import Spec
 from synth.text.wording import Tag, counted, duration
 from synth.words import count_words
 from synth.words.sentences import reads
-from ui.look.elements import small
 from ui.look.scripts import clicks
-from ui.settings import state
-from ui.settings.model import asking_nobody
 from ui.views.call_detail import select, selected
 from ui.views.run_views import RunView
 
@@ -37,44 +33,6 @@ def headline(trace: Trace) -> bool:
     ]
     st.html(sentence_html(words) + tags_html(tags))
     return True
-
-
-def measured_line(trace: Trace) -> Line | None:
-    """What was measured that an estimate can be corrected with."""
-    return None if trace.setup.tokenizer.sure else trace.counts.line
-
-
-def correction(trace: Trace, line: Line) -> None:
-    """Draw what was measured, and the button that plans with it where nothing measured is used."""
-    spec = Spec.of(trace.setup.tokenizer.name)
-    with st.container(border=True, key="measured"):
-        st.html(tag("b.num", f"Measured: {count_words.line_words(line)}"))
-        small(
-            "What every call has more is likely its chat template; what grows with the text, its"
-            " tokenizer."
-        )
-        if spec.correction is None:
-            st.button(
-                "Count with these",
-                icon=":material/check:",
-                type="primary",
-                on_click=state.take,
-                kwargs={"tokenizer": asking_nobody(str(spec._replace(correction=line.correction)))},
-            )
-        small(_with_it(trace, line))
-
-
-def _with_it(trace: Trace, line: Line) -> str:
-    """What the prompts of this run have by this measure, and how far it is off."""
-    prompts = [line.of(call.ours) for call in trace.counts.calls]
-    fullest = max(prompts) + trace.setup.num_output
-    read = "" if trace.counts.cut is None else " that was read whole"
-    return (
-        f"Counted so, the prompts of this run have {sum(prompts):,} tokens instead of"
-        f" {trace.counts.ours:,}, and the fullest call needs {fullest:,} of"
-        f" {trace.setup.context_window:,}. The count of no call{read} is off by more than"
-        f" {line.miss:,}."
-    )
 
 
 _WORDS = 0.06  # of the scale of a bar, from which on a part has room for its number
@@ -124,8 +82,6 @@ def _legend(view: RunView, trace: Trace, calls: Sequence[CallRecord]) -> Html:
         kinds.append(("k-free", "counted more by the server"))
     if any(call.theirs < call.ours for call in counts.calls):
         kinds.append(("less", "counted less by the server"))
-    if counts.line is not None:
-        kinds.append(("corrected", "corrected"))
     return tag("div.key", *(tag("span", tag(f"i.{kind}"), words) for kind, words in kinds))
 
 
@@ -165,7 +121,7 @@ def _columns(view: RunView, trace: Trace, calls: Sequence[CallRecord]) -> list[_
             [reads(call, brief=True) for call in calls],
             f"sum of {counted(len(summed), 'call')}",
         ),
-        _budget_bars(view, calls) if equal else _count_bars(counts, ours, theirs),
+        _budget_bars(view, calls) if equal else _count_bars(ours, theirs),
         _Column(_whose(counts), _numbers(ours), f"{sum(summed):,}", "n.equal" if equal else "n"),
         _Column("server", _numbers(theirs), f"{sum(filter(None, theirs)):,}", "n.equal"),
     ]
@@ -178,13 +134,7 @@ def _columns(view: RunView, trace: Trace, calls: Sequence[CallRecord]) -> list[_
             _Column("answer", _numbers(answers), f"{sum(answers):,}", "n.wide"),
             _Column("s", [f"{one:.1f}" for one in seconds], f"{sum(seconds):.1f}", "n.wide"),
         ]
-    columns.append(_difference("more", ours, theirs, "n", with_sum=True))
-    if (line := counts.line) is not None:
-        corrected = [line.of(one) for one in ours]
-        total = sum(line.of(one) for one in summed)
-        columns.append(_Column("corrected", _numbers(corrected), f"{total:,}", "n.wide"))
-        columns.append(_difference("off", corrected, theirs, "n.wide"))
-    return columns
+    return [*columns, _difference(ours, theirs)]
 
 
 def _opener(call: CallRecord) -> Html:
@@ -204,46 +154,34 @@ def _budget_bars(view: RunView, calls: Sequence[CallRecord]) -> _Column:
     end = reach(rows)
     window = rows[0].budget.window
     bars = [
-        _bar(
-            [(f"k-{kind}", tokens) for kind, tokens in row.segments],
-            end,
-            ("line", window),
-            numbered=True,
-        )
-        for row in rows
+        _bar([(f"k-{kind}", tokens) for kind, tokens in row.segments], end, window) for row in rows
     ]
     return _Column(f"window {window:,}", bars, style="bars.wide")
 
 
-def _count_bars(counts: Counts, ours: Sequence[int], theirs: Sequence[int | None]) -> _Column:
-    line = counts.line
-    corrected = [0 if line is None else line.of(one) for one in ours]
+def _count_bars(ours: Sequence[int], theirs: Sequence[int | None]) -> _Column:
     read = [one if other is None else other for one, other in zip(ours, theirs, strict=True)]
-    end = max(*ours, *read, *corrected)
+    end = max(*ours, *read)
     bars = []
-    for one, other, better in zip(ours, read, corrected, strict=True):
+    for one, other in zip(ours, read, strict=True):
         kind = "k-free" if other > one else "less"
-        parts = [("k-template", min(one, other)), (kind, abs(other - one))]
-        bars.append(_bar(parts, end, ("line.corrected", better)))
+        bars.append(_bar([("k-template", min(one, other)), (kind, abs(other - one))], end))
     return _Column("prompt, tokens", bars, style="bars.wide")
 
 
-def _bar(
-    parts: Sequence[tuple[str, int]], end: int, line: tuple[str, int], numbered: bool = False
-) -> Html:
-    """Parts by their class and tokens, on a scale to `end` tokens, and a line if it is at any."""
+def _bar(parts: Sequence[tuple[str, int]], end: int, window: int = 0) -> Html:
+    """Parts by their class and tokens, on a scale to `end` tokens; of a window with its line."""
     boxes = [
         tag(
             f"i.{kind}",
-            tag("b", f"{tokens:,}") if numbered and tokens > _WORDS * end else "",
+            tag("b", f"{tokens:,}") if window and tokens > _WORDS * end else "",
             style=f"width: {100 * tokens / end:.2f}%",
         )
         for kind, tokens in parts
         if tokens
     ]
-    kind, at = line
-    if at:
-        boxes.append(tag(f"i.{kind}", style=f"left: {100 * at / end:.2f}%"))
+    if window:
+        boxes.append(tag("i.line", style=f"left: {100 * window / end:.2f}%"))
     return tag("div.bar", *boxes, aria_hidden="true")
 
 
@@ -251,18 +189,11 @@ def _numbers(tokens: Iterable[int | None]) -> list[str]:
     return ["–" if one is None else f"{one:,}" for one in tokens]
 
 
-def _difference(
-    name: str,
-    ours: Sequence[int],
-    theirs: Sequence[int | None],
-    style: str,
-    with_sum: bool = False,
-) -> _Column:
+def _difference(ours: Sequence[int], theirs: Sequence[int | None]) -> _Column:
     """How much more the server counted of each prompt, and of all of them."""
     pairs = zip(ours, theirs, strict=True)
     more = [None if other is None else other - one for one, other in pairs]
-    total = _signed(sum(filter(None, more))) if with_sum else ""
-    return _Column(name, [_signed(one) for one in more], total, style)
+    return _Column("more", [_signed(one) for one in more], _signed(sum(filter(None, more))), "n")
 
 
 def _signed(tokens: int | None) -> str:

@@ -72,19 +72,6 @@ def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
     assert (back.request.tokenizer, back.trace.log()) == ("estimate o200k_base", trace.log())
 
 
-def test_a_file_names_no_server_whose_counts_were_measured_and_counts_as_before():
-    request = request_of("refine", tokenizer="measured 7 103 12 server host.internal:8080 m")
-    trace = request.synthesizer().run(request.query_str, request.text_chunks)
-    text = run_file.written(RunFile(request, trace))
-    assert "host.internal" not in text
-    back = run_file.read(text)
-    assert back.request.tokenizer == "measured 7 103 12 estimate o200k_base"
-    assert back.trace.prompt_tokens == trace.prompt_tokens
-    assert [call.prompt.tokens(back.trace.setup.tokenizer) for call in back.trace.calls] == [
-        call.prompt_tokens for call in trace.calls
-    ]
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
