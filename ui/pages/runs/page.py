@@ -6,7 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.text.wording import counted
+from synth.html.escape import sentence_html
+from synth.text.wording import Bold, counted
 from ui.history import history as opened
 from ui.history import summaries
 from ui.history.history import History
@@ -19,7 +20,6 @@ from ui.imported.opening import run_id
 from ui.imported.received_runs import Received
 from ui.look.elements import beside, box, error_box, lead, small, zone
 from ui.pages.runs import actions, connect, detail, listing, trace
-from ui.pages.runs.listing import Chosen
 from ui.received import whose
 from ui.session import browser, keys, workspace
 
@@ -45,22 +45,22 @@ def _unreadable(problem: SynthError) -> None:
 
 def _list(history: History, owner: Owner) -> None:
     lead_row = lead()
-    chosen = listing.choose(history, owner, zone())
-    received, unread = _received(history, chosen.filter)
-    count = len(received) + summaries.found(history, owner, chosen.filter, limit=0).count
+    wanted = listing.choose(history, owner, zone())
+    received, unread = _received(history, wanted)
+    count = len(received) + summaries.found(history, owner, wanted, limit=0).count
     actions.draw_undo(history, owner)
     with lead_row:
         if count:
-            listing.draw_sentence(count, chosen)
+            st.html(sentence_html([Bold(counted(count, "run"))]), width="stretch")
         else:
-            _nothing(history, owner, chosen)
+            _nothing(history, owner, wanted)
         trace.draw_popover(opened_file())
         connect.draw()
     trace.draw_problem(opened_file())
     if unread:
         small(f"{counted(unread, 'older trace')} will be read when the page is drawn next.")
     if count:
-        st.fragment(_runs)(history, owner, chosen.filter, received)
+        st.fragment(_runs)(history, owner, wanted, received)
 
 
 def _received(history: History, wanted: Filter) -> Received:
@@ -97,12 +97,12 @@ def _runs(history: History, owner: Owner, wanted: Filter, received: Sequence[Sum
         _unreadable(problem)
 
 
-def _nothing(history: History, owner: Owner, chosen: Chosen) -> None:
+def _nothing(history: History, owner: Owner, wanted: Filter) -> None:
     """What to do where the list is empty."""
     if summaries.found(history, owner, Filter(), limit=0).count == 0:
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
         return
-    older = summaries.found(history, owner, replace(chosen.filter, since=None, until=None), 0)
+    older = summaries.found(history, owner, replace(wanted, since=None, until=None), 0)
     if older.count:
         box("No run is found in this time.", f"{older.count:,} at other times: choose “Any time”.")
     else:
