@@ -32,7 +32,8 @@ def _to_questions(page: Page, url: str) -> None:
 
 
 def _to_traces(page: Page, url: str) -> None:
-    page.goto(f"{url}/import?w=new")
+    page.goto(f"{url}/runs?w=new")
+    page.get_by_role("button", name="Open a trace").click()
 
 
 _WAYS = {Upload: _to_chunks, Questions: _to_questions, Trace: _to_traces}

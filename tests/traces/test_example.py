@@ -1,4 +1,4 @@
-"""The recording that the page Import has to try: made by the real package, as it is made here."""
+"""The recording that Runs has to try: made by the real package, as it is made here."""
 
 from llama_index.core.base.llms.types import LLMMetadata
 from llama_index.core.prompts import PromptTemplate

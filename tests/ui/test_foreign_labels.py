@@ -22,8 +22,7 @@ PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown
 
 
 OTHERS = [
-    type(name, (Page,), {"script": f"pages/{name}.py"})
-    for name in ("what_if", "runs", "live", "import", "learn")
+    type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("what_if", "runs", "learn")
 ]
 
 
