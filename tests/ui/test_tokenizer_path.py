@@ -44,7 +44,7 @@ def test_it_counts_with_its_chat_template_and_comes_back(path):
     assert tokenizer.sure
     assert tokenizer.count("four") == 4
     assert tokenizer.frame(("user",)).texts == ("<user>", "<answer>")
-    assert tokenizer.counting in page.text
+    assert f"Tokens are {tokenizer.counting}." in page.sidebar
     assert values.from_json(values.to_json(values.kept(page.space.values)))[
         "settings"
     ].tokenizer == (f"file {path}")
