@@ -32,8 +32,8 @@ class Visitor:
 
     `query` is what follows the question mark in the address that it opens: by itself a new
     workspace, since the bare address opens the one that was left last; `page` is what stands in
-    the address before that, nothing for the Playground. Visitors with one marker have one
-    browser. `handshake` is what `websockets.connect` gets instead of an honest visitor's.
+    the address before that, nothing for the Playground.
+    `handshake` is what `websockets.connect` gets instead of an honest visitor's.
 
     Each of its actions returns the milliseconds from the message that was sent to the end of
     the script. `messages` counts what the server sent, `size` its bytes.
