@@ -1,7 +1,5 @@
-"""What is kept of a workspace, where and for how long, and the button that deletes it."""
+"""The address of what is kept as it was; it leads to the Playground, whose Share deletes it."""
 
-from ui.frame import frame
-from ui.kept import page
+import streamlit as st
 
-frame("What is kept")
-page.draw()
+st.switch_page("app.py", query_params=dict(st.query_params))

@@ -1,6 +1,7 @@
 """The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
 
 import streamlit as st
@@ -10,6 +11,9 @@ from synth.errors import SynthError
 from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import listed
+from ui.history import history as opened
+from ui.history import keeping
+from ui.history.problems import HistoryError
 from ui.kept import forgetting, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
@@ -129,6 +133,8 @@ def _start() -> str | None:
     net_util.get_external_ip = lambda: None
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
+    with suppress(HistoryError):  # the page says what is wrong with the database
+        keeping.forget_old(opened.history(), host().keep_days)
     get_tokenizer(DEFAULT_ENCODING)
     parts.draw_quickly()
     apart.collect_seldom()

@@ -32,7 +32,6 @@ from ui.history.run_rows import (
     update_run,
     write_call,
 )
-from ui.history.workspaces import DeletedError
 from ui.plans.cost import dollars_for
 
 _log = logging.getLogger(__name__)
@@ -136,7 +135,7 @@ class Recorder:
             self._give_up(problem)
         except HistoryError as problem:
             self.problem, self._known = problem, False
-        except (SupersededError, DeletedError):
+        except SupersededError:
             self._give_up(None)
         except Exception as error:  # such as a custom mode's call that is no JSON
             _log.exception("A run can't be saved.")
@@ -244,20 +243,26 @@ class Unsaved:
     in which the runs began, and the server's thread tries it again every few seconds
     (`ui/kept/saving.py`). As long as one waits so, other runs only take their place behind it: no
     run waits for the database, and what began first is saved first. Those that can't be saved are
-    held as long as a page has them.
+    held as long as a page has them. `forgotten` are the workspaces that were deleted here, of whose
+    runs nothing is saved.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waiting: dict[Recorder, None] = {}
         self._hopeless: WeakSet[Recorder] = WeakSet()
+        self.forgotten: set[str] = set()
 
     def save(self, run: Recorder) -> None:
         """Save a run now, or later if the database has just refused one."""
         with self._lock:
-            self._waiting[run] = None
+            forgotten = run.new.workspace in self.forgotten
+            if not forgotten:
+                self._waiting[run] = None
             refused = any(other.problem is not None for other in self._waiting)
-        if not refused:
+        if forgotten:
+            run.give_up()
+        elif not refused:
             self._try(run)
 
     def retry(self) -> bool:
@@ -281,6 +286,8 @@ class Unsaved:
 
     def forget(self, workspace: str) -> None:
         """Save nothing more of the runs of a workspace, which was deleted."""
+        with self._lock:
+            self.forgotten.add(workspace)
         for run in self.of(workspace):
             run.give_up()
             with self._lock:

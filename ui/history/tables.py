@@ -214,14 +214,6 @@ RECEIVED = Table(
 body is read.
 """
 
-DELETED = Table(
-    "deleted_workspace",
-    metadata,
-    Column("id", _ID, primary_key=True),
-    _required("deleted", Double),
-)
-"""A workspace that was deleted, and when: no server that still has it in memory saves it again."""
-
 USAGE = Table(
     "usage",
     metadata,

@@ -34,7 +34,7 @@ def _with_reused(connection: Connection) -> None:
 
 
 def _with_deleted_workspaces(connection: Connection) -> None:
-    """Version 4: workspaces that were deleted are known by their id."""
+    """Version 4: workspaces that were deleted are known by their id, which nobody asks for now."""
     columns = "id VARCHAR(64) NOT NULL PRIMARY KEY, deleted DOUBLE PRECISION NOT NULL"
     connection.execute(text(f"CREATE TABLE deleted_workspace ({columns})"))
 

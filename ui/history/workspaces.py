@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
-from ui.history.tables import DELETED, RUN, WORKSPACE, WORKSPACE_VALUE, next_moment
+from ui.history.tables import RUN, WORKSPACE, WORKSPACE_VALUE, next_moment
 from ui.history.written import packed, unpacked
 
 # Made once: of a class, thirty workspaces are saved each second.
@@ -19,24 +19,10 @@ _FORGET = delete(WORKSPACE_VALUE).where(
 _INSERT = insert(WORKSPACE_VALUE)
 
 
-class DeletedError(Exception):
-    """The workspace was deleted, so nothing is saved of it any more."""
-
-
-def refuse_deleted(connection: Connection, workspace: str) -> None:
-    """DeletedError if the workspace was deleted."""
-    chosen = select(DELETED.c.id).where(DELETED.c.id == workspace)
-    if connection.scalar(chosen) is not None:
-        raise DeletedError
-
-
 def save(
     history: History, workspace: str, changed: Mapping[str, Any], removed: Collection[str] = ()
 ) -> None:
-    """Save the JSON values that changed, and forget those that were removed.
-
-    DeletedError if the workspace was deleted.
-    """
+    """Save the JSON values that changed, and forget those that were removed."""
     rows = [
         {"workspace": workspace, "name": name, "body": packed(value)}
         for name, value in changed.items()
@@ -45,7 +31,6 @@ def save(
     with history.write() as connection:
         saved = next_moment(connection)
         if not connection.execute(_TOUCH, {"own_id": workspace, "saved": saved}).rowcount:
-            refuse_deleted(connection, workspace)
             row = insert(WORKSPACE).values(id=workspace, saved=saved)
             insert_unless_there(connection, row)
         if old:

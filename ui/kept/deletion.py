@@ -1,18 +1,12 @@
-"""A workspace is deleted with all that is kept of it, in the database and in memory.
-
-Other servers of the same database learn it within seconds, since they ask.
-"""
-
-from contextlib import suppress
+"""A workspace is deleted with all that is kept of it, in the database and in memory."""
 
 import streamlit as st
 
 from ui.history import history as opened
 from ui.history import keeping
-from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
+from ui.kept.saving import saver
 from ui.session import keys, workspace
-from ui.session.workspace import Registry
 
 
 def delete(id: str) -> None:
@@ -20,33 +14,18 @@ def delete(id: str) -> None:
 
     Its address opens nothing from now on, and its runs that go on are stopped.
     """
-    keeping.delete_workspace(opened.history(), id)
-    _take_out(workspace.registry(), id)
-
-
-def take_out_deleted(registry: Registry) -> None:
-    """Take out of memory what was deleted by another server, or because its time was over."""
-    ids = [space.id for space in registry.all()]
-    if not ids:
-        return
-    with suppress(HistoryError):  # it is asked again in two seconds
-        history = opened.history()
-        for id in keeping.deleted(history, ids):
-            _take_out(registry, id)
-            keeping.delete_workspace(history, id)  # what this server saved in the meantime
-
-
-def _take_out(registry: Registry, id: str) -> None:
-    if (space := registry.remove(id)) is not None:
+    history = opened.history()
+    keeping.delete_workspace(history, id)
+    if (space := workspace.registry().remove(id)) is not None:
         space.stop()
     unsaved.forget(id)
+    with saver().lock:
+        keeping.delete_workspace(history, id)  # what was saved of it meanwhile
 
 
 def is_deleted(id: str) -> bool:
-    """Whether the workspace of this id was deleted; no if the database can't say."""
-    with suppress(HistoryError):
-        return bool(keeping.deleted(opened.history(), [id]))
-    return False
+    """Whether the workspace of this id was deleted since this server started."""
+    return id in unsaved.forgotten
 
 
 def leave() -> None:

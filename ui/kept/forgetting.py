@@ -1,7 +1,5 @@
 """What nobody looks at leaves the memory of the server, by a clock and not by the next visitor.
 
-What is past its time leaves the database by the same clock.
-
 Results are made again. A workspace that is saved comes back from the database when somebody opens
 it again, or goes on in a tab that stayed open.
 """
@@ -12,22 +10,17 @@ import logging
 import sys
 import threading
 from functools import cache
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 import streamlit as st
 from streamlit import runtime
 
-from ui.history import history as opened
-from ui.history import keeping
-from ui.history.problems import HistoryError
 from ui.kept.saving import saver
 from ui.session import workspace
-from ui.session.host import host
 
 _log = logging.getLogger(__name__)
 _EVERY = 10.0  # seconds
-_SWEPT_EVERY = 600.0  # seconds between two looks for what is past its time
 _QUIET = 60.0  # seconds without a visit, after which reading all objects delays nobody
 _M_ARENA_MAX = -8  # malloc.h
 _ARENAS = 2
@@ -41,14 +34,11 @@ def start() -> None:
 
 
 def _work() -> None:
-    collected, swept = 0.0, -_SWEPT_EVERY
+    collected = 0.0
     while True:
         sleep(_EVERY)
         try:
             forget()
-            if monotonic() - swept > _SWEPT_EVERY:
-                swept = monotonic()
-                sweep()
         except Exception:  # without the next time, memory would only grow
             _log.exception("Not all was forgotten this time.")
         latest = max((space.seen for space in workspace.registry().all()), default=0.0)
@@ -56,15 +46,6 @@ def _work() -> None:
             collected = latest
             gc.collect()
             _give_back()
-
-
-def sweep() -> None:
-    """Remove from the database what is past its time, as SYNTH_KEEP_DAYS says."""
-    try:
-        history = opened.history()
-    except HistoryError:  # a page says what is wrong with it
-        return
-    keeping.forget_old(history, host().keep_days)
 
 
 def forget() -> None:

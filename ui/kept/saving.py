@@ -23,8 +23,6 @@ from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.problems import HistoryError, UnfitError
 from ui.history.recorder import Recorder, unsaved
-from ui.history.workspaces import DeletedError
-from ui.kept.deletion import take_out_deleted
 from ui.kept.values import kept, renamed, to_json
 from ui.look.elements import box, when, zone
 from ui.session import workspace
@@ -58,13 +56,13 @@ class Refused(Holding):
 class Saver:
     """Saves what has changed in the workspaces of a registry, and the runs that wait for it.
 
-    `problem` says why it could not even try.
+    `problem` says why it could not even try; `lock` is held while they are saved.
     """
 
     def __init__(self, registry: Registry) -> None:
         self.problem: SynthError | None = None
         self._registry = registry
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
         self._saved: dict[str, Mapping[str, Any]] = {}
 
     def start(self) -> None:
@@ -90,7 +88,7 @@ class Saver:
 
     def save(self) -> bool:
         """Save what has changed since it was saved last; whether all of it is saved now."""
-        with self._lock:
+        with self.lock:
             spaces = self._registry.all()
             for gone in self._saved.keys() - {space.id for space in spaces}:
                 del self._saved[gone]
@@ -122,8 +120,6 @@ class Saver:
                 return None
             if down is None:
                 self._save(space.id, before, values)
-        except DeletedError:  # the next turn takes it out of memory
-            return None
         except SynthError as problem:
             return problem
         except Exception as error:
@@ -147,7 +143,6 @@ class Saver:
     def _turn(self) -> bool:
         """Try the runs that wait, and save the workspaces; whether all is saved."""
         try:
-            take_out_deleted(self._registry)
             done = [unsaved.retry(), self.save()]
         except Exception as error:  # it must not end: nothing would be saved any more
             self.problem = _defect(error)

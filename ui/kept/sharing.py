@@ -10,10 +10,11 @@ from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted, listed
+from ui.history.problems import HistoryError
 from ui.history.run_file import RunFile
-from ui.kept import files, opening
+from ui.kept import deletion, files, opening
 from ui.kept.files import WorkspaceFile
-from ui.look.elements import error_box, save_button, section, small
+from ui.look.elements import box, error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.session import keys, workspace
@@ -64,8 +65,7 @@ def _draw() -> None:
             _address()
             _files(values)
             _open()
-            kept = "What is kept, and how to delete it"
-            workspace.page_link("pages/kept.py", kept, ":material/delete:")
+            _deletion()
 
 
 def _address() -> None:
@@ -179,3 +179,32 @@ def _take() -> None:
     except SynthError as problem:
         opened = _Opened(chosen.name, None, str(problem))
     st.session_state[keys.OPENED_FILE] = opened
+
+
+def _deletion() -> None:
+    """Draw the button that deletes the workspace; pressed, it asks once more."""
+    section("Delete this workspace and its runs")
+    if not st.session_state.get(keys.ASKED_TO_DELETE):
+        st.button("Delete", icon=":material/delete:", key="delete", on_click=_ask, args=(True,))
+        return
+    asked = box(
+        "Delete all that was entered here, and all its runs?",
+        "It can't be undone. Runs that go on are stopped, and the address opens nothing any more,"
+        " for whoever has it.",
+    )
+    with asked.container(horizontal=True):
+        sure = st.button("Delete it now", type="primary", key="delete_now")
+        st.button("Keep it", key="keep", on_click=_ask, args=(False,))
+    if not sure:
+        return
+    try:
+        deletion.delete(workspace.current().id)
+    except HistoryError as problem:
+        error_box("Nothing was deleted.", str(problem))
+        return
+    deletion.leave()
+    st.rerun()
+
+
+def _ask(asked: bool) -> None:
+    st.session_state[keys.ASKED_TO_DELETE] = asked

@@ -35,7 +35,6 @@ def _endpoints(text: object) -> object:
 
 _Whole = Annotated[int | None, Field(ge=0, le=10**12)]
 _Dollars = Annotated[float | None, Field(ge=0, le=1e9, allow_inf_nan=False)]
-_Days = Annotated[int, Field(ge=1, le=36_500)] | None
 _Switch = Annotated[bool, BeforeValidator(lambda given: given == "1")]
 """What gives somebody a right is on by "1" alone."""
 
@@ -43,8 +42,7 @@ _Switch = Annotated[bool, BeforeValidator(lambda given: given == "1")]
 class Host(BaseModel):
     """The settings of a server; only a public one has `endpoints`.
 
-    What nobody changed for `keep_days` is deleted, None is never; for `backup_days` backups hold
-    what was deleted, None is not known.
+    What nobody changed for `keep_days` is deleted when it starts, None is never.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -55,8 +53,7 @@ class Host(BaseModel):
     endpoints: Annotated[Named, BeforeValidator(_endpoints)] = Field({}, alias="SYNTH_ENDPOINTS")
     server_dollars_a_day: _Dollars = Field(None, alias="SYNTH_SERVER_DOLLARS_A_DAY")
     stored_mb: _Whole = Field(None, alias="SYNTH_STORED_MB")
-    keep_days: _Days = Field(None, alias="SYNTH_KEEP_DAYS")
-    backup_days: _Days = Field(None, alias="SYNTH_BACKUP_DAYS")
+    keep_days: int | None = Field(None, alias="SYNTH_KEEP_DAYS", ge=1, le=36_500)
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Self:

@@ -68,9 +68,8 @@ RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 
-# In the session, for what is kept.
+# In the session, for the deletion of a workspace.
 ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
-DELETION_PROBLEM = "deletion_problem"  # why the database refused the deletion
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults

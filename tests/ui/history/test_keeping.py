@@ -1,4 +1,4 @@
-"""What is kept of a workspace can be counted, deleted at once, and goes when its time is over."""
+"""What is kept of a workspace can be deleted at once, and goes when its time is over."""
 
 import stat
 from pathlib import Path
@@ -10,20 +10,18 @@ from sqlalchemy import make_url, text, update
 
 from tests.ui.history.recorded import WORKSPACE, ended, request_of, run, saved, waiting
 from ui.history import history as opened
-from ui.history import keeping, summaries, workspaces
-from ui.history.keeping import delete_workspace, forget_old, kept
+from ui.history import summaries, workspaces
+from ui.history.keeping import delete_workspace, forget_old
 from ui.history.problems import HistoryError
 from ui.history.recorder import unsaved
+from ui.history.saved_run import load
 from ui.history.summaries import Filter
-from ui.history.tables import DELETED, PROCESS, RUN, SCHEMA_VERSION, metadata
+from ui.history.tables import PROCESS, RUN, SCHEMA_VERSION, metadata
 from ui.history.tables import WORKSPACE as SPACES
-from ui.history.workspaces import DeletedError
 
 PLANTED = "zanzibar-4711"
 DAY = 86_400
-DATA = [
-    table for table in metadata.sorted_tables if table not in (SCHEMA_VERSION, PROCESS, DELETED)
-]
+DATA = [table for table in metadata.sorted_tables if table not in (SCHEMA_VERSION, PROCESS)]
 
 
 def planted():
@@ -71,19 +69,6 @@ def age(history, days):
             connection.execute(text(f"UPDATE {table} SET {name} = {name} - {days * DAY}"))
 
 
-def test_what_is_kept_is_counted(history):
-    assert kept(history, WORKSPACE) == keeping.Kept(0, 0, 0, 0, 0, None)
-    job = planted()
-    workspaces.save(history, WORKSPACE, {"query_str": PLANTED, "mode": "refine"})
-    summaries.remove(history, WORKSPACE, [job.run])
-    found = kept(history, WORKSPACE)
-    assert (found.runs, found.deleted_runs, found.values) == (1, 1, 2)
-    assert found.calls == len(job.trace.calls)
-    assert found.since.timestamp() == pytest.approx(time(), abs=600)
-    assert found.size > sum(map(len, bodies(history)))  # and the texts of its row
-    assert kept(history, "another").size == 0
-
-
 @pytest.mark.slow
 def test_a_deleted_workspace_is_gone_from_all_tables_and_from_the_bytes_of_the_files(
     history, place
@@ -112,7 +97,7 @@ def test_chunks_that_another_workspace_sent_too_stay(history):
     saved(request_of())
     delete_workspace(history, WORKSPACE)
     [left] = summaries.found(history, "another", Filter()).runs
-    assert keeping.kept(history, "another").calls == left.calls > 0
+    assert len(load(history, "another", left.id).trace.calls) == left.calls > 0
 
 
 def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
@@ -120,10 +105,10 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
     with waiting(request) as going_on:
         delete_workspace(history, WORKSPACE)
     assert going_on.recorder.hopeless
+    unsaved.forget(WORKSPACE)
     later = ended(request)
     assert later.run is None
-    with pytest.raises(DeletedError):
-        workspaces.save(history, WORKSPACE, {"query_str": PLANTED})
+    unsaved.forgotten.clear()
 
     def away():
         raise HistoryError("It is away.")
@@ -136,12 +121,6 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(history, monkeypatch):
     assert not waits.unsaved
     assert unsaved.retry()
     assert rows(history) == 0
-
-
-def test_another_server_learns_what_was_deleted(history):
-    delete_workspace(history, WORKSPACE)
-    delete_workspace(history, WORKSPACE)
-    assert keeping.deleted(history, [WORKSPACE, "another"]) == {WORKSPACE}
 
 
 @pytest.mark.slow
@@ -160,27 +139,11 @@ def test_what_nobody_changed_for_so_long_goes_pinned_or_not(history):
         forget_old(history, 9)
         left = {one.id for one in summaries.found(history, WORKSPACE, Filter()).runs}
         assert left == {new.run, going_on.run}  # one goes on, whenever it began
-    assert keeping.deleted(history, [WORKSPACE, "idle"]) == {"idle"}
+    assert workspaces.load(history, "idle") == {}
     assert workspaces.load(history, WORKSPACE) == {"query_str": PLANTED}  # a run is newer
     age(history, 10)
     forget_old(history, 9)
     assert rows(history) == 0
-
-
-def test_a_workspace_to_which_somebody_comes_back_meanwhile_stays(history, monkeypatch):
-    workspaces.save(history, "idle", {"query_str": "old"})
-    age(history, 10)
-    write, turns = history.write, []
-
-    def come_back_first():
-        turns.append(1)
-        if len(turns) == 3:  # those for runs are over, and the old workspaces are known
-            workspaces.save(history, "idle", {"query_str": "new"})
-        return write()
-
-    monkeypatch.setattr(history, "write", come_back_first)
-    forget_old(history, 9)
-    assert workspaces.load(history, "idle") == {"query_str": "new"}
 
 
 @pytest.mark.slow
@@ -189,11 +152,11 @@ def test_deleted_runs_can_be_brought_back_for_a_day_and_no_longer(history):
     summaries.remove(history, WORKSPACE, [job.run])
     forget_old(history, None)
     summaries.restore(history, WORKSPACE, [job.run])
-    assert kept(history, WORKSPACE).deleted_runs == 0
+    assert len(summaries.found(history, WORKSPACE, Filter()).runs) == 1
     with history.write() as connection:
         connection.execute(update(RUN).values(deleted=time() - DAY - 1))
     forget_old(history, None)
-    assert kept(history, WORKSPACE).runs == 0
+    assert rows(history) == 0
 
 
 def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):

@@ -34,7 +34,6 @@ def draw() -> None:
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
         _list(opened.history(), owner)
-        workspace.page_link("pages/kept.py", "What is kept, where and for how long")
     except SynthError as problem:
         _unreadable(problem)
 

@@ -1,0 +1,105 @@
+"""Share deletes a workspace and its runs when asked twice; a server that starts, what is old."""
+
+import time
+
+import pytest
+
+from tests.ui.history.recorded import ended
+from tests.ui.page import Playground
+from ui import frame
+from ui.history import history as opened
+from ui.history import keeping, summaries, workspaces
+from ui.history.problems import HistoryError
+from ui.history.summaries import Filter
+from ui.kept import deletion
+from ui.kept.saving import saver
+from ui.runs.branches import Runs
+from ui.session import keys, workspace
+from ui.settings.schema import DEFAULT
+
+pytestmark = pytest.mark.slow
+
+QUESTION = "What did the bees do in May?"
+
+
+@pytest.fixture
+def page():
+    """Share of a workspace in which a question is entered and one run was made."""
+    made = Playground(query_str=QUESTION)
+    made.space.holding(Runs).begin(ended(workspace=made.space.id))
+    saver().save()
+    return made.set(share=True)
+
+
+def kept(page):
+    """The values and the runs that are saved of the workspace of a page."""
+    history, id = opened.history(), page.space.id
+    return workspaces.load(history, id), summaries.found(history, id, Filter()).runs
+
+
+def test_a_workspace_is_deleted_when_asked_twice(page):
+    old = page.space
+    page.press("delete").press("keep").press("delete")
+    assert all(kept(page))
+    page.press("delete_now")
+    assert "The workspace was deleted." in page.said
+    assert page.widgets["query_str"].value == DEFAULT.query_str
+    assert page.at.session_state[keys.WORKSPACE] != old.id
+    assert not any(kept(page))
+    assert old not in workspace.registry().all()
+    tab = Playground.of(old)
+    assert "The workspace was deleted." in tab.said
+    assert tab.at.session_state[keys.WORKSPACE] != old.id
+    assert QUESTION not in tab.said
+
+
+def test_another_tab_that_is_in_it_begins_anew(page):
+    tab = Playground.of(page.space)
+    assert tab.widgets["query_str"].value == QUESTION
+    deletion.delete(page.space.id)
+    tab.draw()
+    assert "The workspace was deleted." in tab.said
+    assert tab.widgets["query_str"].value == DEFAULT.query_str
+    saver().save()
+    assert not any(kept(page))
+
+
+def test_runs_that_go_on_are_stopped(page):
+    job = page.space.holding(Runs).job
+    stopped = []
+    job.stop = lambda: stopped.append(job)
+    deletion.delete(page.space.id)
+    assert stopped == [job]
+
+
+def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
+    page.press("delete")
+    refused = HistoryError("The history in f is locked by another program: close that program.")
+
+    def refuses(history, id):
+        raise refused
+
+    with monkeypatch.context() as patch:
+        patch.setattr(keeping, "delete_workspace", refuses)
+        page.press("delete_now")
+    assert "Nothing was deleted. The history in f is locked" in page.said
+    assert all(kept(page))
+    assert page.space in workspace.registry().all()
+
+
+def test_a_server_that_starts_removes_what_is_past_its_time(page, monkeypatch):
+    monkeypatch.setenv("SYNTH_KEEP_DAYS", "1")
+    frame._start.clear()
+    page.draw()
+    assert all(kept(page))
+    monkeypatch.setattr(keeping, "time", lambda: time.time() + 2 * 86_400)
+    page.draw()
+    assert all(kept(page))  # it has started
+    frame._start.clear()
+    page.draw()
+    assert not any(kept(page))
+
+
+def test_days_that_are_none_are_told(monkeypatch):
+    monkeypatch.setenv("SYNTH_KEEP_DAYS", "a month")
+    assert "SYNTH_KEEP_DAYS: Input should be a valid integer" in Playground().said
