@@ -89,7 +89,6 @@ def test_public_names_stand_in_order_and_hide_no_module():
 
 EXTRAS = {  # what needs each package, and the extra that brings it
     "synth.get_response_synthesizer().plan('Why?', ['A']).to_frame()": ("pandas", "frames"),
-    "from synth.runs.coverage import coverage_frame; coverage_frame([])": ("pandas", "frames"),
     "synth.OpenAILLM": ("openai", "openai"),
     "from synth.llms import list_models": ("openai", "openai"),
     "from synth.llms.models import model_facts; model_facts('gpt-4o')": ("genai_prices", "openai"),

@@ -4,7 +4,6 @@ import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.runs.coverage import coverage_frame
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("{context_str}"),
@@ -70,15 +69,6 @@ def test_coverage_says_what_was_sent_twice():
         len(chunk.text[part.start : part.end].split()) for part in twice
     )
     assert "".join(chunk.text[part.start : part.end] for part in chunk.stretches) == chunk.text
-
-
-def test_the_coverage_frame_has_a_row_a_chunk():
-    trace = made("simple_summarize").run("q", [words("a", 30), words("b", 30), "last"])
-    frame = coverage_frame(trace.coverage)
-    assert frame["chunk"].tolist() == [1, 2, 3]
-    assert frame["tokens"].tolist() == [30, 30, 1]
-    assert frame["lost_tokens"].tolist() == [0, 15, 1]
-    assert frame["calls"].tolist() == ["1", "1", ""]
 
 
 def test_a_plan_counts_what_it_assumes():

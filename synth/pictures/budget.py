@@ -23,8 +23,7 @@ BARS = 40
 """The most calls that are shown as bars; more calls are a strip."""
 
 _FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
-LEFT, RIGHT = 94, 106
-"""Pixels beside the bars."""
+_LEFT, _RIGHT = 94, 106  # pixels beside the bars
 _TOP, _BOTTOM = 24, 22  # pixels above and below them
 _GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
 _FIRST, _THIN = 96, 16  # tokens that are magnified, where the chat template has fewer pixels
@@ -81,23 +80,22 @@ def budget_bars(
     rows: Sequence[BudgetRow],
     width: int,
     row: int | None = None,
-    left: int = LEFT,
     magnified: bool = False,
 ) -> Picture:
     """One bar per call, on one scale.
 
-    `row` and `left` are the pixels of a row and of the labels. If `magnified`, the first tokens of
-    the first call stand above, where its chat template is too thin to be seen.
+    `row` is the pixels of a row. If `magnified`, the first tokens of the first call stand above,
+    where its chat template is too thin to be seen.
     """
     row = row or _ROWS[len(rows) > _FEW]
     if any(call.budget.over for call in rows):
         row = max(row, _TWO_LINES)
     end = reach(rows)
-    pixel, template = end / (width - left - RIGHT), rows[0].budget.tokens(SpanKind.FRAME)
+    pixel, template = end / (width - _LEFT - _RIGHT), rows[0].budget.tokens(SpanKind.FRAME)
     above = _LENS * (magnified and 0 < template < _THIN * pixel)
     top, height = above + _TOP, row * len(rows)
     picture = Picture(
-        width, top + height + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, RIGHT
+        width, top + height + _BOTTOM, budget_alt(rows), (0, end * 1.002), _LEFT, _RIGHT
     )
     if above:
         _magnified(picture, rows[0], top + _GAP / 2)
@@ -124,7 +122,7 @@ def _draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None
     middle = top + high / 2
     _segments(picture, row, (top, high))
     picture.name(middle, shortened(row.label, picture.left, 13), size=13)
-    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", RIGHT - 2, 13))
+    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
 
 
 def _segments(

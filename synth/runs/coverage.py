@@ -9,13 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from synth.errors import extra
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 CoverageKind = Literal["context", "twice", "unread", "lost"]
@@ -150,25 +149,3 @@ def _stretches(length: int, carried: list[_Carried]) -> Iterable[Stretch]:
         unread = sorted({part.call for part in active if part.unread})
         depth = max((part.depth for part in active), default=None)
         yield Stretch(left, right, tuple(calls), depth, tuple(unread))
-
-
-def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
-    """One row for each chunk: its tokens, those lost, unread and sent twice, its calls."""
-    with extra("frames"):
-        import pandas as pd  # noqa: PLC0415  most runs are never made a table of
-
-    rows = [
-        {
-            "chunk": chunk.number,
-            "tokens": chunk.tokens,
-            "lost_tokens": chunk.lost_tokens,
-            "lost_characters": chunk.lost_characters,
-            "cut_by_server_tokens": chunk.cut_by_server_tokens,
-            "repeated_tokens": chunk.repeated_tokens,
-            "calls": ", ".join(
-                map(str, sorted({call for part in chunk.stretches for call in part.calls}))
-            ),
-        }
-        for chunk in chunks
-    ]
-    return pd.DataFrame(rows)

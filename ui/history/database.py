@@ -228,16 +228,6 @@ def database_url() -> URL:
     return URL.create("sqlite", database=str(user_data_path(FOLDER) / "history.sqlite3"))
 
 
-def data_folder() -> Path:
-    """The folder of the database, or the user's data folder where a server has the database.
-
-    HistoryError for an address that can't be read.
-    """
-    url = database_url()
-    in_file = _is_file(url) and url.database and url.database != ":memory:"
-    return Path(url.database).parent if in_file and url.database else user_data_path(FOLDER)
-
-
 def _is_file(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 

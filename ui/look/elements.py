@@ -51,9 +51,9 @@ def dropdown(label: str, options: Sequence[T], key: str, *, first: int = 0, **mo
     return _chosen(st.selectbox, label, options, key, first, more)
 
 
-def button_row(label: str, options: Sequence[T], key: str, *, first: int = 0, **more: Any) -> T:
+def button_row(label: str, options: Sequence[T], key: str, **more: Any) -> T:
     """The same in a row of buttons, which show all options at once."""
-    return _chosen(st.segmented_control, label, options, key, first, {"required": True, **more})
+    return _chosen(st.segmented_control, label, options, key, 0, {"required": True, **more})
 
 
 def one_of(label: str, every: str, options: Sequence[T], key: str, width: int) -> T | None:
