@@ -1,7 +1,8 @@
 """The kinds of checks: when an answer is as a check wants it.
 
 The names and what they mean are promptfoo's (promptfoo.dev, "Deterministic metrics"), so that
-its files can be read; only `cites` is ours.
+its files can be read; `cites` is ours, and `rubric` is its `llm-rubric`. What a model says by a
+rubric is looked up: nothing here asks one.
 """
 
 import json
@@ -17,6 +18,7 @@ from synth.quality import check_values as values
 from synth.quality.citations import citations
 from synth.quality.json_schemas import NotCheckable, schema_problem, told_apart, validator
 from synth.quality.patterns import PATIENCE, pattern
+from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed
@@ -24,19 +26,20 @@ from synth.text.wording import told_apart as dollars_told_apart
 
 
 class Finding(NamedTuple):
-    """Whether the answer is as the check wants it, and what was seen, as a clause."""
+    """Whether the answer is as the check wants it, if anybody said so, and a clause on why."""
 
-    holds: bool
+    holds: bool | None
     seen: str
 
 
 @dataclass(frozen=True)
 class CheckedRun:
-    """What checks read: the response, the trace that led to it, and the price of the model."""
+    """What checks read: a response, its trace, its model's price, and by rubric what was said."""
 
     response: str
     trace: Trace
-    price: Price | None = None
+    price: Price | None
+    rulings: Rulings
 
 
 class CheckKind(NamedTuple):
@@ -156,10 +159,18 @@ def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
     return Finding(True, f"it cites {listed(list(cited))}, of text that was sent")
 
 
+def _rubric(run: CheckedRun, wanted: str) -> Finding:
+    ruling = run.rulings.get(wanted)
+    if ruling is None:
+        return Finding(None, "no model has judged it by this rubric")
+    return Finding(ruling.passed, f"{ruling.reason.rstrip('.')} (judged by {ruling.model})")
+
+
 def _beginning(text: str) -> str:
     return repr(short(text, 60))
 
 
+RUBRIC = CheckKind(values.text, _rubric)
 _ALL, _ANY = _containing(str, all), _containing(str, any)
 _IALL, _IANY = _containing(str.lower, all), _containing(str.lower, any)
 
@@ -178,6 +189,7 @@ KINDS: Mapping[str, CheckKind] = {
     "cost": CheckKind(values.at_most, _cost, by_threshold=True),
     "latency": CheckKind(values.at_most, _latency, by_threshold=True),
     "cites": CheckKind(values.chunk_numbers, _cites),
+    **dict.fromkeys(("rubric", "llm-rubric", "grade"), RUBRIC),
 }
 """The kinds by their names; "not-" before a name turns what it wants around."""
 
@@ -185,9 +197,9 @@ _NAMES = """
     agent-rubric answer-relevance bertscore bleu character-count classifier
     contains-html contains-json contains-sql contains-xml context-faithfulness context-recall
     context-relevance conversation-relevance ends-with eval f-score factuality finish-reason fn
-    g-eval gleu grade guardrails html is-html is-refusal is-sql is-valid-function-call
+    g-eval gleu guardrails html is-html is-refusal is-sql is-valid-function-call
     is-valid-openai-function-call is-valid-openai-tools-call is-xml javascript levenshtein
-    llm-rubric math-equivalent max-score meteor model-graded-closedqa model-graded-factuality
+    math-equivalent max-score meteor model-graded-closedqa model-graded-factuality
     moderation perplexity perplexity-score pi python rouge-n ruby search-rubric select-best
     similar skill-used tool-call-f1 trace-error-spans trace-span-count trace-span-duration
     trajectory webhook
@@ -197,7 +209,7 @@ ELSEWHERE = frozenset(_NAMES.split())
 
 
 def is_elsewhere(name: str) -> bool:
-    """Whether a kind of promptfoo is none here: it runs code, asks a model, or is not computed.
+    """Whether a kind of promptfoo is none here: it runs code, asks otherwise, or is not computed.
 
     >>> is_elsewhere("trajectory:tool-used"), is_elsewhere("not-similar"), is_elsewhere("contains")
     (True, True, False)

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
-from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind, is_elsewhere
+from synth.quality.check_kinds import ELSEWHERE, KINDS, RUBRIC, CheckedRun, CheckKind, is_elsewhere
 from synth.quality.json_schemas import NotCheckable
+from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 
-State = Literal["pass", "fail", "not checkable"]
+State = Literal["pass", "fail", "not checkable", "not judged"]
 _NOT = "not-"
 _MISSPELT = 0.8  # of the letters are right, so that the name of a kind was meant
 _SHORT = re.compile(
@@ -82,20 +83,30 @@ class Check:
             raise QuestionSetError("it has a threshold, which this kind does not read: take it out")
         return kind.read(self.value)
 
-    def outcome(self, trace: Trace, price: Price | None = None) -> Outcome:
-        """What comes of it for the response of this run; `price` is needed for its cost."""
+    @property
+    def rubric(self) -> str | None:
+        """The text that a model is to judge by; None for a check that needs no model."""
+        return self.wanted if self.kind is RUBRIC else None
+
+    def outcome(
+        self, trace: Trace, price: Price | None = None, rulings: Rulings | None = None
+    ) -> Outcome:
+        """What comes of it for a run, whose cost needs a price, and a rubric what a model said."""
         if trace.response is None:
             why = "was stopped" if trace.stopped else "failed"
             return Outcome("not checkable", f"The run {why}, so it has no answer to check.")
         try:
-            holds, seen = self.kind.find(CheckedRun(trace.response, trace, price), self.wanted)
+            run = CheckedRun(trace.response, trace, price, rulings or {})
+            holds, seen = self.kind.find(run, self.wanted)
         except NotCheckable as problem:
             return Outcome("not checkable", _sentence(str(problem)))
+        if holds is None:
+            return Outcome("not judged", _sentence(seen))
         return Outcome("pass" if holds != self.inverse else "fail", _sentence(seen))
 
 
 def passed(outcomes: Iterable[Outcome]) -> bool | None:
-    """Whether all passed; None where none failed and one can't be checked, or there is none."""
+    """Whether all passed; None where none failed and one can't be said, or there is none."""
     states = {outcome.state for outcome in outcomes}
     if "fail" in states:
         return False

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from synth.errors import QuestionSetError
-from synth.quality.check_kinds import KINDS, is_elsewhere
+from synth.quality.check_kinds import KINDS, RUBRIC, is_elsewhere
 from synth.quality.checks import Check, kind_name, read_check
 from synth.quality.plain_values import shown
 from synth.quality.questions import require_few
@@ -56,7 +56,8 @@ def _of_a_set(value: Mapping[str, Any], variables: Mapping[str, str] | None) -> 
 
 def _not_computed(value: Any, variables: Mapping[str, str] | None) -> str:
     """What of promptfoo's an assertion is that is not computed here; "" for a check of ours."""
-    fields = value if isinstance(value, Mapping) else {"value": value}
+    short_threshold = "(" in str(value).partition(":")[0]
+    fields = value if isinstance(value, Mapping) else {"value": value, "threshold": short_threshold}
     if "$ref" in fields:
         return "$ref"
     kind = fields.get("type", kind_name(value) if isinstance(value, str) else "")
@@ -64,7 +65,9 @@ def _not_computed(value: Any, variables: Mapping[str, str] | None) -> str:
         return ""
     if is_elsewhere(kind):
         return kind.removeprefix("not-")
-    if name := next((name for name in _CHANGES if fields.get(name)), ""):
+    by_model = KINDS.get(kind.removeprefix("not-")) is RUBRIC  # its score is not asked for
+    changes = (*_CHANGES, "threshold") if by_model else _CHANGES
+    if name := next((name for name in changes if fields.get(name)), ""):
         return f"{kind} with {name}"
     if fields.get("weight") == 0:
         return f"{kind} of weight 0"
@@ -114,7 +117,7 @@ def _check(value: object) -> Check:
 def reads_threshold(kind: str) -> bool:
     """Whether a kind has a threshold; promptfoo passes over that of any other, and so do files."""
     known = KINDS.get(kind.removeprefix("not-"))
-    return known is not None and known.by_threshold
+    return known is not None and (known.by_threshold or known is RUBRIC)
 
 
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:

@@ -107,7 +107,7 @@ def test_a_schema_that_cannot_be_followed_is_not_checkable(schema, reason):
     [
         ("contians: x", "write contains"),
         ("not-contians: x", "write contains"),
-        ("llm-rubric: is it good?", "not one that is computed here"),
+        ("python: is it good?", "not one that is computed here"),
         ("llm-rubic: is it good?", "the kinds are|write"),
         ("similar(0.8): x", "not one that is computed here"),
         ("contains:", "give a text"),

@@ -50,3 +50,36 @@ def test_the_description_and_the_rest_of_a_test_are_kept():
     first = read_questions("tests.csv", (FOLDER / "tests.csv").read_bytes()).questions[0]
     assert (first.query, first.description) == ("What is 2+2?", "sums")
     assert first.variables == {"output": "4, or four", "who": "Ada"}
+
+
+GRADED = """
+description: Answers that a model grades
+prompts: ["{{question}}"]
+providers: [openai:gpt-4.1-mini]
+defaultTest:
+  assert: [{type: llm-rubric, value: "does not speak of {{topic}} as certain", provider: openai:o3}]
+tests:
+  - vars: {question: What failed?, topic: noon}
+    assert:
+      - {type: llm-rubric, value: names the pump, metric: right}
+      - {type: llm-rubric, value: scored, threshold: 0.8}
+      - "not-llm-rubric: is rude"
+"""
+
+
+def test_a_file_with_rubrics_opens_with_them():
+    [question] = read_questions("graded.yaml", GRADED).questions
+    assert [(check.type, check.rubric) for check in question.checks] == [
+        ("llm-rubric", "does not speak of noon as certain"),
+        ("llm-rubric", "names the pump"),
+        ("not-llm-rubric", "is rude"),
+    ]
+    assert question.left_out == ("llm-rubric with threshold",)
+    table = (
+        "query,__expected1,__expected2,__config:__expected2:threshold\nWhy?,grade: so,grade: x,1"
+    )
+    [row] = read_questions("graded.csv", table).questions
+    assert ([check.rubric for check in row.checks], row.left_out) == (
+        ["so"],
+        ("grade with threshold",),
+    )

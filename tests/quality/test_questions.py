@@ -218,8 +218,10 @@ def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):
     ("fields", "left_out"),
     [
         ("assert: [{type: llm-rubric, value: 'file://a'}, {type: 'trajectory:tool-used'}]",
-         ("llm-rubric", "trajectory:tool-used")),
+         ("llm-rubric with a file", "trajectory:tool-used")),
         ("assert: [{$ref: '#/assertionTemplates/loud'}]", ("$ref",)),
+        ("assert: [{type: llm-rubric, value: x, threshold: 0.8}, 'not-llm-rubric(0.5): y']",
+         ("llm-rubric with threshold", "not-llm-rubric with threshold")),
         ("assert: [not-skill-used, 'similar(0.8): x']", ("skill-used", "similar")),
         ("assert: [{type: contains, value: x, weight: 0}]", ("contains of weight 0",)),
         ("assert: [{type: contains, value: x, transform: y}]", ("contains with transform",)),

@@ -222,10 +222,10 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
 def test_a_set_says_what_of_its_file_is_left_out():
     text = """
     - vars: {query: [Why?, How?]}
-      assert: [{type: contains, value: pump}, {type: llm-rubric, value: kind}, python]
+      assert: [{type: contains, value: pump}, {type: g-eval, value: kind}, python]
     """
     page = Grid().paste(text, "yaml")
-    said = "Left out, since it is not computed here: llm-rubric (2), python (2)."
+    said = "Left out, since it is not computed here: g-eval (2), python (2)."
     assert said in page.text
     assert "<b>A set of 2 questions</b> with 2 checks is asked." in page.text
 

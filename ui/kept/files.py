@@ -36,7 +36,7 @@ from ui.settings.records import without_measure
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
-_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.RATINGS)
+_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.RATINGS, keys.RULINGS)
 
 
 class _Run(BaseModel):

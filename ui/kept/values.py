@@ -17,11 +17,12 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
 from synth.prompts.templates import MOST_VARIABLES
+from synth.quality.rubric import Ruling
 from ui.controls.handover import Displaced
 from ui.controls.questions import MOST_SAVED
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.pages.compare.comparison import MOST_REPEATS
-from ui.pages.compare.ratings import Rating
+from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.session import keys
 from ui.settings import expected, paths, template_texts
 from ui.settings.chunk_list import Text
@@ -185,6 +186,7 @@ _OTHERS = {
     keys.FACTS: plain(Texts),
     keys.EXPECTED: TEXT,
     keys.EXPECTED_OF: TEXT,
+    keys.RULINGS: plain(Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)]),
     keys.RATINGS: plain(Annotated[dict[Text, _AnyRating], Field(max_length=MOST_ENTRIES)]),
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _RECORDED,

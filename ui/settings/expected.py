@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.errors import QuestionSetError
 from synth.quality import (
+    Check,
     Fact,
     Question,
     QuestionSet,
@@ -136,7 +137,7 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
         return given, ""  # a line could not hold every fact of a file
     facts: list[Fact] = []
     problems = []
-    lines = facts_text_of(question).splitlines()
+    lines = [line for line in facts_text_of(question).splitlines() if not _is_rubric(line)]
     if len(lines) > MOST_FACTS:
         problems.append(f"There are {len(lines):,} lines, and the first {MOST_FACTS} are read.")
     for line in lines[:MOST_FACTS]:
@@ -145,6 +146,16 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
         except ValueError as problem:
             problems.append(str(problem))
     return tuple(dict.fromkeys(facts)), " ".join(problems)
+
+
+def rubrics_of(question: str) -> list[Check]:
+    """The rubrics that were typed among the facts of a question, each after its name."""
+    lines = filter(_is_rubric, _typed().get(question, "").splitlines()[:MOST_FACTS])
+    return [Check("rubric", text) for line in lines if (text := line.partition(":")[2].strip())]
+
+
+def _is_rubric(line: str) -> bool:
+    return line.strip().startswith("rubric:")
 
 
 def _facts_in_set(query: str) -> tuple[Fact, ...]:

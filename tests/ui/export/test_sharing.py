@@ -18,6 +18,7 @@ from ui.history.run_file import RunFile
 from ui.history.summaries import Filter
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
+from ui.kept.sharing import _Opened
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
@@ -190,3 +191,11 @@ def test_the_file_of_a_run_has_no_address(ran):
     space = opening.in_new_workspace(text)
     assert settings_in(space).model_name == "a model"
     assert settings_in(space).base_url == ""
+
+
+def test_what_a_file_of_an_older_program_has_and_no_page_is_named():
+    older = {"kind": "workspace", "version": 1, "values": {"judge": {}, "judge_repeats": 3}}
+    space = opening.in_new_workspace(json.dumps(older))
+    page = Playground()
+    page.at.session_state[keys.OPENED_FILE] = _Opened("a.json", space.id, gone=space.values["gone"])
+    assert "no such thing any more: the judge of Compare." in page.set(share=True).text

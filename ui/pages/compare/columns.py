@@ -134,6 +134,11 @@ def settings_of(
     return settings.with_({"model": "offline"}) if settings.model == "human" else settings
 
 
+def judge_settings() -> Settings:
+    """The settings of the model that judges by rubrics: the sidebar's, whatever columns have."""
+    return state.current().with_({"temperature": 0.0, "num_output": 400})
+
+
 def templates_words(column: Column) -> str:
     """Whose templates a column has."""
     if any(path.startswith("templates.") for path, _ in column.overrides):

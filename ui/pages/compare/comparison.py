@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-from synth.quality import Scores
+from synth.quality import Check, Scores
+from synth.quality.rubric import Ruling
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, judge
 from ui.pages.compare.cells import Cell, any_ended, named, with_leaders
-from ui.pages.compare.columns import Column, settings_of, templates_words
+from ui.pages.compare.columns import Column, judge_settings, settings_of, templates_words
+from ui.pages.compare.ratings import rulings_on
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
 from ui.settings import expected, hosts, state
-from ui.settings.request import Request
+from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
 MOST_RUNS = 4_000
@@ -104,8 +107,10 @@ class Comparison:
 
     @property
     def lookups(self) -> list[Settings]:
-        """The settings of each column."""
-        return [settings_of(column, "") for column in self.columns]
+        """The settings of each column, and those of the model that judges by rubrics."""
+        judge, asks = judge_settings(), any(one.rubrics for one in self.asked)
+        own = [settings_of(column, "") for column in self.columns]
+        return [*own, judge] if asks and judge.model == "endpoint" else own
 
     @property
     def unconfirmed(self) -> tuple[str, ...]:
@@ -126,17 +131,18 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
 def _asked_now() -> tuple[Asked, ...]:
     """The questions of the set, else those that are listed, else that of the Playground.
 
-    Facts that were typed for a question take the place of those of the set.
+    Facts that were typed for a question take the place of those of the set; rubrics are added.
     """
     if given := expected.questions():
-        return tuple(
-            Asked(one.query, one.variables, expected.facts_of(one.query)[0], one.checks)
-            for one in given
-        )
+        return tuple(_asked(one.query, one.variables, one.checks) for one in given)
     lines = workspace.value(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
-    queries = listed or [state.current().query_str]
-    return tuple(Asked(query, facts=expected.facts_of(query)[0]) for query in queries)
+    return tuple(_asked(query, {}, ()) for query in listed or [state.current().query_str])
+
+
+def _asked(query: str, variables: Mapping[str, str], checks: tuple[Check, ...]) -> Asked:
+    facts, _ = expected.facts_of(query)
+    return Asked(query, variables, facts, (*checks, *expected.rubrics_of(query)))
 
 
 def _cells(
@@ -194,19 +200,25 @@ def lettered(comparison: Comparison) -> Comparison:
 
 def judged(comparison: Comparison) -> Comparison:
     """The comparison with what is judged of each run that ended, from memory while it is that."""
+    model = Model.of(judge_settings()).name
+
+    def shown(cell: Cell) -> tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]:
+        said = rulings_on(model, cell.asked.query, cell.answer or "", cell.asked.rubrics)
+        return cell.version, cell.asked, tuple(said.items())
+
     ended = {
-        (cell.version, cell.asked): (trace, cell.price)
+        shown(cell): (trace, cell.price)
         for cell in comparison.cells.values()
         if (trace := cell.trace) is not None
     }
 
-    def make(key: tuple[tuple[int, int, bool] | None, Asked]) -> JudgedRun:
+    def make(key: tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]) -> JudgedRun:
         trace, price = ended[key]
-        return judge(trace, key[1], price)
+        return judge(trace, key[1], price, dict(key[2]))
 
     found = workspace.current().remembered_together("judged runs", ended, make)
     cells = {
-        slot: replace(cell, judged=found.get((cell.version, cell.asked)))
+        slot: replace(cell, judged=found.get(shown(cell)))
         for slot, cell in comparison.cells.items()
     }
     return replace(comparison, cells=cells)

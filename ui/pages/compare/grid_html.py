@@ -101,6 +101,8 @@ def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: 
             kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
         elif run.abstained:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
+        elif run.score is None:
+            word, said = f"{word} ?", f"{said}, the rest can't be said"
     title = f"{name}: {said}"
     return tag(
         f"button.tile.{kind}" + ".open" * (slot == opened),
@@ -173,7 +175,11 @@ def _key(kind: str, words: str, style: str = "") -> Html:
 LEGEND = tag(
     "div.key.grid-key.num",
     _key("all", "passed"),
-    _key("some", "not passed: filled by the share of what is needed", "--share: 60%"),
+    _key(
+        "some",
+        "not passed, or ? not decided: filled by the share of what is needed",
+        "--share: 60%",
+    ),
     _key("none", "none: it says that it can't answer"),
     _key("blank", "not run, or no answer"),
 )

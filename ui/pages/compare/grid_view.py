@@ -144,8 +144,8 @@ def _outcome(run: JudgedRun) -> dict[str, Any]:
 
 def _failed(run: JudgedRun) -> Iterator[str]:
     for one, outcome in run.results:
-        if outcome.state == "not checkable":
-            yield f"{one.name} (not checkable)"
+        if outcome.state in ("not checkable", "not judged"):
+            yield f"{one.name} ({outcome.state})"
         elif outcome.state == "fail":
             yield one.name if one.needed else f"{one.name} (not needed)"
 

@@ -95,7 +95,7 @@ def _of_what(comparison: Comparison, row: Sequence[Cell]) -> str:
 def _evidence(comparison: Comparison) -> list[Evidence]:
     """All evidence on the columns, from memory while no run is another."""
     cells = tuple(
-        (slot, cell.version if cell.judged else None, cell.asked)
+        (slot, cell.version, cell.judged and cell.judged.outcomes, cell.asked)
         for slot, cell in comparison.cells.items()
     )
     key = (cells, comparison.reference)

@@ -29,6 +29,7 @@ _OUTCOMES = {
     "pass": ("✓", "passed"),
     "fail": ("✕", "failed"),
     "not checkable": ("?", "not checkable"),
+    "not judged": ("?", "not judged"),
 }
 
 

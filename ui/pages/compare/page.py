@@ -19,6 +19,7 @@ from ui.pages.compare import (
     editors,
     grid_view,
     head,
+    judging,
     one_run,
     runs,
     side_by_side,
@@ -109,6 +110,7 @@ def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running
             sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)
+    judging.draw(comparison, runs.to_start(comparison))
 
 
 def _out_of_date(comparison: Comparison) -> None:
@@ -141,6 +143,9 @@ def _progress(comparison: Comparison) -> None:
         ]
     )
     st.progress(ended / len(jobs))
+    for job in compared_runs().judging:
+        if job.running and ended == len(jobs):
+            small(f"Judging: {counted(len(job.answered), 'call')} answered.")
     with st.container(key="two_running"):
         containers = st.columns(len(comparison.columns), gap="medium")
     for column, container in zip(comparison.columns, containers, strict=True):

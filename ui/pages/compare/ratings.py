@@ -1,16 +1,20 @@
-"""A person's thumb and note on an answer to a question, whichever columns gave it."""
+"""A person's thumb and note on an answer, and what models said of it by rubrics."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import streamlit as st
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
+from synth.quality.rubric import Ruling
 from ui.session import keys, workspace
+from ui.session.workspace import Workspace
 from ui.settings import state
 
+MOST_RULINGS = 20_000
+"""The latest that a workspace keeps."""
 _LONGEST_NOTE = 10_000  # characters
 
 
@@ -51,6 +55,25 @@ def _store(name: str) -> None:
 
 def _ratings() -> Mapping[str, Rating]:
     return workspace.value(keys.RATINGS, {})
+
+
+def keep_ruling(space: Workspace, name: str, ruling: Ruling) -> None:
+    """Keep what a model said, by the hash of model, question, answer and rubric."""
+    found = [*space.values.get(keys.RULINGS, {}).items(), (name, ruling)]
+    space.values[keys.RULINGS] = dict(found[-MOST_RULINGS:])
+
+
+def is_judged(space: Workspace, name: str) -> bool:
+    """Whether there is such a ruling, and it could be read."""
+    ruling: Ruling | None = space.values.get(keys.RULINGS, {}).get(name)
+    return ruling is not None and ruling.passed is not None
+
+
+def rulings_on(model: str, query: str, answer: str, rubrics: Sequence[str]) -> dict[str, Ruling]:
+    """What this model said of an answer, by rubric."""
+    held: Mapping[str, Ruling] = workspace.value(keys.RULINGS, {})
+    names = {rubric: short_hash(model, query, answer, rubric) for rubric in rubrics}
+    return {rubric: held[name] for rubric, name in names.items() if name in held}
 
 
 def short_hash(*texts: str) -> str:

@@ -29,17 +29,18 @@ class SlotRun(NamedTuple):
 class ComparedRuns(Holding):
     """The runs of a comparison by their slot, and those that the latest press began.
 
-    `looked` says whether saved ones were looked for.
+    `looked` says whether saved ones were looked for; `judging` is the run that asks about answers.
     """
 
     by_slot: dict[RunSlot, SlotRun] = field(default_factory=dict)
     latest: list[Job] = field(default_factory=list)
     looked: bool = False
+    judging: list[Job] = field(default_factory=list)
 
     @property
     def busy(self) -> bool:
         """Whether any of them is still running, or is not saved yet."""
-        jobs = [run.job for run in self.by_slot.copy().values()]
+        jobs = [*self.judging, *(run.job for run in self.by_slot.copy().values())]
         return any(job.running or job.unsaved for job in jobs)
 
     @property
@@ -49,8 +50,8 @@ class ComparedRuns(Holding):
 
     def stop(self) -> None:
         """Stop all that go on."""
-        for run in self.by_slot.copy().values():
-            run.job.stop()
+        for job in [*self.judging, *(run.job for run in self.by_slot.copy().values())]:
+            job.stop()
 
 
 def compared_runs() -> ComparedRuns:

@@ -13,6 +13,7 @@ from synth.text.wording import at_most, counted, ranged
 from ui.controls.handover import settings_of
 from ui.history import history
 from ui.history.saved_run import SavedRun, latest_ids, load, requests_of, with_digest
+from ui.pages.compare import judging
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import (
     LETTERS,
@@ -47,13 +48,13 @@ def jobs(comparison: Comparison, column: str | None = None) -> list[Job]:
 
 
 def running(comparison: Comparison) -> bool:
-    """Whether any of these runs is still running."""
-    return any(job.running for job in jobs(comparison))
+    """Whether any of these runs is still running, or their answers are being judged."""
+    return any(job.running for job in [*jobs(comparison), *compared_runs().judging])
 
 
 def stop(comparison: Comparison) -> None:
     """Send no further call; the answers that have arrived are kept."""
-    for job in jobs(comparison):
+    for job in [*jobs(comparison), *compared_runs().judging]:
         job.stop()
 
 
@@ -102,6 +103,7 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
         lane.open(RUNS_AT_ONCE)
     for cell in cells:
         runs[cell.slot] = SlotRun(cell.present, runs[cell.leader].job)
+    judging.begin(comparison, lane)
 
 
 def _of_playground(cells: Sequence[Cell]) -> dict[RunSlot, Job]:

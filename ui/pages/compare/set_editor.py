@@ -20,7 +20,7 @@ _FORMS = ("csv", "jsonl", "json", "yaml")
 _TYPES = (*_FORMS, "yml")
 _HELP = (
     "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
-    " a bar: * 8 instead of 80 | 8, not 80"
+    " a bar: * 8 instead of 80 | 8, not 80. After rubric: stands by what a model is to judge."
 )
 _TOLD = 12  # kinds of what is left out of a set
 _PASTED, _FORM = "pasted_set", "pasted_set_form"

@@ -83,7 +83,7 @@ def _cut_failures(comparison: Comparison) -> None:
     """The column that fails for want of text that it cut off, and the way to its questions."""
     listed_chunks = [chunk.text for chunk in state.current().chunks]
     key = tuple(
-        (cell.name, cell.version if cell.judged else None, cell.asked)
+        (cell.name, cell.version, cell.judged and cell.judged.outcomes, cell.asked)
         for cell in comparison.cells.values()
     )
     found = workspace.current().remembered(

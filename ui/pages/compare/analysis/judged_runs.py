@@ -19,6 +19,7 @@ from synth.quality import (
 )
 from synth.quality.denials import Statement
 from synth.quality.flags import flags
+from synth.quality.rubric import Rulings
 from synth.quality.support import support
 from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.runs.prices import Price
@@ -51,6 +52,11 @@ class Asked:
     variables: Mapping[str, str] = field(default_factory=dict, hash=False)
     facts: tuple[Fact, ...] = ()
     checks: tuple[Check, ...] = ()
+
+    @cached_property
+    def rubrics(self) -> tuple[str, ...]:
+        """The texts that a model is to judge its answers by."""
+        return tuple(check.rubric for check in self.checks if check.rubric is not None)
 
     @property
     def expectations(self) -> Iterator[Expectation]:
@@ -117,13 +123,15 @@ class JudgedRun:
         return support(self.trace).share if self.answered else None
 
 
-def judge(trace: Trace, asked: Asked, price: Price | None) -> JudgedRun:
+def judge(
+    trace: Trace, asked: Asked, price: Price | None, rulings: Rulings | None = None
+) -> JudgedRun:
     """The outcomes of a run; a fact passes where the answer says it in one of its wordings."""
     answer = None if trace.response is None else Statement(trace.response)
     outcomes = tuple(
         _fact_outcome(one.expected, answer)
         if isinstance(one.expected, Fact)
-        else one.expected.outcome(trace, price)
+        else one.expected.outcome(trace, price, rulings)
         for one in asked.expectations
     )
     abstained = any(flag.kind == "abstained" for flag in flags(trace))

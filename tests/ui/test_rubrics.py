@@ -1,0 +1,183 @@
+"""Rubrics in Compare: planned and priced, judged after the answers, kept, and asked but once."""
+
+import json
+
+import pytest
+
+from tests.eventually import eventually
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.page import comes_back
+from tests.ui.test_compare import ONE_CHUNK, Compare
+from tests.ui.test_grid import tiles
+from ui.kept.files import shared
+from ui.pages.compare.ratings import MOST_RULINGS, keep_ruling
+from ui.pages.compare.run_slots import ComparedRuns
+from ui.session import keys
+from ui.session.workspace import Workspace
+
+pytestmark = pytest.mark.slow
+
+COLUMNS = ({"mode": "compact", "model": "offline"}, {"mode": "context_only", "model": "offline"})
+SET = '{"query": "What failed?", "checks": ["icontains: pump", "rubric: names the pump"]}\n'
+YES = Answer(json.dumps({"reason": "It names the pump.", "pass": True}))
+NO = Answer(json.dumps({"reason": "It is a list.", "pass": False}))
+
+
+class Rubrics(Compare):
+    """The view Questions of offline columns, and a model that judges, on the loopback interface."""
+
+    def __init__(self, server=None, *, columns=COLUMNS, **settings):
+        if server is not None:
+            settings = {
+                "model": "endpoint",
+                "base_url": server.base_url,
+                "model_name": "m",
+            } | settings
+        given = {"chunks": ONE_CHUNK, "query_str": "What failed?", keys.QUESTION_SET: SET}
+        super().__init__(*columns, **given | settings)
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.COMPARE_VIEW] = "grid"
+
+    def wait(self):
+        for job in [*self.jobs, *self.space.holding(ComparedRuns).judging]:
+            job.wait()
+        return self.draw()
+
+
+def test_judging_is_planned_before_it_is_asked_and_asked_after_the_answers():
+    with FakeOpenAI(NO) as server:
+        page = Rubrics(server)
+        assert "Still to run: 2 runs" in page.text
+        assert "Judging by rubrics: 2 calls to m, about" in page.text
+        assert "at most 800 output tokens, price unknown." in page.text
+        assert not server.requests
+        page.finish()
+        prompts = [request.body["messages"][-1]["content"] for request in server.requests]
+    assert len(prompts) == 1  # both columns gave one answer
+    assert "Answer:\n=====\nThe pump failed at noon.\n=====" in prompts[0]
+    assert server.requests[0].body["temperature"] == 0
+    assert tiles(page) == ["some", "some"]
+    assert "It is a list (judged by m)." in page.text
+    assert "Judging by rubrics" not in page.text
+
+
+def test_the_price_is_said_before_and_the_cap_that_would_end_it():
+    with FakeOpenAI(YES) as server:
+        page = Rubrics(server, model_name="gpt-4.1-mini", cap_calls=1)
+    assert "2 calls to gpt-4.1-mini" in page.text
+    assert "output tokens, at most $0.00" in page.text
+    assert "The run could need 2 calls (cap: 1); it would stop before that." in page.text
+
+
+@pytest.mark.parametrize(
+    ("reply", "tile", "said"),
+    [
+        (YES, "all", "It names the pump (judged by m)."),
+        (NO, "some", "It is a list (judged by m)."),
+        (Answer("<b>Pass</b>"), "some", "can&#39;t be read: &#39;&lt;b&gt;Pass&lt;/b&gt;&#39;"),
+        (Answer(None), "some", "Its reply can&#39;t be read: &#39;&#39; (judged by m)."),
+    ],
+)
+def test_a_tile_passes_by_a_reply_that_says_so(reply, tile, said):
+    with FakeOpenAI(reply) as server:
+        page = Rubrics(server).finish()
+    assert tiles(page) == [tile] * 2
+    assert said in page.text
+    passed = "A passes" in page.text or "A and B pass" in page.text
+    assert passed == (reply in (YES, NO))
+
+
+def test_the_offline_model_judges_nothing_and_the_page_says_why():
+    page = Rubrics()
+    why = "No rubric is judged: only a model can, behind an endpoint or on this machine."
+    assert why in page.text
+    page.finish()
+    assert why in page.text
+    assert tiles(page) == ["some", "some"]
+    assert "1/2 ?" in page.text
+    assert "1 of 2 passed, the rest can&#39;t be said" in page.text
+    assert "No model has judged it by this rubric." in page.text
+    assert "judge_button" not in page.keys
+    assert not page.space.holding(ComparedRuns).judging
+
+
+def test_a_reload_and_a_second_look_ask_nothing_anew():
+    with FakeOpenAI(YES) as server:
+        page = Rubrics(server).finish()
+        page.space.values = comes_back(page.space.values)
+        assert tiles(page.open(compare_view="grid")) == ["all", "all"]
+        assert "judge_button" not in page.keys
+        page.finish()  # run again: equal answers have their ruling
+        assert len(server.requests) == 1
+        assert tiles(page) == ["all", "all"]
+    assert keys.RULINGS not in shared(page.space.values)
+
+
+def test_another_model_is_asked_anew_and_costs_no_ruling_of_the_first():
+    with FakeOpenAI(YES, NO) as server:
+        page = Rubrics(server).finish().set(model_name="other")
+        assert tiles(page) == ["some", "some"]
+        assert "Judging by rubrics: 1 call to other" in page.text
+        page.press("judge_button").wait()
+        assert "(judged by other)" in page.text
+        assert tiles(page.set(model_name="m")) == ["all", "all"]
+        assert len(server.requests) == 2
+
+
+def test_a_cap_ends_the_judging_and_what_was_said_is_kept():
+    with FakeOpenAI(YES) as server:
+        asked = SET + SET.replace("the pump", "a time")
+        page = Rubrics(server, cap_calls=1, concurrency=1, **{keys.QUESTION_SET: asked}).finish()
+        assert len(server.requests) == 1
+        assert "Judging ended early." in page.text
+        assert "The cap of 1 calls is reached" in page.text
+        assert "Judging by rubrics: 1 call to m" in page.text
+        page.press("judge_button").wait()
+        assert len(server.requests) == 2
+    assert "Judging ended early." not in page.text
+
+
+@pytest.mark.parametrize("fault", [Failure(401, "no such key"), Silence()])
+def test_a_model_that_fails_or_is_stopped_costs_no_run_and_no_ruling(fault):
+    with FakeOpenAI(fault) as server:
+        page = Rubrics(server).press("run_button")
+        if isinstance(fault, Silence):
+            eventually(lambda: server.requests, "the judging")
+            assert "Judging: 0 calls answered." in page.draw().text
+            page.press("stop_button")
+        else:
+            page.wait()
+    assert tiles(page) == ["some", "some"]
+    assert ("Judging ended early." in page.text) == isinstance(fault, Failure)
+    assert "Judging by rubrics: 1 call to m" in page.text
+
+
+def test_nothing_is_judged_at_a_host_that_nobody_chose():
+    class Stranger(Rubrics):
+        agreed = False
+
+    with FakeOpenAI(YES) as server:
+        page = Stranger(server)
+        assert page.button.disabled
+        assert "Runs would send your text to http://127.0.0.1:" in page.text
+        page.press("send_to columns").finish()
+        assert len(server.requests) == 1
+
+
+def test_a_rubric_is_typed_among_the_facts_of_a_question():
+    with FakeOpenAI(YES) as server:
+        page = Rubrics(server, **{keys.QUESTION_SET: None})
+        page.enter("facts What failed?", "* the pump\nrubric: names the pump\nrubric:").finish()
+    assert tiles(page) == ["all", "all"]
+    assert '<li dir="auto">rubric: names the pump</li>' in page.text
+    assert "names the pump" in server.requests[0].body["messages"][-1]["content"]
+
+
+def test_a_workspace_keeps_the_latest_rulings():
+    space = Workspace("s", {keys.RULINGS: {str(at): None for at in range(MOST_RULINGS)}})
+    keep_ruling(space, "new", None)
+    assert len(space.values[keys.RULINGS]) == MOST_RULINGS
+    assert {"1", "new"} <= space.values[keys.RULINGS].keys()
+    assert "0" not in space.values[keys.RULINGS]

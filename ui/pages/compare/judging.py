@@ -1,0 +1,137 @@
+"""The judging of answers by rubrics: planned and priced, and asked once the answers are there."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.quality.rubric import judge_answers, read_ruling, rubric_prompt
+from synth.runs import drivers
+from synth.runs.bounds import Bounds
+from synth.runs.calls import Setup
+from synth.runs.events import Answered, Event, RunOptions
+from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted
+from ui.look.elements import error_box, small
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.columns import judge_settings
+from ui.pages.compare.comparison import INPUTS, Comparison
+from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
+from ui.pages.compare.run_slots import RunSlot, compared_runs, slot_runs
+from ui.plans.cost import cost_at_most, crossing
+from ui.runs.job import Job
+from ui.runs.pool import Lane
+from ui.runs.start import limits_of, model_for
+from ui.session import workspace
+from ui.settings import hosts, state, this_machine
+from ui.settings.model import cap_limits
+from ui.settings.request import Request
+
+_LOOK = 0.5  # seconds between two looks at a run whose answer is waited for
+
+
+def draw(comparison: Comparison, coming: Sequence[Cell]) -> None:
+    """Say what judging takes, with the runs that are coming or by the button."""
+    if not any(asked.rubrics for asked in comparison.asked):
+        return
+    for job in compared_runs().judging:
+        if reason := job.problem or (job.trace and job.trace.error):
+            error_box("Judging ended early.", f"{reason} What was said by then is kept.")
+    if problem := why_not():
+        small(problem)
+        return
+    request = Request.of(judge_settings())
+    bounds, model = bounds_of(comparison, coming, request), request.model
+    if not bounds.calls.high:
+        return
+    crossed = crossing(bounds, cap_limits(state.current()), model)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        small(
+            f"Judging by rubrics: {counted(bounds.calls.low, 'call')} to {model.name}, about"
+            f" {bounds.prompt_tokens.low:,} prompt tokens, at most {bounds.output_tokens.high:,}"
+            f" output tokens{cost_at_most([(model, bounds)])}. {crossed or ''}"
+        )
+        if not coming and st.button("Judge", key="judge_button", icon=":material/gavel:"):
+            if state.may_start(INPUTS):
+                begin(comparison, Lane(workspace.current().id))
+            st.rerun()
+
+
+def why_not() -> str:
+    """Say why nothing is judged; "" if a model can be asked."""
+    settings = judge_settings()
+    if settings.model not in ("endpoint", this_machine.KIND):
+        return (
+            "No rubric is judged: only a model can, behind an endpoint or on this machine. Choose"
+            " one under Model in the sidebar."
+        )
+    if hosts.lends_key(settings):  # what judging costs is saved with no run
+        return "No rubric is judged with the key of this server: type one of your own."
+    return hosts.why_not(settings)
+
+
+def bounds_of(comparison: Comparison, coming: Sequence[Cell], request: Request) -> Bounds:
+    """Bound the judging of answers without a ruling, and of those to come, of num_output tokens."""
+    space, slots = workspace.current(), {cell.slot for cell in coming}
+    cases: dict[tuple[tuple[str, str, str], RunSlot | None], int] = {}  # with an answer's tokens
+    for cell in comparison.cells.values():
+        known = cell.answer if cell.finished else None
+        for rubric in cell.asked.rubrics:
+            case = cell.asked.query, known or "", rubric
+            if known is not None and not is_judged(space, short_hash(request.model.name, *case)):
+                cases[case, None] = 0  # equal answers are asked about once
+            elif known is None and cell.slot in slots:
+                cases[case, cell.slot] = cell.present.num_output
+    prompts = space.remembered_together(
+        "rubric prompts", (case for case, _ in cases), lambda case: rubric_prompt(*case)
+    )
+    counts = get_tokenizer(request.tokenizer)
+    tokens = [prompts[case].tokens(counts) + more for (case, _), more in cases.items()]
+    return Bounds.batch(tokens, request.num_output)
+
+
+def begin(comparison: Comparison, lane: Lane) -> None:
+    """Ask about the answers of these runs once they are there, but for what has been said."""
+    runs, space, settings = slot_runs(), workspace.current(), judge_settings()
+    cases = [
+        (runs[slot].job, cell.asked.query, rubric)
+        for slot, cell in comparison.cells.items()
+        if slot in runs and runs[slot].request == cell.present
+        for rubric in cell.asked.rubrics
+    ]
+    if not cases or why_not() or any(job.running for job in compared_runs().judging):
+        return
+    request = Request.of(settings)
+    sizes = request.context_window, request.num_output, get_tokenizer(request.tokenizer)
+    setup, model = Setup("rubric", "documented", "", (), *sizes), request.model.name
+    job = Job(request, setup, len(cases))
+    compared_runs().judging = [job]
+    try:
+        limits, llm = limits_of(request, settings), model_for(settings)
+    except SynthError as problem:
+        job.ended(None, str(problem))
+        return
+    options = RunOptions(limits.get("max_concurrency", 1), cap=limits["cap"])
+
+    def events(stop: threading.Event) -> Iterator[Event]:
+        for run, _, _ in cases:
+            while run.running and not stop.is_set():
+                run.wait(_LOOK)
+        prompts = {}
+        for run, query, rubric in cases:
+            if run.trace is not None and (answer := run.trace.response) is not None:
+                name = short_hash(model, query, answer, rubric)
+                if not is_judged(space, name):
+                    prompts[name] = rubric_prompt(query, answer, rubric)
+        if not prompts:
+            return
+        names, steps = [*prompts], judge_answers([*prompts.values()])
+        for event in drivers.stream(setup, steps, llm, replace(options, stop=stop)):
+            if isinstance(event, Answered):  # kept before anybody sees it
+                ruling = read_ruling(event.call.answer or "", model)
+                keep_ruling(space, names[event.call.number - 1], ruling)
+            yield event
+
+    job.begin(lane, events)
