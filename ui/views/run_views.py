@@ -128,22 +128,19 @@ def call_bar(view: RunView, row: BudgetRow, key: str) -> None:
 
 def flow(
     view: RunView,
-    selected: int | None = None,
     clicked: Clicked | None = None,
     mark: Mark | None = None,
 ) -> None:
-    """Draw which chunk goes into which call, with a call or the way of a fact marked."""
+    """Draw which chunk goes into which call, with the way of a fact marked."""
     run = view.run
 
     def make(width: int) -> Picture:
         data = view.remembered("flow data", lambda: flow_of(run))
         states = states_of(run)
-        return flow_picture(
-            data, width, selected=selected, states=states, planned=view.planned, mark=mark
-        )
+        return flow_picture(data, width, states=states, planned=view.planned, mark=mark)
 
     if drawable(view, FLOWING):
-        draw_sized(view, "flow", make, mark or selected, clicked)
+        draw_sized(view, "flow", make, mark, clicked)
 
 
 def running_flow(view: RunView, begun: Sequence[CallRecord]) -> None:
