@@ -11,6 +11,7 @@ import gc
 import os
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from synth.modes import plugins
 from synth.modes.registry import MODES
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
+from tests import threads
 from tests.examples import ALL
 
 gc.disable()  # what is imported for the tests stays: looking for garbage there takes seconds
@@ -59,6 +61,16 @@ def _history(tmp_path_factory) -> Iterator[None]:
         file = tmp_path_factory.mktemp("history") / "history.sqlite3"
         patch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{file}")
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_outlives_its_test() -> Iterator[None]:
+    """A test ends the threads that it starts; those that pages have started are ended here."""
+    before, known = set(threading.enumerate()), threads.workspaces()
+    yield
+    threads.end_what_pages_started(known)
+    if found := threads.left(before):
+        pytest.fail(f"These threads outlive their test:\n{threads.words(found)}", pytrace=False)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """What the fake servers on the loopback interface have in common."""
 
+import socket
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -35,13 +36,35 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
+class _Server(ThreadingHTTPServer):
+    """Closes at its end the connections that clients keep, so that its threads end."""
+
+    def __init__(self, handler: type[Handler]) -> None:
+        super().__init__(("127.0.0.1", 0), handler)
+        self._open: set[Any] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._open.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self) -> None:
+        super().server_close()
+        for request in self._open.copy():
+            with suppress(OSError):  # its client has left
+                request.shutdown(socket.SHUT_RDWR)
+
+
 class Loopback:
     """A fake server, as a context manager; `base_url` is its address."""
 
     def __init__(self, handler: type[Handler]) -> None:
         self.closing = threading.Event()
         own = type("Own", (handler,), {"fake": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), own)
+        self._server = _Server(own)
         self.base_url = f"http://127.0.0.1:{self._server.server_port}/v1"
 
     def __enter__(self) -> Self:

@@ -21,8 +21,8 @@ ORDER = {
         "words", "html", "terminal", "__main__",
     ],
     "ui": [
-        "headers", "look", "session", "settings", "plans", "history", "received", "runs", "views",
-        "export", "controls", "imported", "pages", "kept", "frame",
+        "clock", "headers", "look", "session", "settings", "plans", "history", "received", "runs",
+        "views", "export", "controls", "imported", "pages", "kept", "frame",
     ],
 }
 # fmt: on

@@ -29,6 +29,7 @@ from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 from llama_index.core.utils import set_global_tokenizer
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
+from openinference.instrumentation.llama_index._handler import END_OF_QUEUE
 from opentelemetry.sdk.trace import SpanLimits, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
 from pydantic import PrivateAttr
@@ -199,8 +200,14 @@ def recording(
     try:
         yield lines
     finally:
-        instrumentor.uninstrument()
+        end(instrumentor)
         provider.shutdown()
+
+
+def end(instrumentor: LlamaIndexInstrumentor) -> None:
+    """Record no more, and end the thread that each instrumentation leaves behind."""
+    instrumentor.uninstrument()
+    instrumentor._span_handler._export_queue.queue.put(END_OF_QUEUE)
 
 
 def ask(

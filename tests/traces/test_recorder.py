@@ -7,7 +7,7 @@ from llama_index.core.base.llms.types import LLMMetadata
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
 from synth.traces import EXPORTER, RECORDER, read
-from tests.traces.application import Application, ask, nodes
+from tests.traces.application import Application, ask, end, nodes
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "library.md"
@@ -30,7 +30,7 @@ def test_it_records_forty_documents(tmp_path, monkeypatch):
         llm = Application(lambda prompt, number: "Yes.", LLMMetadata(context_window=1400))
         ask(llm, "compact", "Is it?", nodes([f"chunk {number}" for number in range(40)]))
     finally:
-        LlamaIndexInstrumentor().uninstrument()
+        end(LlamaIndexInstrumentor())
     [run] = read((tmp_path / "run.jsonl").read_bytes())
     assert [each.node.id_ for each in run.chunks] == [f"node-{number}" for number in range(40)]
     assert run.verify().equal

@@ -15,6 +15,7 @@ from uuid import uuid4
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Double, cast, extract, func, insert, select, update
 
+from ui.clock import Clock
 from ui.history.database import Database, database_url
 from ui.history.problems import HistoryError, gone, unusable
 from ui.history.tables import PROCESS, RUN, RUNNING
@@ -43,8 +44,7 @@ class Presence:
             return
         with database.write() as connection:
             connection.execute(insert(PROCESS).values(id=self.id, seen=_now))
-        self._left = threading.Event()
-        threading.Thread(target=self._beat, daemon=True).start()
+        self._clock = Clock(_BEAT, self._beat)
 
     def living(self, connection: Connection) -> set[str]:
         """The processes that live, of all that have a run which has not ended."""
@@ -64,13 +64,12 @@ class Presence:
         if self._folder is not None:
             self._lock.release()
         else:
-            self._left.set()
+            self._clock.end()
 
     def _beat(self) -> None:
-        while not self._left.wait(_BEAT):
-            # A run that can't be saved says so itself; the next sign of life may get through.
-            with suppress(HistoryError), self._database.write() as connection:
-                connection.execute(update(PROCESS).where(PROCESS.c.id == self.id).values(seen=_now))
+        # A run that can't be saved says so itself; the next sign of life may get through.
+        with suppress(HistoryError), self._database.write() as connection:
+            connection.execute(update(PROCESS).where(PROCESS.c.id == self.id).values(seen=_now))
 
 
 def _lock_of(folder: Path, process: str) -> FileLock:

@@ -8,14 +8,14 @@ import ctypes
 import gc
 import logging
 import sys
-import threading
+from contextlib import suppress
 from functools import cache
-from time import sleep
 from typing import Any
 
 import streamlit as st
 from streamlit import runtime
 
+from ui.clock import Clock
 from ui.kept.saving import saver
 from ui.session import workspace
 
@@ -26,26 +26,30 @@ _M_ARENA_MAX = -8  # malloc.h
 _ARENAS = 2
 
 
-@st.cache_resource(show_spinner=False)
-def start() -> None:
-    """Forget by the clock, in a thread of its own."""
-    _keep_few_arenas()
-    threading.Thread(target=_work, daemon=True).start()
+class _Turns:
+    """What is done every ten seconds, some of it more seldom."""
 
+    def __init__(self) -> None:
+        self._collected = 0.0
 
-def _work() -> None:
-    collected = 0.0
-    while True:
-        sleep(_EVERY)
+    def turn(self) -> None:
+        """Forget, and look for garbage if nobody has been there for a minute."""
         try:
             forget()
         except Exception:  # without the next time, memory would only grow
             _log.exception("Not all was forgotten this time.")
         latest = max((space.seen for space in workspace.registry().all()), default=0.0)
-        if collected < latest and workspace.idle(latest) > _QUIET:
-            collected = latest
+        if self._collected < latest and workspace.idle(latest) > _QUIET:
+            self._collected = latest
             gc.collect()
             _give_back()
+
+
+@st.cache_resource(show_spinner=False, on_release=Clock.end)
+def start() -> Clock:
+    """Forget by the clock."""
+    _keep_few_arenas()
+    return Clock(_EVERY, _Turns().turn)
 
 
 def forget() -> None:
@@ -68,7 +72,8 @@ def _let_sessions_go() -> None:
     if not hasattr(running, "_session_mgr"):  # it draws a page for a test
         return
     left = running._session_mgr._session_storage._cache  # type: ignore[attr-defined]
-    running._get_async_objs().eventloop.call_soon_threadsafe(left.expire)
+    with suppress(RuntimeError):  # the server has just stopped, and its loop is closed
+        running._get_async_objs().eventloop.call_soon_threadsafe(left.expire)
 
 
 def _keep_few_arenas() -> None:

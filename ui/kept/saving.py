@@ -19,6 +19,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.text.wording import counted, short
+from ui.clock import Clock
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.problems import HistoryError, UnfitError
@@ -64,11 +65,18 @@ class Saver:
         self._registry = registry
         self.lock = threading.Lock()
         self._saved: dict[str, Mapping[str, Any]] = {}
+        self._clock: Clock | None = None
 
     def start(self) -> None:
         """Save every two seconds, in a thread of its own, and when the process ends."""
-        threading.Thread(target=self._work, daemon=True).start()
+        self._clock = Clock(_EVERY, self._turn)
         atexit.register(self.finish)
+
+    def end(self) -> None:
+        """Save no more, and not when the process ends."""
+        atexit.unregister(self.finish)
+        if self._clock is not None:
+            self._clock.end()
 
     def note(self, space: Workspace, names: Collection[str]) -> None:
         """Take what a workspace holds as saved, under these names.
@@ -135,11 +143,6 @@ class Saver:
         workspaces.save(opened.history(), id, to_json(changed), gone)
         self._saved[id] = values
 
-    def _work(self) -> None:
-        while True:
-            sleep(_EVERY)
-            self._turn()
-
     def _turn(self) -> bool:
         """Try the runs that wait, and save the workspaces; whether all is saved."""
         try:
@@ -157,7 +160,7 @@ def _defect(error: Exception) -> SynthError:
     return SynthError(f"Saving failed ({said}): the log of the server says where. Report it.")
 
 
-@st.cache_resource(show_spinner=False)
+@st.cache_resource(show_spinner=False, on_release=Saver.end)
 def saver() -> Saver:
     """The saver of this server."""
     made = Saver(workspace.registry())

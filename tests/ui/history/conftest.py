@@ -11,24 +11,15 @@ from tests.ui.history.postgresql import Cluster
 from ui.history import history as opened
 from ui.history.database import ADDRESS
 from ui.history.history import History
-from ui.history.recorder import unsaved
 from ui.kept.saving import Saver
-from ui.session.workspace import registry
 
 _numbers = count(1)
 
 
 @pytest.fixture(autouse=True)
-def _none_waits(monkeypatch) -> Iterator[None]:
-    """What one test could not save is not saved into the database of the next.
-
-    Tests of pages in this process have left a thread behind that would do so.
-    """
-    turn = Saver._turn
-    monkeypatch.setattr(Saver, "_turn", lambda self: self._registry is registry() or turn(self))
-    unsaved._waiting.clear()
-    yield
-    unsaved._waiting.clear()
+def _saved_when_a_test_says_so(monkeypatch) -> None:
+    """No page starts what saves by itself."""
+    monkeypatch.setattr(Saver, "start", lambda self: None)
 
 
 @pytest.fixture(scope="session")

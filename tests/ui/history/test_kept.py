@@ -171,12 +171,8 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
 
 
 @pytest.fixture
-def new_server(monkeypatch):
-    """Forget what a server has in memory, now and whenever it is called.
-
-    Nothing is saved by itself: the thread of one test's server would save during the next test.
-    """
-    monkeypatch.setattr(saving.Saver, "start", lambda self: None)
+def new_server():
+    """Forget what a server has in memory, now and whenever it is called."""
 
     def forget():
         st.cache_resource.clear()

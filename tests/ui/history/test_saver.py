@@ -19,6 +19,8 @@ from ui.session import keys
 from ui.session.workspace import Registry
 from ui.settings.schema import DEFAULT
 
+START = Saver.start
+"""What starts the thread: tests of the history save when they say so."""
 REFUSED = HistoryError("The history in f is locked by another program: close that program.")
 
 
@@ -82,26 +84,22 @@ def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
     assert len(asked) == attempts
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_thread_goes_on_after_any_exception_and_says_it(history, spaces, monkeypatch, caplog):
-    saver, turns = Saver(spaces), threading.Semaphore(0)
-    said, threads = [], []
+    saver, turns, said = Saver(spaces), threading.Semaphore(0), []
 
     def fails():
-        threads.append(threading.current_thread())
         said.append(saver.problem)
         turns.release()
-        if len(said) == 1:
-            raise InterruptedError("a signal came")
-        raise SystemExit  # of the thread alone, or it would save during other tests
+        raise InterruptedError("a signal came")
 
     monkeypatch.setattr(saving, "_EVERY", 0.01)
     monkeypatch.setattr(saver, "save", fails)
-    monkeypatch.setattr(saving.atexit, "register", lambda _: None)
-    saver.start()
-    for _ in range(2):
-        assert turns.acquire(timeout=60)
-    threads[0].join(60)  # else its end would be told in the next test
+    START(saver)
+    try:
+        for _ in range(2):
+            assert turns.acquire(timeout=60)
+    finally:
+        saver.end()
     assert "Saving failed (InterruptedError: a signal came)" in str(said[1])
     assert "a signal came" in caplog.text
 
@@ -130,8 +128,7 @@ def test_a_server_that_ends_saves_what_waited(history, spaces, monkeypatch):
 
 @pytest.fixture
 def page(history, monkeypatch):
-    """A Playground whose server saves only when the test says so."""
-    monkeypatch.setattr(Saver, "start", lambda self: None)
+    """A Playground of a server that has just been started."""
     monkeypatch.setattr(saving, "_SAID_AFTER", 0.0)
     st.cache_resource.clear()
     yield Playground(query_str="What held the pool?")

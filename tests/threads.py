@@ -1,0 +1,76 @@
+"""Which threads a test may leave behind: none that do anything while the next test runs."""
+
+import sys
+import threading
+from time import monotonic, sleep
+from traceback import format_stack
+
+_PATIENCE = 20.0  # seconds in which a thread ends that was told to
+
+_WAITING = {
+    "asyncio_": "_worker",
+    "lookup": "_worker",
+    "receiver": "_worker",
+    "synth-calls": "_worker",
+    "synth-llm": "_worker",
+    "synth-requests": "select",
+    "ExecutorManagerThread": "select",
+    "QueueFeederThread": "wait",
+    "tqdm_monitor": "wait",
+}
+"""Threads that stay, by the beginning of their names, and the function in which each waits.
+
+Those of pools wait for work, the loop of the requests for the next one, those of loky for the next
+function that is called in a process of its own. tqdm's looks every ten seconds at bars of progress.
+"""
+
+
+def workspaces() -> set[str]:
+    """The ids of the workspaces in the memory of this process."""
+    if "streamlit" not in sys.modules:
+        return set()
+    from ui.session.workspace import registry  # noqa: PLC0415  as slow as Streamlit to import
+
+    return {space.id for space in registry().all()}
+
+
+def end_what_pages_started(known: set[str]) -> None:
+    """End what a server does by itself; forget what is unsaved, and workspaces not `known`."""
+    if "streamlit" not in sys.modules:
+        return
+    from ui.history.recorder import unsaved  # noqa: PLC0415
+    from ui.kept import forgetting, opening, saving  # noqa: PLC0415
+    from ui.session.workspace import registry  # noqa: PLC0415
+
+    for id in workspaces() - known:
+        if (space := registry().remove(id)) is not None:
+            space.stop()
+    for start in (saving.saver, forgetting.start, opening._begin):
+        start.clear()
+    for runs in (unsaved._waiting, unsaved._hopeless):
+        runs.clear()
+
+
+def left(before: set[threading.Thread]) -> list[threading.Thread]:
+    """The threads that were not there before, and neither end nor wait for something to do."""
+    end = monotonic() + _PATIENCE
+    while found := [thread for thread in threading.enumerate() if _works(thread, before)]:
+        if monotonic() > end:
+            return found
+        sleep(0.002)
+    return []
+
+
+def words(threads: list[threading.Thread]) -> str:
+    """What these threads are, and where they stand."""
+    frames = sys._current_frames()
+    stacks = ["".join(format_stack(frames.get(thread.ident))) for thread in threads]
+    return "\n".join(f"{one.name}:\n{stack}" for one, stack in zip(threads, stacks, strict=True))
+
+
+def _works(thread: threading.Thread, before: set[threading.Thread]) -> bool:
+    if thread in before or not thread.is_alive():
+        return False
+    [*waits] = (at for name, at in _WAITING.items() if thread.name.startswith(name))
+    frame = sys._current_frames().get(thread.ident or 0)
+    return frame is not None and frame.f_code.co_name not in waits
