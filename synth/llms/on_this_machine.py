@@ -124,7 +124,10 @@ def running() -> Server:
     """
     file = _require_file()
     with _Started.lock:
-        if _Started.server is None or _Started.server.process.poll() is not None:
+        if _Started.server is not None and _Started.server.process.poll() is not None:
+            _Started.server.process.communicate()  # it closes the pipes
+            _Started.server = None
+        if _Started.server is None:
             failed = _Started.failed
             if failed is not None and failed[0] == file and monotonic() - failed[1] < _AGAIN:
                 raise ModelUnreachable(failed[2])
@@ -167,7 +170,7 @@ def _start(file: ModelFile) -> Server:
             told = _Told.model_validate_json(process.stdout.readline())
         except (OSError, ValidationError):
             process.kill()
-            process.wait()
+            process.communicate()  # it closes the pipes
             log.seek(0)
             reason = _reason(log.read().decode(errors="replace"))
             raise ModelUnreachable(

@@ -16,6 +16,7 @@ from llama_index.core.agent.workflow import ReActAgent
 from llama_index.core.chat_engine import CondensePlusContextChatEngine, ContextChatEngine
 from llama_index.core.evaluation import FaithfulnessEvaluator
 from llama_index.core.indices.query.query_transform import StepDecomposeQueryTransform
+from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.node_parser import SentenceSplitter, SentenceWindowNodeParser
 from llama_index.core.postprocessor import (
     LLMRerank,
@@ -123,7 +124,8 @@ def router():
 @app(runs=2)
 def chat_engine_that_streams():
     model(chat=True)
-    engine = CondensePlusContextChatEngine.from_defaults(Given(found()))
+    memory = ChatMemoryBuffer.from_defaults()  # the usual one leaves a database open
+    engine = CondensePlusContextChatEngine.from_defaults(Given(found()), memory=memory)
     for question in (QUESTION, "And which of them is long?"):
         "".join(engine.stream_chat(question).response_gen)
 
@@ -203,7 +205,8 @@ def question_in_steps():
 @app(runs=2)
 def chat_engine_with_its_context():
     model(chat=True)
-    engine = ContextChatEngine.from_defaults(Given(found()))
+    memory = ChatMemoryBuffer.from_defaults()  # the usual one leaves a database open
+    engine = ContextChatEngine.from_defaults(Given(found()), memory=memory)
     for question in (QUESTION, "And which of them is long?"):
         engine.chat(question)
 
