@@ -7,6 +7,7 @@ may have other examples than among all.
 and `--hypothesis-profile=deep` many more.
 """
 
+import asyncio
 import gc
 import os
 import re
@@ -27,6 +28,7 @@ from synth.text.tokens import get_tokenizer
 from tests import threads
 from tests.examples import ALL
 
+asyncio.set_event_loop(None)  # else LlamaIndex takes one that nobody closes
 gc.disable()  # what is imported for the tests stays: looking for garbage there takes seconds
 
 CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
