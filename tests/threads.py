@@ -64,7 +64,7 @@ def left(before: set[threading.Thread]) -> list[threading.Thread]:
 def words(threads: list[threading.Thread]) -> str:
     """What these threads are, and where they stand."""
     frames = sys._current_frames()
-    stacks = ["".join(format_stack(frames.get(thread.ident))) for thread in threads]
+    stacks = ["".join(format_stack(frames.get(thread.ident or 0))) for thread in threads]
     return "\n".join(f"{one.name}:\n{stack}" for one, stack in zip(threads, stacks, strict=True))
 
 
