@@ -1,5 +1,5 @@
-"""The address of What if as many type it; it leads to the one that its links have."""
+"""The address of What if as many typed it; it leads where the other one does."""
 
-import streamlit as st
+from ui.pages.playground import by_window
 
-st.switch_page("pages/what_if.py", query_params=dict(st.query_params))
+by_window.lead_here()

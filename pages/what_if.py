@@ -1,9 +1,5 @@
-"""What if: every mode at other values of one setting."""
+"""The address of What if as it was; it leads to the view By window of the Playground."""
 
-from ui.controls.sidebar import draw_sidebar
-from ui.frame import frame
-from ui.pages.what_if import page
+from ui.pages.playground import by_window
 
-frame("What if")
-draw_sidebar()
-page.draw()
+by_window.lead_here()

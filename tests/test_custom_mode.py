@@ -6,9 +6,8 @@ from math import inf
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.modes.advice.choice import Prospect, short_and_long
+from synth.modes.advice.choice import Prospect, choose, short_and_long
 from synth.modes.advice.equivalence import same_prompts, same_response
-from synth.modes.advice.reasons import advise
 from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
@@ -36,17 +35,9 @@ def prospects(modes, **options):
 
 
 def test_it_is_advised_where_it_suits_the_goal(vote):
-    alone = advise("detail", prospects(["vote", "simple_summarize"]))
-    assert alone.mode == "vote"
-    assert vote.facts.approach in alone.why
-    among = advise("detail", prospects(["vote", "compact"]))
-    assert among.mode == "compact"
-    assert advise("per_chunk", prospects(["vote"])) is None
-
-
-def test_its_summary_stands_for_an_approach_that_it_does_not_name(vote, monkeypatch):
-    monkeypatch.setattr(vote, "facts", replace(vote.facts, approach=""))
-    assert vote.summary in advise("detail", prospects(["vote"])).why
+    assert choose("detail", prospects(["vote", "simple_summarize"])) == ["vote"]
+    assert choose("detail", prospects(["vote", "compact"])) == ["compact"]
+    assert not choose("per_chunk", prospects(["vote"]))
 
 
 def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, monkeypatch):
@@ -56,10 +47,6 @@ def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, 
     ]
     assert same_prompts(plans) == ((0, 1),)
     assert same_response(*plans[:2])
-    found = prospects(["vote", "tree_summarize"], window=1_600, **ALIKE)
-    advice = advise("detail", found)
-    assert advice.mode == "tree_summarize"
-    assert advice.equal == ("vote sends the very same prompts, and gives the same answer.",)
     monkeypatch.setattr(vote, "facts", replace(vote.facts, response_source="other"))
     assert not same_response(*plans[:2])
 

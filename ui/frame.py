@@ -26,7 +26,6 @@ from ui.settings import state
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
-    "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
 }

@@ -23,7 +23,6 @@ class Accumulate(BaseSynthesizer):
     makes_objects = False
     facts = ModeFacts(
         goals={"per_chunk": 1, "cheapest": 6, "fastest": 6},
-        approach="It asks about each chunk on its own and lists the answers.",
         response_source="all_answers",
     )
 
@@ -65,7 +64,6 @@ class CompactAndAccumulate(Accumulate):
     summary = "Packs the chunks into as few calls as fit, asks them all at once, lists the answers."
     facts = ModeFacts(
         goals={"cheapest": 5, "fastest": 5},
-        approach="It fills each call with as much text as fits and lists the answers.",
         response_source="all_answers",
         chunk_separator=PARAGRAPH,
     )

@@ -20,8 +20,6 @@ class ModeFacts:
 
     For the cheapest and the fastest mode the plans decide, and the rank only between equals.
     """
-    approach: str = ""
-    """How it works, in one whole sentence for the adviser; the summary where it is empty."""
     response_source: ResponseSource = "other"
     """What its response is: the last answer that says something, all answers in a list, the
     chunks, no text at all, or something else."""

@@ -23,7 +23,6 @@ class Refine(BaseSynthesizer):
     filters = True
     facts = ModeFacts(
         goals={"detail": 2, "summary": 3, "cheapest": 4, "fastest": 4},
-        approach="It sends the chunks one by one, and each later call improves the answer so far.",
         response_source="last_answer",
     )
 
@@ -105,8 +104,6 @@ class CompactAndRefine(Refine):
     summary = "Packs the chunks into as few calls as fit; each later call refines the answer."
     facts = ModeFacts(
         goals={"detail": 1, "summary": 2, "cheapest": 1, "fastest": 1},
-        approach="It fills each call with as much text as fits, and a later call improves the"
-        " answer of the one before.",
         response_source="last_answer",
         chunk_separator=PARAGRAPH,
     )

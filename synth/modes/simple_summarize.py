@@ -17,7 +17,6 @@ class SimpleSummarize(BaseSynthesizer):
     templates = ("text_qa_template",)
     facts = ModeFacts(
         goals={"detail": 4, "summary": 4, "cheapest": 3, "fastest": 3},
-        approach="It puts as much of the chunks as fits into one call.",
         response_source="last_answer",
         chunk_separator="\n",
         drops_excess=True,

@@ -20,7 +20,6 @@ class TreeSummarize(BaseSynthesizer):
     templates = ("summary_template",)
     facts = ModeFacts(
         goals={"detail": 3, "summary": 1, "cheapest": 2, "fastest": 2},
-        approach="It summarizes the chunks, then the summaries, until one is left.",
         response_source="last_answer",
         chunk_separator=PARAGRAPH,
         may_never_end=True,

@@ -66,13 +66,8 @@ def _cost(one: Prospect) -> str:
 
 
 def _assumed(one: Prospect) -> str:
-    """That a cost is for the longest answers, which is no bound: others can make more calls.
-
-    Nothing of a plan for answers of a length that a person chose, since the phrase says that.
-    """
-    plan = one.high
-    longest = isinstance(plan, Plan) and plan.answer_tokens == plan.setup.num_output
-    return " with the longest answers" if longest else ""
+    """That a cost is for the longest answers, which is no bound: others can make more calls."""
+    return " with the longest answers" if isinstance(one.high, Plan) else ""
 
 
 def _measured(goal: Goal, one: Prospect) -> str:

@@ -88,12 +88,6 @@ def _holds(found: Displaced, settings: Settings) -> bool:
     return all(settings.value(path) == value for path, value in found.put.items())
 
 
-def holds_trace() -> bool:
-    """Whether the settings are those of a recorded run, and none was changed since."""
-    found: Displaced | None = workspace.value(keys.DISPLACED, None)
-    return found is not None and found.origin == TRACE and _holds(found, state.current())
-
-
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
     """Put the request of a lesson, a trace or a run into the Playground.
 

@@ -27,10 +27,6 @@ class AxisSpan(NamedTuple):
         """True if the axis must be logarithmic, so that its beginning can be read."""
         return 0 < self.low * _WIDE < self.high
 
-    def reaching(self, x: int) -> AxisSpan:
-        """The span, so much longer that x is on it."""
-        return self if x <= self.high else self._replace(high=_above(x))
-
     def samples(self) -> tuple[int, ...]:
         """Up to 40 values, evenly spaced, or by equal factors where the span is wide."""
         last = SAMPLES - 1
@@ -45,33 +41,22 @@ class AxisSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class Axis:
-    """One setting to vary; positions on the axis are whole numbers.
+    """One setting to vary, in whole numbers.
 
-    `setting` is its name in the request. `scale` positions make 1 of the setting. `noun` is what
-    is counted ("token"), or empty. `phrase_form` is a text with a value, `use` what the button
-    that puts it into the settings calls it. `span` takes the request and the number of chunks.
+    `setting` is its name in the request, `noun` what is counted ("token"), `phrase_form` a text
+    with a value. `span` takes the request and the number of chunks.
     """
 
     name: str
     label: str
     setting: str
+    noun: str
     phrase_form: str
     span: Callable[[Request, int], AxisSpan]
-    noun: str = "token"
-    use: str | None = None
-    scale: int = 1
-
-    def text(self, x: int) -> str:
-        """The value alone: "1,024", or "0.10" for a ratio."""
-        return f"{x:,}" if self.scale == 1 else f"{x / self.scale:.2f}"
 
     def phrase(self, x: int) -> str:
         """The value as part of a sentence: "at 1,024 tokens"."""
-        return self.phrase_form.format(counted(x, self.noun) if self.noun else self.text(x))
-
-    def value(self, x: int) -> int | float:
-        """The value as the setting has it."""
-        return x if self.scale == 1 else x / self.scale
+        return self.phrase_form.format(counted(x, self.noun))
 
     def request_at(self, request: Request, x: int) -> Request:
         """The request with this value instead of its own."""
@@ -82,19 +67,13 @@ class Axis:
                 positions=request.positions[:x],
                 scores=request.scores[:x],
             )
-        if self.setting == "answer_tokens":
-            return request
-        changed: dict[str, Any] = {self.setting: self.value(x)}
+        changed: dict[str, Any] = {self.setting: x}
         return replace(request, **changed)
 
     def curve_key(self, request: Request) -> Request:
         """The request with fixed values for all that the curves do not depend on."""
         fixed = request if self.setting == "text_chunks" else self.request_at(request, 1)
         return replace(fixed, model=Model())
-
-    def answer_tokens(self, x: int) -> int | None:
-        """The length of every answer if that is varied, else None."""
-        return x if self.setting == "answer_tokens" else None
 
     def chunk_count(self, x: int) -> int | None:
         """The number of chunks that are sent if that is varied, else None."""
@@ -114,10 +93,11 @@ def _above(value: float) -> int:
 
 
 def _window_span(request: Request, _: int) -> AxisSpan:
-    """Around the window; if that is far larger than the text, from the size of the text."""
+    """Around the window; if that is far larger or smaller than the text, from or to its size."""
     text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
     low = min(0.4 * request.context_window, max(0.4 * text, 2 * request.num_output))
-    return AxisSpan(_below(low), _above(1.9 * request.context_window), request.context_window)
+    high = max(1.9 * request.context_window, 1.5 * text + 2 * request.num_output)
+    return AxisSpan(_below(low), _above(high), request.context_window)
 
 
 def _num_output_span(request: Request, _: int) -> AxisSpan:
@@ -126,67 +106,15 @@ def _num_output_span(request: Request, _: int) -> AxisSpan:
     return AxisSpan(_below(value / 4), _above(3 * value), value)
 
 
-def _overlap_span(request: Request, _: int) -> AxisSpan:
-    """From 0 to one half, or to 1 if more than one half is set."""
-    current = round(100 * request.chunk_overlap_ratio)
-    return AxisSpan(0, 50 if current <= 50 else 100, current)
-
-
-def _chunk_limit_span(request: Request, _: int) -> AxisSpan:
-    """Up to the window; no limit is the same as a limit of the whole window."""
-    most = _above(request.context_window)
-    current = most if request.chunk_size_limit is None else request.chunk_size_limit
-    return AxisSpan(_below(min(current / 3, most / 10)), max(most, _above(current)), current)
+def _chunks_span(request: Request, count: int) -> AxisSpan:
+    return AxisSpan(1, count, len(request.text_chunks))
 
 
 _AXES = (
-    Axis("window", "context window", "context_window", "at {}", _window_span, use="window"),
+    Axis("window", "context window", "context_window", "token", "at {}", _window_span),
     Axis(
-        "num_output",
-        "answer length",
-        "num_output",
-        "with {} for an answer",
-        _num_output_span,
-        use="length",
+        "num_output", "answer length", "num_output", "token", "with {} an answer", _num_output_span
     ),
-    Axis(
-        "overlap",
-        "overlap",
-        "chunk_overlap_ratio",
-        "at an overlap of {}",
-        _overlap_span,
-        noun="",
-        use="overlap",
-        scale=100,
-    ),
-    Axis(
-        "chunk_limit",
-        "chunk size limit",
-        "chunk_size_limit",
-        "with pieces of at most {}",
-        _chunk_limit_span,
-        use="limit",
-    ),
-    Axis(
-        "chunks",
-        "number of chunks",
-        "text_chunks",
-        "with {}",
-        lambda request, count: AxisSpan(1, count, len(request.text_chunks)),
-        noun="chunk",
-        use="number",
-    ),
-    Axis(
-        "answers",
-        "length of answers",
-        "answer_tokens",
-        "with answers of {}",
-        lambda request, _: AxisSpan(1, request.num_output, request.num_output),
-    ),
+    Axis("chunks", "number of chunks", "text_chunks", "chunk", "with {}", _chunks_span),
 )
 AXES = {axis.name: axis for axis in _AXES}
-
-
-def axis_of(setting: str) -> Axis:
-    """The axis that varies this setting."""
-    return next(axis for axis in AXES.values() if axis.setting == setting)

@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from synth.modes.advice.what_if import Totals
+from synth.modes.advice.what_if import Cliff, Totals
+from synth.modes.registry import mode_facts
 from synth.runs.prices import Price
 from synth.text.wording import counted, dollars
-from ui.plans import findings, thresholds
 from ui.plans.axes import Axis, AxisSpan
-from ui.plans.curves import Curve
-from ui.plans.thresholds import Threshold
+from ui.plans.curves import UNFINISHED, Curve
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 APART = 0.04  # of the axis, between two marks
+_NAMED = 2  # changes of calls that are marked, beside that to one call
 
 
 @dataclass(frozen=True)
@@ -151,42 +151,32 @@ def measures(price: Price | None) -> dict[str, CurveMeasure]:
 
 @dataclass(frozen=True)
 class CurveView:
-    """The curves that are drawn along an axis, the mode in focus, and the present value `x`.
-
-    `recorded`: this is the value of a recorded run, and the mode is its mode.
-    """
+    """The curves that are drawn along an axis, the mode in focus, and the present value `x`."""
 
     axis: Axis
     span: AxisSpan
     curve_of_mode: Mapping[str, Curve]
     focus: str
     x: int
-    recorded: bool = False
 
     @property
     def curve(self) -> Curve:
         """The curve of the mode in focus."""
         return self.curve_of_mode[self.focus]
 
-    @property
-    def others(self) -> list[Curve]:
-        """The curves of the other modes."""
-        return [curve for mode, curve in self.curve_of_mode.items() if mode != self.focus]
-
 
 def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: str) -> list[Panel]:
     """One panel for each measure, from top to bottom; `axis_title` stands under the last."""
-    axis, stack = view.axis, []
-    here_text = f"you are here: {axis.text(view.x)}{', recorded' * view.recorded}"
+    stack = []
     for number, measure in enumerate(panel_measures, 1):
         stack.append(
             Panel(
                 title=measure.name,
-                lines=tuple(_line(axis, curve, measure) for curve in view.curve_of_mode.values()),
+                lines=tuple(_line(curve, measure) for curve in view.curve_of_mode.values()),
                 focus=view.focus,
-                ends=(axis.value(view.span.low), axis.value(view.span.high)),
-                here=axis.value(view.x),
-                here_text="" if number > 1 else here_text,
+                ends=(view.span.low, view.span.high),
+                here=view.x,
+                here_text="" if number > 1 else f"you are here: {view.x:,}",
                 what=axis_title if number == len(panel_measures) else "",
                 marks=_marks(view, measure),
                 wide=view.span.wide,
@@ -196,55 +186,60 @@ def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: 
     return stack
 
 
-def _line(axis: Axis, curve: Curve, measure: CurveMeasure) -> Line:
+def _line(curve: Curve, measure: CurveMeasure) -> Line:
     return Line(
         curve.mode,
-        tuple(axis.value(point.x) for point in curve.points),
+        tuple(point.x for point in curve.points),
         tuple(measure.of(point.low) if point.drawn else None for point in curve.points),
         tuple(measure.of(point.high) if point.drawn else None for point in curve.points),
     )
 
 
 def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
-    """The named thresholds of the mode in focus, and after the first the end of a curve."""
-    above, below = thresholds.named(view.curve, view.x)
+    """The next changes of the mode in focus, and after the first the end of a curve."""
+    cliffs = nearest(view.curve, view.x)
     if measure.name == "calls":
-        bounds = thresholds.bounds(view.curve, view.x)
-        marks = [_above(view, *pair) for pair in zip(above, bounds, strict=True)]
-        marks += [_below(view, threshold) for threshold in below]
-        ends = [_end(view.axis, curve) for curve in (view.curve, *view.others) if curve.ends]
+        marks = [_change(view.curve, cliff) for cliff in cliffs]
+        of_focus_first = sorted(view.curve_of_mode.values(), key=lambda one: one.mode != view.focus)
+        ends = [_end(curve) for curve in of_focus_first if curve.ends]
         return (*marks[:1], *ends[:1], *marks[1:])
-    if measure.name == "prompt tokens" and (above or below):
-        return (_token_change(view, (*above, *below)[0].x),)
+    if measure.name == "prompt tokens" and cliffs:
+        return (_token_change(view.curve, cliffs[0].x),)
     return ()
 
 
-def _above(view: CurveView, threshold: Threshold, bound: str) -> Mark:
-    text = f"{bound}{counted(threshold.calls, 'call')} from {view.axis.text(threshold.x)} on"
-    return _mark(view, threshold, f"{text}{threshold.also(view.axis, view.x)}")
+def nearest(curve: Curve, x: int) -> list[Cliff]:
+    """The changes of calls to mark: the next two above x and that to one call, else those below."""
+    steps = [cliff for cliff in curve.cliffs if min(cliff.before, cliff.after) >= 0]
+    above = [cliff for cliff in steps if cliff.x > x]
+    found = above[:_NAMED]
+    if len(above) > _NAMED and above[-1].after == 1:
+        found.append(above[-1])
+    below = [cliff for cliff in reversed(steps) if cliff.x <= x]
+    return found + below[: max(0, _NAMED - len(found))]
 
 
-def _below(view: CurveView, threshold: Threshold) -> Mark:
-    text = f"{counted(threshold.before, 'call')} just below {view.axis.text(threshold.x)}"
-    return _mark(view, threshold, text)
+def _change(curve: Curve, cliff: Cliff) -> Mark:
+    words = f"{cliff.before:,} → {counted(cliff.after, 'call')} at {cliff.x:,}"
+    return Mark(cliff.x, curve.at(cliff.x).calls, words)
 
 
-def _mark(view: CurveView, threshold: Threshold, text: str) -> Mark:
-    calls = view.curve.at(threshold.x).calls
-    return Mark(view.axis.value(threshold.x), calls, text)
-
-
-def _end(axis: Axis, curve: Curve) -> Mark:
+def _end(curve: Curve) -> Mark:
+    """Where a curve begins, or ends, inside the axis."""
     end = curve.ends[0]
-    x = end.x if end.before < 0 else end.x - 1
-    text = findings.end_label(axis, curve, min(end.before, end.after))
-    return Mark(axis.value(x), curve.at(x).calls, text)
+    x, where = end.x, f"below {end.x:,}"
+    if end.after < 0:
+        x, where = end.x - 1, f"from {end.x:,} on" if len(curve.ends) == 1 else f"at {end.x:,}"
+    missing = "has no plan"
+    if min(end.before, end.after) == UNFINISHED:
+        missing = "never ends" if mode_facts(curve.mode).may_never_end else "can't finish"
+    return Mark(x, curve.at(x).calls, f"{curve.mode} {missing} {where}")
 
 
-def _token_change(view: CurveView, x: int) -> Mark:
-    before, after = (view.curve.at(value).high.prompt_tokens for value in (x - 1, x))
+def _token_change(curve: Curve, x: int) -> Mark:
+    before, after = (curve.at(value).high.prompt_tokens for value in (x - 1, x))
     sign = "+" if after > before else "−"
-    return Mark(view.axis.value(x), after, f"{sign}{abs(after - before):,} tokens")
+    return Mark(x, after, f"{sign}{abs(after - before):,} tokens")
 
 
 def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> pd.DataFrame:
@@ -252,7 +247,7 @@ def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> pd.DataFr
     rows = []
     for curve in curves:
         for point in curve.points:
-            row: dict[str, object] = {axis.name: axis.value(point.x), "mode": curve.mode}
+            row: dict[str, object] = {axis.name: point.x, "mode": curve.mode}
             for measure in measures(price).values():
                 for end, totals in (("least", point.low), ("most", point.high)):
                     finishes = totals.problem is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -13,7 +13,6 @@ from synth.errors import SynthError
 from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
 from synth.modes.base import PLANNED_CALLS
 from ui.plans.axes import Axis, AxisSpan
-from ui.plans.plan_range import PlanRange
 from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
 
@@ -32,15 +31,6 @@ class Point:
     low: Totals
     high: Totals
 
-    @classmethod
-    def of(cls, x: int, plans: PlanRange) -> Point:
-        """The point of these plans, or of the error if there are none."""
-        low, high = (
-            Totals.of(plan) if plan is not None else Totals.refused(plans.refused)
-            for plan in (plans.low, plans.high)
-        )
-        return cls(x, low, high)
-
     @property
     def calls(self) -> int:
         """Calls with the longest answers, or NO_PLAN or UNFINISHED."""
@@ -56,13 +46,12 @@ class Point:
 class Curve:
     """The points of a mode from left to right, and the cliffs of its number of calls.
 
-    `slope` is true if its calls change so often somewhere that some steps are not in `cliffs`.
+    Where its calls change at almost every value, some steps are not in `cliffs`.
     """
 
     mode: str
     points: tuple[Point, ...]
     cliffs: tuple[Cliff, ...]
-    slope: bool = False
 
     def at(self, x: int) -> Point:
         """The point at a position, or the nearest to the left of it."""
@@ -108,34 +97,6 @@ def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
     return curve_of(request.mode, span, _totals_along(axis, request))
 
 
-def looked_at(axis: Axis, request: Request, curve: Curve, positions: Iterable[int]) -> Curve:
-    """The curve with these positions planned one by one, from memory if that was done."""
-    key = (axis.curve_key(request), curve.points[0].x, curve.points[-1].x, tuple(positions))
-    kind, work = f"closely {axis.name}", request.work_apart
-    return remembered_in_time(
-        kind, key, work, lambda _: curve, _closely, axis, request, curve, key[-1]
-    )
-
-
-def _closely(axis: Axis, request: Request, curve: Curve, positions: tuple[int, ...]) -> Curve:
-    totals = _totals_along(axis, request)
-    points = {point.x: point for point in curve.points}
-    calls = {x: _calls(totals(x, 1)) for x in positions if x not in points}
-    calls |= {x: point.calls for x, point in points.items()}
-    changes = [pair for pair in pairwise(sorted(calls)) if calls[pair[0]] != calls[pair[1]]]
-    found = [
-        Cliff(right, calls[left], calls[right]) for left, right in changes if right - left == 1
-    ]
-    added = {x for pair in changes for x in pair} - points.keys()
-    points |= {x: Point(x, totals(x, 0), totals(x, 1)) for x in added}
-    cliffs_by_x = {cliff.x: cliff for cliff in (*curve.cliffs, *found)}
-    return replace(
-        curve,
-        points=tuple(points[x] for x in sorted(points)),
-        cliffs=tuple(cliffs_by_x[x] for x in sorted(cliffs_by_x)),
-    )
-
-
 def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
     """The totals at a position, with short answers (0) or with the longest (1)."""
     planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
@@ -149,24 +110,22 @@ def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
         return planner.totals(synthesizer, answer_tokens, axis.chunk_count(x))
 
     def totals(x: int, longest: int) -> Totals:
-        tokens = axis.answer_tokens(x)
-        answers = axis.request_at(request, x).answers if tokens is None else (tokens, tokens)
-        return planned(x, answers[longest])
+        return planned(x, axis.request_at(request, x).answers[longest])
 
     return totals
 
 
 def curve_of(mode: str, span: AxisSpan, totals: Callable[[int, int], Totals]) -> Curve:
     """The curve of a mode with these totals, with points at both sides of every cliff."""
-    cliffs, xs, slope = _exact(cache(lambda x: _calls(totals(x, 1))), span.samples())
+    cliffs, xs = _exact(cache(lambda x: _calls(totals(x, 1))), span.samples())
     points = tuple(Point(x, totals(x, 0), totals(x, 1)) for x in sorted(xs))
-    return Curve(mode, points, cliffs, slope)
+    return Curve(mode, points, cliffs)
 
 
-def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], set[int], bool]:
+def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], set[int]]:
     """Halve what lies between two samples, the highest rise first, until each step is found.
 
-    Returns the cliffs from left to right, the positions that show them, and if steps are left out.
+    Returns the cliffs from left to right, and the positions that show them.
     """
     known = {*xs, *_edges(_all_cliffs(lambda x: min(at(x), 0), xs))}
     most = len(known) + _SPLITS
@@ -188,7 +147,7 @@ def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ..
         note(middle, right)
     changes = [pair for pair in pairwise(sorted(known)) if at(pair[0]) != at(pair[1])]
     cliffs = [Cliff(right, at(left), at(right)) for left, right in changes if right - left == 1]
-    return tuple(cliffs), known, len(cliffs) < len(changes)
+    return tuple(cliffs), known
 
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:

@@ -115,22 +115,13 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
 
 
-def prospects_of(
-    goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None = None
-) -> tuple[Prospects, dict[str, str]]:
+def prospects_of(goal: Goal, requests: Mapping[str, Request]) -> tuple[Prospects, dict[str, str]]:
     """The modes that decide, by name, and why others can't be advised."""
 
     def prospect(mode: str) -> Prospect | str:
-        one = prospect_of(requests[mode], answer_tokens)
-        if one is not None:
-            return one
-        refused = plan_range(requests[mode], answer_tokens).refused
-        return "would be refused" if refused else "can't be planned"
+        found = plan_range(requests[mode])
+        if found.plans is not None:
+            return Prospect(*found.plans, requests[mode].model.price)
+        return "would be refused" if found.refused else "can't be planned"
 
     return weighed(goal, requests, prospect)
-
-
-def prospect_of(request: Request, answer_tokens: int | None = None) -> Prospect | None:
-    """The plans of a request as the adviser weighs them; None where it has none."""
-    plans = plan_range(request, answer_tokens).plans
-    return None if plans is None else Prospect(*plans, request.model.price)

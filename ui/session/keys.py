@@ -49,7 +49,7 @@ TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken
 TESTED = "tested"  # what the model answered to Test, until it was shown
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
-# In the session, for Compare and What if.
+# In the session, for Compare.
 COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 RUNS_AGAIN = "runs_again"  # whether the button says that it asks anew
@@ -59,7 +59,6 @@ GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 REFERENCE = "reference"  # the column that the other columns are compared with
 GOAL = "goal"  # what the answer is for
-FOCUS = "focus"  # the mode in focus on What if
 
 # In the session, for Runs.
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list

@@ -1,6 +1,6 @@
 """The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, partial
 from inspect import signature
 from typing import Any
@@ -274,18 +274,6 @@ def hold(key: str, codes: Collection[str], default: str | None) -> None:
     if key not in st.session_state and code in codes:
         st.session_state[key] = code
     _write(key, st.session_state.get(key, default), default)
-
-
-def hold_several(key: str, codes: Collection[str], default: Sequence[str]) -> None:
-    """Keep several choices of one widget in the address, separated by commas.
-
-    Codes that are unknown are left out.
-    """
-    codes_in_link = st.query_params.get(key)
-    if key not in st.session_state and codes_in_link is not None:
-        st.session_state[key] = [code for code in codes_in_link.split(",") if code in codes]
-    chosen = st.session_state.get(key, default)
-    _write(key, ",".join(chosen), ",".join(default))
 
 
 def _write(key: str, value: str | None, default: str | None) -> None:

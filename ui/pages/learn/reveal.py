@@ -25,7 +25,7 @@ from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Reveal
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.pages.learn.predict import sums_html
-from ui.plans.axes import AxisSpan, axis_of
+from ui.plans.axes import AXES, AxisSpan
 from ui.plans.chart_data import CurveView, frame, measures, panels
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import curves
@@ -223,16 +223,14 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
 
 
 def _curve(location: LessonLocation, facts: LessonFacts) -> None:
-    """Calls against the setting of the control, as a step curve and as a table."""
-    axis, request = axis_of(location.lesson.control.field), facts.request
+    """Calls against the window, which the control sets, as a step curve and as a table."""
+    axis, request = AXES["window"], facts.request
     values, mode = location.values, request.mode
-    ends_and_value = (values[0], values[-1], location.value)
-    span = AxisSpan(*(round(axis.scale * value) for value in ends_and_value))
+    span = AxisSpan(values[0], values[-1], location.value)
     curve_of_mode = curves(axis, span, {mode: request}, lambda share: None)
     view = CurveView(axis, span, curve_of_mode, mode, span.current)
-    axis_title = f"{axis.label}, tokens" if axis.noun == "token" else axis.label
     section(f"Calls against {axis.label}")
-    [panel] = panels(view, [measures(None)["calls"]], axis_title)
+    [panel] = panels(view, [measures(None)["calls"]], f"{axis.label}, tokens")
     chart(curves_figure(panel, _CURVE_HEIGHT), "lesson_curve", curves_alt(panel))
     with st.expander("The numbers of this curve"):
         table(frame(axis, curve_of_mode.values(), None))

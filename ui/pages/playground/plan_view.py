@@ -7,17 +7,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import notes_html, sentence_html
-from synth.html.markup import tag
 from synth.modes.factory import Behaviour
-from synth.runs.trace import Plan
 from synth.text.wording import marked
 from synth.words.plan_sentence import plan_notes, plan_sentence
 from ui.export import popover
 from ui.export.downloads import in_llama_index
 from ui.look.elements import box, button_row, error_box, section, sentence
-from ui.pages.playground import answering, run_button
+from ui.pages.playground import answering, by_window, run_button
+from ui.pages.playground.by_window import BY_WINDOW, view_words
 from ui.plans.cost import cost, crossing, price_tag
-from ui.plans.findings import one_call_window
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.plans.upstream import Issue, upstream
 from ui.runs.job import Job
@@ -30,7 +28,7 @@ from ui.views.run_views import RunView
 
 _PLAN = "plan"
 _DRAW = {"calls": calls.draw, "coverage": coverage_view.draw}
-_VIEWS = (_PLAN, *_DRAW)
+_VIEWS = (_PLAN, *_DRAW, BY_WINDOW)
 
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
@@ -53,6 +51,9 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
 def _draw_view(viewed: tuple[Request, str]) -> None:
     """Draw the chosen view of a plan, or what there is to say where no call is planned."""
     request, chosen = viewed
+    if chosen == BY_WINDOW:
+        parts.part(BY_WINDOW, state.current, by_window.draw)
+        return
     plans = plan_range(request)
     plan = plans.high
     if plans.refused is not None:
@@ -66,7 +67,6 @@ def _draw_view(viewed: tuple[Request, str]) -> None:
     view = RunView(plan, request)
     if chosen == _PLAN:
         _figures(view)
-        _one_call(request, plan)
         _difference(request)
     else:
         _DRAW[chosen](view)
@@ -91,20 +91,6 @@ def _earlier(changed: str) -> None:
         section(f"The plan of the {changed} before the error")
         sentence(plan_sentence(*plans, cost(request.model, plans.low, plans.high)))
         _figures(RunView(plans.high, request))
-
-
-def _one_call(request: Request, plan: Plan) -> None:
-    """Draw the window from which on one call carries all chunks, if this one is smaller."""
-    window = one_call_window(request)
-    if window is None or window <= request.context_window:
-        return
-    more = "1 call" if plan.call_count > 1 else "all of the text"
-    head = f"A window of {window:,} is enough for {more}."
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="one_call"):
-        st.html(tag("div.num", tag("b", head)))
-        link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
-    if link:
-        st.switch_page("pages/what_if.py", query_params=workspace.address())
 
 
 def _difference(request: Request) -> None:
@@ -144,12 +130,12 @@ _PAINTING = 0.4  # seconds
 
 
 class _Bar(NamedTuple):
-    """What stands above the view of a plan: nothing for a plan without calls.
+    """What stands above the view of a plan: its views, of which one without calls has but two.
 
     `exports` says whether there are files of it, `exported` is the request while they are shown.
     """
 
-    views: bool
+    views: tuple[str, ...]
     exports: bool
     exported: Request | None
 
@@ -201,17 +187,16 @@ def _let_browser_paint() -> None:
 def _bar() -> _Bar:
     request = Request.of(state.current())
     plan = plan_range(request).high
-    views = plan is not None and bool(plan.calls)
-    exports = views and in_llama_index(request)
-    return _Bar(views, exports, request if exports and popover.is_open() else None)
+    has_calls = plan is not None and bool(plan.calls)
+    exports = has_calls and in_llama_index(request)
+    exported = request if exports and popover.is_open() else None
+    return _Bar(_VIEWS if has_calls else (_PLAN, BY_WINDOW), exports, exported)
 
 
 def _draw_bar(bar: _Bar) -> None:
-    if not bar.views:
-        return
+    views, words, follow = bar.views, view_words, state.follow
     with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
-        words, follow = str.capitalize, state.follow
-        button_row("View of the plan", _VIEWS, keys.PLAN_VIEW, format_func=words, on_change=follow)
+        button_row("View of the plan", views, keys.PLAN_VIEW, format_func=words, on_change=follow)
         if bar.exports:
             st.space("stretch")
             popover.draw_plan(bar.exported)

@@ -9,27 +9,29 @@ from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, button_row, error_box, sentence, small
+from ui.pages.playground import by_window
+from ui.pages.playground.by_window import BY_WINDOW, view_words
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session import keys
+from ui.session import keys, parts
 from ui.settings import hosts, state
 from ui.views import alarm, answer_view, calls, counts_view, coverage_view, steps_view
 from ui.views.run_views import RunView
 
 ANSWER, STEPS, CALLS, COVERAGE = "answer", "steps", "calls", "coverage"
-VIEWS = (ANSWER, STEPS, CALLS, COVERAGE)
+VIEWS = (ANSWER, STEPS, CALLS, COVERAGE, BY_WINDOW)
 _VIEWS_WITH_SENTENCE = (COVERAGE, STEPS)
 
 
 def switch(job: Job) -> None:
-    """Draw the choice of a view; a run without calls has only the view Answer."""
+    """Draw the choice of a view; a run without calls has no others of its own."""
     by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
         if not by_link:  # after a run people want to see its answer
             st.session_state[keys.VIEW] = ANSWER
     _hold_in_address(job)
-    views, words, follow = _views(job), str.capitalize, state.follow
+    views, words, follow = _views(job), view_words, state.follow
     button_row("View of the run", views, keys.VIEW, format_func=words, on_change=follow)
 
 
@@ -40,7 +42,7 @@ def chosen() -> str:
 
 def _views(job: Job) -> tuple[str, ...]:
     has_calls = job.trace is not None and bool(job.trace.calls)
-    return VIEWS if has_calls else (ANSWER,)
+    return VIEWS if has_calls else (ANSWER, BY_WINDOW)
 
 
 def _hold_in_address(job: Job) -> None:
@@ -66,6 +68,8 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
         steps_view.draw(view, job)
     elif view_name == CALLS:
         calls.draw(view)
+    elif view_name == BY_WINDOW:
+        parts.part(BY_WINDOW, state.current, by_window.draw)
     else:
         coverage_view.draw(view)
 
