@@ -6,7 +6,7 @@
 # make soak   100,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
 # make bench  ours beside llama-index-core
-# make bench-what-if  what the curves of the What if page cost
+# make bench-what-if  what the curves of By window cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-history  what saving runs and finding them costs
 # make bench-facts  how many facts the offline model's answers hold, mode by mode

@@ -58,10 +58,10 @@ async def _closed_at_once(url: str) -> None:
             leaving.cancel()
 
 
-async def _what_if(url: str) -> None:
+async def _by_window(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await _pasted(visitor)
-        await visitor.go("what_if")
+        await visitor.put("plan_view", ["by_window"])
 
 
 async def _compare(url: str) -> None:
@@ -95,7 +95,7 @@ SESSIONS = (
     Hostile("edits of a long text", "2 MB, 2,000 chunks", _edits),
     Hostile("thousands of calls, half of each text sent twice", "2 MB, 2,000 chunks", _many_calls),
     Hostile("edits in tabs that are closed at once", "3 times 2 MB", _closed_at_once),
-    Hostile("What if", "2 MB, 2,000 chunks", _what_if),
+    Hostile("By window", "2 MB, 2,000 chunks", _by_window),
     Hostile("Compare, all modes", "2 MB, 2,000 chunks", _compare),
     Hostile("a long template", "100 kB", _template),
     Hostile("Run in many browsers at once", f"{_BROWSERS} browsers", _runs),

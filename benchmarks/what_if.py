@@ -1,4 +1,4 @@
-"""What the grid of the What if page costs: every mode at 40 windows, beside one tiktoken pass.
+"""What the grid of the view By window costs: every mode at 40 windows, beside one tiktoken pass.
 
     python -m benchmarks.what_if
 

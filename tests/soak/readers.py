@@ -114,14 +114,10 @@ class _Compare(Page):
     script = "pages/compare.py"
 
 
-class _WhatIf(Page):
-    script = "pages/what_if.py"
-
-
 def _draw_workspace(text: str) -> None:
     """Draw each page that shows a workspace; a page that ends with an error fails the test."""
     space = opening.in_new_workspace(text)
-    for page in (Page, _Compare, _WhatIf):
+    for page in (Page, _Compare):
         page(**{name: value for name, value in space.values.items() if name != "chunks"})
 
 

@@ -1,4 +1,4 @@
-"""The figure of What if: its lines, names and marks."""
+"""The figure of By window: its lines, names and marks."""
 
 from itertools import pairwise
 

@@ -21,9 +21,7 @@ BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
 PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown
 
 
-OTHERS = [
-    type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("what_if", "runs", "learn")
-]
+OTHERS = [type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("runs", "learn")]
 
 
 def values():

@@ -114,28 +114,6 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
     assert page.space.values.get(keys.COLUMNS) == mine
 
 
-def test_what_if_begins_at_the_recorded_run():
-    run, _ = record("compact", chunks=["The pool was set to 8."], chat=True)
-    page = Trace().show(run).go("Open as a run", "app.py")
-    page.at.switch_page("pages/what_if.py")
-    page.draw()
-    assert page.settings.context_window == 1400
-    assert len(run.calls) == 1
-    assert "compact: 1 call" in page.text
-    here = "you are here: 1,400, recorded"
-    assert here in page.at.get("plotly_chart")[0].proto.spec
-    page.at.slider[0].set_value(1500)
-    spec = page.draw().at.get("plotly_chart")[0].proto.spec
-    assert "you are here: 1,500" in spec
-    assert "recorded" not in spec
-    page.at.slider[0].set_value(1400)
-    assert here in page.draw().at.get("plotly_chart")[0].proto.spec
-    assert (
-        here
-        not in page.set(chunks=from_texts(("one",), "test")).at.get("plotly_chart")[0].proto.spec
-    )
-
-
 def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     run, _ = record("accumulate")
     first, second, *_ = run.calls

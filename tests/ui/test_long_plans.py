@@ -7,7 +7,7 @@ import pytest
 from synth.text.tokens import get_tokenizer
 from tests.recipes import make_request
 from tests.ui.page import Playground
-from ui.plans import findings, outlines, plan_range, upstream
+from ui.plans import outlines, plan_range, upstream
 from ui.plans.axes import AXES
 from ui.plans.curves import curves
 from ui.session import apart as module
@@ -38,7 +38,6 @@ def shown(mode):
     return (
         (plans.high.to_frame().to_csv(), plans.low.to_frame().to_csv(), plans.bounds),
         outlines.outline(request),
-        findings.one_call_window(request),
         upstream.upstream(request),
         curves(axis, span, {mode: request}, lambda share: None),
     )
@@ -64,7 +63,7 @@ def test_what_is_made_apart_is_what_would_be_made_here(mode, calls, monkeypatch)
     assert not calls
     monkeypatch.setattr(module, "MOST_HERE", 0)
     assert shown(mode) == here
-    assert {*calls} == {"_compared", "_computed", "_one_call", "_outline", "_remembered"}
+    assert {*calls} == {"_compared", "_computed", "_outline", "_remembered"}
 
 
 def test_long_texts_many_chunks_and_many_calls_are_much_work():
@@ -106,18 +105,18 @@ def test_what_is_said_of_an_answer_is_the_same_where_it_is_found_apart(calls, mo
     here = said()
     monkeypatch.setattr(module, "MOST_HERE", 0)
     assert said() == here
-    assert {"matches", "measure"} <= {*calls}
+    assert {"matches", "unfounded"} <= {*calls}
 
 
 @pytest.mark.slow
-def test_an_answer_stays_where_its_measures_take_too_long(monkeypatch):
+def test_an_answer_stays_where_looking_for_its_words_takes_too_long(monkeypatch):
     page = Playground(query_str="What failed?", chunks=list(CHUNKS)).press("run_button")
     page.job.wait()
     workspace.registry().find(page.space.id).forget_results()
     monkeypatch.setattr(module, "MOST_HERE", 0)
     monkeypatch.setattr(module, "apart", _took_too_much)
     page.draw()
-    assert "Its measures took more than 20 seconds, so there are none." in page.text
+    assert "so none is underlined" in page.text
     assert "so none are marked" in page.text
     assert page.job.trace.response[:20] in page.text
 

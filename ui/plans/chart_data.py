@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 from operator import attrgetter
-from typing import NamedTuple
-
-import pandas as pd
+from typing import TYPE_CHECKING, NamedTuple
 
 from synth.modes.advice.what_if import Cliff, Totals
 from synth.modes.registry import mode_facts
@@ -16,6 +14,9 @@ from synth.runs.prices import Price
 from synth.text.wording import counted, dollars
 from ui.plans.axes import Axis, AxisSpan
 from ui.plans.curves import UNFINISHED, Curve
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 APART = 0.04  # of the axis, between two marks
@@ -242,8 +243,10 @@ def _token_change(curve: Curve, x: int) -> Mark:
     return Mark(x, after, f"{sign}{abs(after - before):,} tokens")
 
 
-def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> pd.DataFrame:
+def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> "DataFrame":
     """A table with a row for each mode and value: all measures with short and longest answers."""
+    import pandas as pd  # noqa: PLC0415  slow to import, and plans are drawn before curves
+
     rows = []
     for curve in curves:
         for point in curve.points:

@@ -2,7 +2,6 @@
 
 import re
 
-from synth.errors import SynthError
 from synth.modes.registry import MODES
 from tests.ui.sentences.entered import (
     OPENAI,
@@ -11,8 +10,6 @@ from tests.ui.sentences.entered import (
     Entered,
     unsent,
 )
-
-_FAR = 100_000  # tokens; more than all chunks of a workspace have
 
 
 class Planned(Entered):
@@ -88,73 +85,3 @@ class Planned(Entered):
         """The number, if a call of llama-index-core needs so many tokens."""
         needs = self._weighs(self._theirs(mode).calls[call - 1].prompt) + self.settings.num_output
         return tokens if tokens == needs else 0
-
-    # Along the window of What if.
-
-    def calls_at(self, mode: str, window: int) -> int:
-        """With long answers; -1 where a run is refused, -2 where it would not end."""
-        try:
-            plan = self.plan(mode, "long", context_window=window)
-        except SynthError:
-            return -1
-        return -2 if plan.problem else len(plan.calls)
-
-    def change(self, mode: str, window: int) -> int:
-        """The window, if the calls change there."""
-        return window if self.calls_at(mode, window) != self.calls_at(mode, window - 1) else 0
-
-    def calls_below(self, mode: str, window: int) -> int:
-        return self.calls_at(mode, window - 1)
-
-    def near_change(self, mode: str, window: int) -> int:
-        """The window, if the calls change there or just above it: it begins or ends an island."""
-        return self.change(mode, window) or (self.change(mode, window + 1) and window)
-
-    def same(self, mode: str, low: int, high: int, window: int) -> int:
-        """The window, if the calls are the same at both ends and in the middle."""
-        places = (low, (low + high) // 2, high)
-        return window if len({self.calls_at(mode, place) for place in places}) == 1 else 0
-
-    def compares(self, mode: str, others: tuple[str, ...], sign: str, window: int) -> int:
-        """The window, if the mode makes fewer, more or as many calls there as the others."""
-        ours, signs = self.calls_at(mode, window), {"fewer": -1, "more": 1, "as": 0}
-        theirs = [self.calls_at(other, window) for other in others]
-        return window if {(ours > one) - (ours < one) for one in theirs} == {signs[sign]} else 0
-
-    def endless_below(self, modes: tuple[str, ...], window: int) -> int:
-        """The window, if each of the modes has a plan that ends there, and none just below."""
-        here = min(self.calls_at(mode, window) for mode in modes)
-        return window if here >= 0 and self.lacks(modes, window - 1) else 0
-
-    def refused_below(self, modes: tuple[str, ...], window: int) -> int:
-        """The window, if none of the modes is refused there, and none has a plan just below."""
-        refused = -1 in {self.calls_at(mode, window) for mode in modes}
-        return window if not refused and self.lacks(modes, window - 1) else 0
-
-    def lacks(self, modes: tuple[str, ...], window: int) -> int:
-        """The window, if none of the modes has a plan there."""
-        return window if max(self.calls_at(mode, window) for mode in modes) < 0 else 0
-
-    def one_call_from(self, mode: str) -> int:
-        """The least window from which on one call carries all chunks, if there is none above."""
-        window = max(self.settings.context_window, 64)
-        while not self._one_call(mode, window):
-            window *= 2
-            if window > _FAR:
-                return 0
-        low = 1
-        while low + 1 < window:
-            middle = (low + window) // 2
-            low, window = (low, middle) if self._one_call(mode, middle) else (middle, window)
-        return window
-
-    def named_window(self, mode: str, window: int) -> int:
-        """The window, if one call of the mode carries all from there on, or calls change there."""
-        if changed := self.change(self.settings.mode, window):
-            return changed
-        return window if window == self.one_call_from(mode) else 0
-
-    def _one_call(self, mode: str, window: int) -> bool:
-        return self.calls_at(mode, window) == 1 and not any(
-            unsent(self.plan(mode, "long", context_window=window))
-        )

@@ -24,37 +24,6 @@ from tests.ui.sentences.reading import (
 from tests.ui.sentences.said import Said
 from tests.ui.sentences.source import Source
 
-_PLACE = "(?:below|at|from) #(?: to #| on)?"
-
-
-def _begins(found: Found) -> Quantities:
-    x, calls = found.numbers
-    bound = "at most" in found.match or "at least" in found.match
-    there = ("constant", calls) if bound else ("calls_at", found.mode, x)
-    return ("change", found.mode, x), there
-
-
-def _compared(found: Found) -> Quantities:
-    """The start and the end, if they are not told as "about"."""
-    *_, words = found.match.partition("makes ")
-    mode, *others = modes_in(found.match)
-    compared = ("compares", mode, tuple(others), words.split()[0])
-    start, end = found.numbers
-    if end is None or "to about" in found.match:
-        return (*compared, start), None if end is None else ("constant", end)
-    return (*compared, start), (*compared, end)
-
-
-def _lacking(found: Found) -> Quantities:
-    """The places at which modes have no number of calls; `below` one, it is not so there."""
-    modes = tuple(modes_in(found.match))
-    kind = "refused_below" if "no plan" in found.match else "endless_below"
-    words = iter(re.findall("(below|at|from|to) [0-9]", found.match))
-    return [
-        None if x is None else (kind if next(words) == "below" else "lacks", modes, x)
-        for x in found.numbers
-    ]
-
 
 def _still_to_run(found: Found) -> Quantities:
     said = found.numbers
@@ -146,8 +115,6 @@ reading("# prompt tokens? in all, against #")(
 reading("a safety margin of # tokens?, where this plan keeps #")(
     of_mode("their_padding", "padding")
 )
-reading("A window of # is enough for (?:1 call|all of the text)")(of_mode("one_call_from"))
-reading("From a window of # on", "Playground")(of_mode("one_call_from"))
 reading("# calls? or more", "Playground")(of_mode("least_calls"))
 reading("# prompt tokens? or more, whatever", "Playground")(of_mode("least_prompt_tokens"))
 reading("(?<=at most )# calls? with", "Playground")(of_mode("most_calls"))
@@ -244,7 +211,7 @@ reading("#", "Playground", within="call ")(
 reading("Sources · # chunks?$")(are(("sent_chunks",)))
 reading("Sources · # of # chunks? (?:is|are) quoted")(are(("quoted",), ("sent_chunks",)))
 
-# Compare and What if.
+# Compare, and the adviser.
 reading(
     "Still to run: # runs?(?:, # of them not planned)? with #(?: to #)? calls?(?: or more)?,"
     " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?"
@@ -256,33 +223,28 @@ reading(r"Still to run: # runs?(?:, # of them not planned)?(?=, without a call|\
         None if found.numbers[1] is None else ("still_unplanned",),
     )
 )
-reading("(?<=At )# tokens?", "What if")(
-    lambda found: [("constant", found.source.settings.context_window)]
-)
-reading("MODE: (?:about )?#(?: to #)? calls?", "Playground", "Compare", "What if")(spread("calls"))
-reading("(?<=but )# of # tokens are cut off", "Playground", "Compare", "What if")(
+reading("MODE: (?:about )?#(?: to #)? calls?", "Playground", "Compare")(spread("calls"))
+reading("(?<=but )# of # tokens are cut off", "Playground", "Compare")(
     of_mode("lost_tokens", "whole_tokens")
 )
-reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground", "Compare", "What if")(
+reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground", "Compare")(
     lambda found: (
         ("fewer", modes_in(found.said.text)[0], found.mode),
         ("lost_tokens", found.mode),
         ("whole_tokens", found.mode),
     )
 )
-reading("cuts? off # of # tokens", "Playground", "Compare", "What if")(
-    of_mode("lost_tokens", "whole_tokens")
-)
-reading("up to # of # tokens", "Playground", "Compare", "What if")(
+reading("cuts? off # of # tokens", "Playground", "Compare")(of_mode("lost_tokens", "whole_tokens"))
+reading("up to # of # tokens", "Playground", "Compare")(
     lambda found: [
         (name, max(modes_in(found.said.text)[1:], key=found.source.lost_tokens))
         for name in ("lost_tokens", "whole_tokens")
     ]
 )
-reading("MODE makes # calls? more", "Playground", "Compare", "What if")(
+reading("MODE makes # calls? more", "Playground", "Compare")(
     lambda found: [("fewer", found.mode, modes_in(found.said.text)[0])]
 )
-reading("and # others would", "Playground", "Compare", "What if")(trusted)
+reading("and # others would", "Playground", "Compare")(trusted)
 reading(r"^· # chunks? · # tokens? · window #", "Compare")(
     are(("sent_chunks",), ("sent_chunk_tokens",), ("setting", "context_window"))
 )
@@ -297,61 +259,6 @@ reading("cut off (?:none sent|#)", "Compare")(
 )
 reading("sent twice #(?:–#)?", "Compare")(spread("twice_tokens"))
 reading("after # levels", "Compare")(trusted)
-reading("MODE makes (?:about )?#(?: to #)? calls?(?= \\(|\\.)", "What if")(spread("calls"))
-reading(r"\(#(?: to #)?, whatever the model answers\)", "What if")(bounded)
-reading(r"\(# or more, whatever the model answers\)", "What if")(of_mode("least_calls"))
-reading("Lines and sentences assume answers of # tokens?\\.", "What if")(
-    are(("setting", "num_output"))
-)
-reading("answers of # tokens?; bands reach down to answers of # tokens?", "What if")(
-    are(("setting", "num_output"), ("short_answer",))
-)
-reading("The last call carries only # tokens? of chunks", "What if")(trusted)
-reading("The table under Data has # more changes?", "What if")(trusted)
-reading("# → (?:at most |at least )?#(?:, and .*)?$", "What if")(trusted)
-reading("and # others", "What if")(trusted)
-reading("from # on", "What if", within="One call carries")(of_mode("one_call_from"))
-reading("^from # on$", "What if")(lambda found: [("named_window", found.mode, found.numbers[0])])
-reading("From # to # it makes #", "What if")(
-    lambda found: (
-        ("change", found.mode, found.numbers[0]),
-        ("near_change", found.mode, found.numbers[1]),
-        ("calls_at", found.mode, found.numbers[0]),
-    )
-)
-reading("(?:F|f)rom # on it makes (?:at most |at least )?#", "What if")(_begins)
-reading("Just below # it makes (?:at most |at least )?#", "What if")(
-    lambda found: (
-        ("change", found.mode, found.numbers[0]),
-        ("calls_below", found.mode, found.numbers[0]),
-    )
-)
-reading("and (?:at|from) #(?: to #)?(?: and (?:at|from) #)?(?: to #)?", "What if")(
-    lambda found: [None if x is None else ("near_change", found.mode, x) for x in found.numbers]
-)
-reading("at # places(?= before| from)", "What if")(trusted)
-reading(
-    "(?:From|At) (?:about )?#(?: to (?:about )?#)?(?: on)? MODE makes (?:as many|fewer|more) calls"
-    " (?:as|than) MODE(?:, MODE)*(?: and MODE)?",
-    "What if",
-)(_compared)
-reading(
-    "MODE(?:, MODE)*(?: and MODE| …+)? (?:never ends?|can't finish|ha(?:s|ve) no plan) (?:…+ )?"
-    f"{_PLACE}(?:(?:,| and) {_PLACE})?(?: and {_PLACE})?"
-)(_lacking)
-reading("The number is the same from # to #", "What if")(
-    lambda found: [("same", found.mode, *found.numbers, x) for x in found.numbers]
-)
-reading("It makes # at # and # at #", "What if")(
-    lambda found: [
-        quantity
-        for x in found.numbers[1::2]
-        for quantity in (("calls_at", found.mode, x), ("constant", x))
-    ]
-)
-reading("MODE at # tokens?", "What if")(
-    lambda found: [("constant", found.source.settings.context_window)]
-)
 
 # The page Runs, with the run of the Playground alone.
 reading(r"# run in the last 30 days made # calls? for \$#", "Runs")(

@@ -13,7 +13,6 @@ from tests.ui.page import Page
 PAGES = {
     "Playground": None,
     "Compare": "pages/compare.py",
-    "What if": "pages/what_if.py",
     "Runs": "pages/runs.py",
 }
 """The pages whose numbers follow from a workspace, with their scripts."""
@@ -27,7 +26,6 @@ _MARKS = re.compile(r":small\[([^]]*)\]|\*+|`")
 _COLUMN = re.compile(
     rf"(?:[A-D] )?({'|'.join(sorted(MODES, key=len, reverse=True))})(?:, .*| advised)*"
 )
-_REFUSED = ("What if", "This can't run.")  # of the mode in focus, below the names of all
 _NUMBER = re.compile(r"\d")
 
 
@@ -82,7 +80,7 @@ def said(name: str, page: Page) -> list[Said]:
         if named := _COLUMN.fullmatch(block):
             column = named[1]
         elif _NUMBER.search(block):
-            found.append(Said(name, block, "" if (name, block[:15]) == _REFUSED else column))
+            found.append(Said(name, block, column))
     return list(dict.fromkeys(found))
 
 

@@ -29,10 +29,7 @@ pytestmark = pytest.mark.slow
 SENT = examples(4)
 PLANNED = examples(2)
 MOST_CHUNKS = {"documented": 5, "llama_index": 2}
-"""The curves of What if take most of the time, which grows with the chunks.
-
-Those of llama_index are planned in full at each place.
-"""
+"""The time of a test grows with the chunks, most under llama_index."""
 
 
 @st.composite

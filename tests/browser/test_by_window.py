@@ -1,4 +1,4 @@
-"""The page "What if" as a person uses it: every width, both themes, the slider."""
+"""The view By window as a person uses it: every width, both themes, the slider."""
 
 import re
 
@@ -9,15 +9,10 @@ from tests.browser.layout import fits_every_width
 from tests.browser.test_axe import check
 
 
-def says(page: Page, text: str):
-    """Wait for the headline; the first look at an axis plans every mode at every value."""
-    expect(page.locator(".lede")).to_contain_text(text)
-
-
 def test_it_fits_has_both_themes_and_a_window_tried_here_is_used(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/what-if?w=new&goal=summary")  # with a dash, too, it leads there
-    says(tab, "At 1,024 tokens compact makes 2 calls.")
-    expect(tab.locator(".headline")).to_contain_text("take tree_summarize")
+    tab.goto(f"{app_url}/what-if?w=new")  # as the page was typed that it was
+    tab.get_by_text("compact at 1,024 tokens: 2 calls").wait_for()
+    expect(tab.get_by_role("radio", name="By window")).to_be_checked()
     fits_every_width(tab)
     label = tab.locator(".js-plotly-plot .xtick text").locator("visible=true").first
     expect(label).to_have_css("fill", "rgb(91, 98, 112)")
@@ -27,5 +22,5 @@ def test_it_fits_has_both_themes_and_a_window_tried_here_is_used(tab: Page, app_
     slider.press("ArrowLeft")
     tab.get_by_text("compact at 1,023 tokens").wait_for()
     settled(tab)
-    tab.get_by_role("button", name="Use this window").click()
+    tab.get_by_role("button", name="Use this value").click()
     expect(tab).to_have_url(re.compile("[?&]window=1023(&|$)"))
