@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import groupby
-from math import log10
+from math import ceil, log10
 from textwrap import wrap
 from typing import Any
 
@@ -11,29 +11,40 @@ from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
 from ui.plans.chart_data import Line, Mark, Panel, apart
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 160, 36, 12
+_LEFT, _RIGHT, _NARROW_RIGHT, _TOP, _BOTTOM = 64, 160, 14, 36, 12
 """Pixels around the curves; the title begins at the left edge."""
 _AXIS, _NAME = 34, 16
 """Pixels of the numbers and words under the curves, and of one name at the right."""
 _LETTERS = 28  # of a line in the label of a mark
 
 
-def curves_figure(panel: Panel, height: int = 210) -> Figure:
-    """One line per mode over the values of a setting; `height` of the curves is in pixels."""
+def curves_figure(panel: Panel, height: int = 210, narrow: bool = False) -> Figure:
+    """One line per mode over the values of a setting; `height` of the curves is in pixels.
+
+    A narrow figure has the names under the last panel instead of at the right, and no labels at
+    its marks.
+    """
     lines = sorted(enumerate(panel.lines), key=lambda numbered: numbered[1].name == panel.focus)
     bands = [band for at, line in lines for band in _bands(line, panel)]
     curves = [_curve(line, panel) for _, line in lines]
     signs = [_signs(at, line, panel) for at, line in lines if line.name != panel.focus]
     below = _AXIS if panel.what else 0
+    if not narrow:
+        name_notes = _names(panel, height)
+    elif panel.what:
+        name_notes = _names_below(panel, below)
+        below += (_NAME + 4) * ceil(len(panel.lines) / 2) + 8  # two names on a line
+    else:
+        name_notes = []
     return base_figure(
         _TOP + height + _BOTTOM + below,
-        (_LEFT, _RIGHT, _TOP, _BOTTOM + below),
+        (_LEFT, _NARROW_RIGHT if narrow else _RIGHT, _TOP, _BOTTOM + below),
         [*bands, *curves, *signs, _dots(panel)],
         annotations=[
             _title(panel),
             *_here_label(panel),
-            *_names(panel, height),
-            *_mark_labels(panel, height),
+            *name_notes,
+            *([] if narrow else _mark_labels(panel, height)),
         ],
         shapes=[_here_line(panel)],
         xaxis=_xaxis(panel),
@@ -183,6 +194,18 @@ def _names(panel: Panel, height: int) -> list[dict[str, Any]]:
     for (at, line), y in zip(lines, positions, strict=True):
         text, colour = _named(at, line, panel, 20)
         notes.append(note(1, y, text, color=colour, xref="paper", xanchor="left", xshift=12))
+    return notes
+
+
+def _names_below(panel: Panel, below: int) -> list[dict[str, Any]]:
+    """The names, each behind the sign of its line, `below` pixels under the curves and further."""
+    side = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "middle"}
+    notes = []
+    for at, line in enumerate(panel.lines):
+        text, colour = _named(at, line, panel, 18)
+        half, down = at % 2 / 2, below + 20 + (_NAME + 4) * (at // 2)
+        start = -_LEFT / 2 - 24 * (1 - 2 * half)  # the left half begins at the edge of the figure
+        notes.append(note(half, 0, text, color=colour, xshift=start, yshift=-down, **side))
     return notes
 
 
