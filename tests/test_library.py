@@ -13,11 +13,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
 import synth
 from synth.modes.registry import MODES
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.page_examples import examples
+from tests.traces.application import end
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "library.md"
@@ -50,6 +52,8 @@ def test_an_example_prints_what_the_page_shows(example, tmp_path, monkeypatch):
         code = lines_above + example.code.replace(ENDPOINT, server.base_url)
         with redirect_stdout(printed):
             exec(compile(code, str(example.page), "exec"), {"__name__": "example"})
+    if "LlamaIndexInstrumentor" in example.code:
+        end(LlamaIndexInstrumentor())
     assert printed.getvalue() == example.output
 
 

@@ -1,5 +1,6 @@
 """Which threads a test may leave behind: none that do anything while the next test runs."""
 
+import asyncio
 import sys
 import threading
 from time import monotonic, sleep
@@ -35,9 +36,13 @@ def workspaces() -> set[str]:
 
 
 def end_what_pages_started(known: set[str]) -> None:
-    """End what a server does by itself; forget what is unsaved, and workspaces not `known`."""
+    """End what a server does by itself, and the requests that are under way.
+
+    Forget what is not saved, and the workspaces that are not `known`.
+    """
     if "streamlit" not in sys.modules:
         return
+    from synth.llms import background  # noqa: PLC0415
     from ui.history.recorder import unsaved  # noqa: PLC0415
     from ui.kept import forgetting, opening, saving  # noqa: PLC0415
     from ui.session.workspace import registry  # noqa: PLC0415
@@ -49,6 +54,9 @@ def end_what_pages_started(known: set[str]) -> None:
         start.clear()
     for runs in (unsaved._waiting, unsaved._hopeless):
         runs.clear()
+    if background._loop.cache_info().currsize:
+        for task in asyncio.all_tasks(loop := background._loop()):
+            loop.call_soon_threadsafe(task.cancel)
 
 
 def left(before: set[threading.Thread]) -> list[threading.Thread]:

@@ -5,7 +5,7 @@ import pytest
 from synth.html.markup import escape
 from tests.eventually import eventually
 from tests.ui.page import Playground
-from ui.session import keys
+from ui.runs.person import Person
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ def asked(**settings):
 
 def waits(page, number=1):
     """Wait until this call waits for a person, and the job knows it."""
-    waiting = page.space.values[keys.PERSON]
+    waiting = page.space.holding(Person).model
     eventually(lambda: waiting.waiting and number in page.job.calls, "a prompt for the person")
 
 
@@ -51,6 +51,12 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     assert page.settings.model == "offline"
     page.finish()
     assert "You were the model." not in page.text
+
+
+def test_a_workspace_that_is_deleted_leaves_no_run_that_waits_for_a_person():
+    page = asked()
+    page.space.stop()
+    eventually(lambda: not page.job.running, "the end of the run")
 
 
 def test_a_person_reads_the_whole_prompt_and_sees_the_tokens_so_far():

@@ -18,7 +18,7 @@ from tests.ui.page import Playground, endpoint
 from ui.history import history as opened
 from ui.history.summaries import by_id
 from ui.runs import start
-from ui.session import keys
+from ui.runs.person import Person
 from ui.settings import model
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
@@ -180,7 +180,7 @@ def test_a_call_that_never_left_is_no_call():
 def waiting(**settings):
     """A run whose first prompt waits for a person, and the model that waits."""
     page = Playground(model="human", **settings).press("run_button")
-    model = page.space.values[keys.PERSON]
+    model = page.space.holding(Person).model
     eventually(lambda: model.waiting, "a prompt for the person")
     return page.draw(), model
 

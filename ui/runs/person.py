@@ -10,23 +10,36 @@ from synth.llms.human import PendingPrompt
 from synth.runs.calls import CallRecord
 from ui.runs.branches import Runs
 from ui.runs.job import Job
-from ui.session import keys, workspace
+from ui.session import workspace
+from ui.session.workspace import Holding
 
 ABANDONED_AFTER = 3600  # seconds without a visit to the page
 _SHORT_WAIT, _LOOK = 0.5, 0.01  # seconds to wait at most, and between two looks
 
 
+class Person(Holding):
+    """Who answers the run of a workspace, as its model; None until there is one."""
+
+    model: HumanLLM | None = None
+
+    def stop(self) -> None:
+        """Let nothing wait for an answer any more."""
+        if self.model is not None:
+            self.model.close()
+        self.model = None
+
+
 def begin(window: int, num_output: int, tokenizer: str) -> HumanLLM:
     """The model for a new run; the model of the run before stops waiting."""
-    values = workspace.current().values
-    _close(values.get(keys.PERSON))
-    values[keys.PERSON] = HumanLLM(window, num_output, tokenizer)
-    return values[keys.PERSON]
+    person = workspace.current().holding(Person)
+    person.stop()
+    person.model = HumanLLM(window, num_output, tokenizer)
+    return person.model
 
 
 def current() -> HumanLLM | None:
     """The model of the present run, if a person answers it."""
-    return workspace.value(keys.PERSON, None)
+    return workspace.current().holding(Person).model
 
 
 class WaitingCall(NamedTuple):
@@ -77,13 +90,8 @@ def close_abandoned() -> None:
     space = workspace.current()
     job = space.holding(Runs).job
     if job is None or not job.running:
-        _close(space.values.pop(keys.PERSON, None))
+        space.holding(Person).stop()
     oldest = time.monotonic() - ABANDONED_AFTER
     for any_space in workspace.registry().all():
         if any_space.seen < oldest:
-            _close(any_space.values.pop(keys.PERSON, None))
-
-
-def _close(model: HumanLLM | None) -> None:
-    if model is not None:
-        model.close()
+            any_space.holding(Person).stop()

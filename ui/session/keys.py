@@ -88,7 +88,6 @@ EXPECTED = "expected"  # what the answer of the Playground should have held
 EXPECTED_OF = "expected_of"  # the question whose answer that is
 RULINGS = "rulings"  # what models said of answers by rubrics, by a hash
 RATINGS = "ratings"  # thumbs and notes, by the hash of question and answer
-PERSON = "person"  # the model of a run that a person answers
 RECORDED = "recorded"  # the answers of the imported run that was opened last
 DISPLACED = "displaced_by_a_lesson"
 LESSON = "lesson_location"
