@@ -65,7 +65,7 @@ def test_text_from_the_right_in_every_view(page: Page):
     page.get_by_role("button", name="Run again").wait_for()
     check(page, "Compare")
     choose(page, "Questions")
-    page.get_by_text("Facts of this question").click()
+    page.get_by_text("Facts and rubrics of this question").click()
     facts = page.get_by_role("textbox", name="Facts that the answer should hold")
     facts.fill(HEBREW)
     facts.press("Control+Enter")

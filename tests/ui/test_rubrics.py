@@ -1,6 +1,7 @@
 """Rubrics in Compare: planned and priced, judged after the answers, kept, and asked but once."""
 
 import json
+from threading import Event
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from tests.ui.test_grid import tiles
+from ui.history.recorder import Recorder
 from ui.kept.files import shared
 from ui.pages.compare.ratings import MOST_RULINGS, keep_ruling
 from ui.pages.compare.run_slots import ComparedRuns
@@ -91,7 +93,7 @@ def test_a_tile_passes_by_a_reply_that_says_so(reply, tile, said):
 
 def test_the_offline_model_judges_nothing_and_the_page_says_why():
     page = Rubrics()
-    why = "No rubric is judged: only a model can, behind an endpoint or on this machine."
+    why = "No rubric is judged: choose a model that can, of an endpoint or on this machine."
     assert why in page.text
     page.finish()
     assert why in page.text
@@ -181,3 +183,24 @@ def test_a_workspace_keeps_the_latest_rulings():
     assert len(space.values[keys.RULINGS]) == MOST_RULINGS
     assert {"1", "new"} <= space.values[keys.RULINGS].keys()
     assert "0" not in space.values[keys.RULINGS]
+
+
+def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(
+    monkeypatch,
+):
+    ending, saved, end = [], Event(), Recorder.end
+
+    def end_later(*args):
+        ending.append(args)
+        saved.wait()
+        end(*args)
+
+    monkeypatch.setattr(Recorder, "end", end_later)
+    with FakeOpenAI(YES) as server:
+        page = Rubrics(server).press("run_button")
+        eventually(lambda: len(ending) == len(page.jobs), "the last event of each run")
+        page.draw()
+        assert not server.requests
+        saved.set()
+        page.wait()
+    assert tiles(page) == ["all", "all"]

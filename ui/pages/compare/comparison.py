@@ -108,9 +108,9 @@ class Comparison:
     @property
     def lookups(self) -> list[Settings]:
         """The settings of each column, and those of the model that judges by rubrics."""
-        judge, asks = judge_settings(), any(one.rubrics for one in self.asked)
         own = [settings_of(column, "") for column in self.columns]
-        return [*own, judge] if asks and judge.model == "endpoint" else own
+        asks = state.current().model == "endpoint" and any(one.rubrics for one in self.asked)
+        return [*own, judge_settings()] if asks else own
 
     @property
     def unconfirmed(self) -> tuple[str, ...]:

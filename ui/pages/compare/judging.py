@@ -63,10 +63,7 @@ def why_not() -> str:
     """Say why nothing is judged; "" if a model can be asked."""
     settings = judge_settings()
     if settings.model not in ("endpoint", this_machine.KIND):
-        return (
-            "No rubric is judged: only a model can, behind an endpoint or on this machine. Choose"
-            " one under Model in the sidebar."
-        )
+        return "No rubric is judged: choose a model that can, of an endpoint or on this machine."
     if hosts.lends_key(settings):  # what judging costs is saved with no run
         return "No rubric is judged with the key of this server: type one of your own."
     return hosts.why_not(settings)

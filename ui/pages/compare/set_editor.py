@@ -144,7 +144,7 @@ def draw_expected(asked: Asked) -> None:
     query = asked.query
     _, problem = expected.facts_of(query)
     key = f"facts {query}"
-    with st.expander("Facts of this question", expanded=bool(problem)):
+    with st.expander("Facts and rubrics of this question", expanded=bool(problem)):
         st.text_area(
             "Facts that the answer should hold",
             height=210,
