@@ -64,6 +64,15 @@ def test_another_tab_that_is_in_it_begins_anew(page):
     assert not any(kept(page))
 
 
+def test_an_edit_in_another_tab_goes_into_the_new_one_that_says_so(page):
+    tab = Playground.of(page.space)
+    deletion.delete(page.space.id)
+    tab.enter("context_window", 1_234)
+    assert "The workspace was deleted." in tab.said
+    [space] = [one for one in workspace.registry().all() if one.id == tab.at.query_params["w"]]
+    assert space.values[keys.SETTINGS] == DEFAULT.with_({"context_window": 1_234})
+
+
 def test_runs_that_go_on_are_stopped(page):
     job = page.space.holding(Runs).job
     stopped = []

@@ -151,6 +151,9 @@ def _sends(settings: Settings, request: Request) -> bool:
 
 def _bring_back(id: str) -> None:
     """Take a workspace into memory again; where that fails, the next page says why."""
+    if deletion.is_deleted(id):
+        st.session_state[keys.LEFT_DELETED] = True
+        return
     with suppress(SynthError):
         values, run, names = _saved(opened.history(), id)
         if values or run is not None:
