@@ -4,7 +4,6 @@ For what a server drops that was started anew, it is in ui/frame.py. A test that
 that Streamlit was mended, and that this part can go.
 """
 
-from collections.abc import MutableMapping
 from inspect import signature
 from pathlib import Path
 
@@ -88,6 +87,5 @@ def an_edit_in_a_part_is_dropped_by_a_server_that_was_started_anew(alone: Page, 
         alone.get_by_text("In the part: .").wait_for()
 
 
-def test_nothing_moves_the_focus_or_sets_a_cookie():
+def test_nothing_moves_the_focus():
     assert not {"autofocus", "focus"} & set(signature(st.text_area).parameters)
-    assert not isinstance(st.context.cookies, MutableMapping)
