@@ -1,4 +1,4 @@
-"""The figures that a plan and a run share: budgets and flow; tables as files."""
+"""The figures that a plan and a run share: budgets and flow."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from synth.pictures.walk import state_of, states_of
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
-from ui.look.elements import Frame, as_csv, box, save_button, section, small, table
+from ui.look.elements import box, small
 from ui.look.scripts import Clicked, draw_picture
 from ui.session import workspace
 
@@ -126,11 +126,7 @@ def call_bar(view: RunView, row: BudgetRow, key: str) -> None:
     draw_picture(shown([budget_bars([row], width) for width in view.widths]), key)
 
 
-def flow(
-    view: RunView,
-    clicked: Clicked | None = None,
-    mark: Mark | None = None,
-) -> None:
+def flow(view: RunView, clicked: Clicked | None = None, mark: Mark | None = None) -> None:
     """Draw which chunk goes into which call, with the way of a fact marked."""
     run = view.run
 
@@ -173,10 +169,3 @@ def drawable(view: RunView, most: int = MOST_DRAWN) -> bool:
 def few(view: RunView, most: int) -> bool:
     """Whether there are at most so many chunks and calls."""
     return max(len(view.run.setup.chunks), len(view.run.calls)) <= most
-
-
-def download(name: str, frame: Frame) -> None:
-    """A table under its name, and the button that downloads it as CSV."""
-    section(name)
-    table(frame)
-    save_button(f"{name} as CSV", lambda: as_csv(frame), f"{name.lower()}.csv", "secondary")

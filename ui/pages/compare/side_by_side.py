@@ -18,7 +18,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.sentences import reused_words
-from ui.look.elements import error_box, sentence, small
+from ui.look.elements import as_csv, error_box, save_button, sentence, small, table
 from ui.look.scripts import draw_picture
 from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, runs
 from ui.pages.compare.analysis.judged_runs import rate_words
@@ -32,7 +32,6 @@ from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
-from ui.views import run_views
 
 _FLOW_HEIGHT = 132  # pixels
 
@@ -76,7 +75,9 @@ def draw(
         one_run.draw_question(comparison, question)
     answers_view.draw(comparison, row)
     if st.toggle("Measures as a table", key="measures_table", persist_state="session"):
-        run_views.download("Measures", _frame(row, rows))
+        measures = _frame(row, rows)
+        table(measures)
+        save_button("Measures as CSV", lambda: as_csv(measures), "measures.csv", "secondary")
 
 
 def _cut_failures(comparison: Comparison) -> None:
