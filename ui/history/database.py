@@ -4,7 +4,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +83,15 @@ class Database:
             self._writer = self._engine.execution_options(**_WRITES)
             reads = {} if _is_file(url) else _READS
             self._reader = self._engine.execution_options(**reads)
-            with self.write() as connection:
-                was_older = _bring_up_to_date(connection, str(self.place))
-            if was_older and self.folder is not None:
-                self._write_anew()
-            self._file = _identity(f"{self.place}")
-            self._log = _identity(f"{self.place}-wal")
+            with ExitStack() as failed:
+                failed.callback(self._engine.dispose)
+                with self.write() as connection:
+                    was_older = _bring_up_to_date(connection, str(self.place))
+                if was_older and self.folder is not None:
+                    self._write_anew()
+                self._file = _identity(f"{self.place}")
+                self._log = _identity(f"{self.place}-wal")
+                failed.pop_all()
         except HistoryError:
             raise
         except Exception as error:  # whatever it is, pages go on without a history
