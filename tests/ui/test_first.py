@@ -58,14 +58,3 @@ def test_the_fold_names_what_differs_from_its_default():
     assert (
         named_on_the_fold(page) == " · chunk size limit 1,500, cap 3 calls, behaviour llama_index"
     )
-
-
-def test_the_window_of_one_call_is_named_and_is_the_least_one():
-    page = Playground()
-    assert "<b>A window of 1,699 is enough for 1 call.</b>" in page.text
-    assert "would make <b>2 calls</b>" in page.set(context_window=1_698).text
-    assert "would make <b>1 call</b>" in page.set(context_window=1_699).text
-    assert "is enough for" not in page.text
-    assert "is enough for" not in page.set(mode="refine", context_window=1_024).text
-    page.set(mode="simple_summarize")
-    assert "is enough for all of the text.</b>" in page.text
