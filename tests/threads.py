@@ -6,6 +6,9 @@ import threading
 from time import monotonic, sleep
 from traceback import format_stack
 
+from synth.llms import background
+
+_OF_REQUESTS = 0.5  # seconds in which a request ends by itself
 _PATIENCE = 20.0  # seconds in which a thread ends that was told to
 
 _WAITING = {
@@ -36,13 +39,9 @@ def workspaces() -> set[str]:
 
 
 def end_what_pages_started(known: set[str]) -> None:
-    """End what a server does by itself, and the requests that are under way.
-
-    Forget what is not saved, and the workspaces that are not `known`.
-    """
+    """End what a server does by itself; forget what is unsaved, and workspaces not `known`."""
     if "streamlit" not in sys.modules:
         return
-    from synth.llms import background  # noqa: PLC0415
     from ui.history.recorder import unsaved  # noqa: PLC0415
     from ui.kept import forgetting, opening, saving  # noqa: PLC0415
     from ui.session.workspace import registry  # noqa: PLC0415
@@ -54,19 +53,27 @@ def end_what_pages_started(known: set[str]) -> None:
         start.clear()
     for runs in (unsaved._waiting, unsaved._hopeless):
         runs.clear()
-    if background._loop.cache_info().currsize:
-        for task in asyncio.all_tasks(loop := background._loop()):
-            loop.call_soon_threadsafe(task.cancel)
 
 
 def left(before: set[threading.Thread]) -> list[threading.Thread]:
     """The threads that were not there before, and neither end nor wait for something to do."""
-    end = monotonic() + _PATIENCE
+    begin, asks = monotonic(), True
     while found := [thread for thread in threading.enumerate() if _works(thread, before)]:
-        if monotonic() > end:
+        waited = monotonic() - begin
+        if waited > _PATIENCE:
             return found
+        if waited > _OF_REQUESTS and asks:
+            _cancel_requests()
+            asks = False
         sleep(0.002)
     return []
+
+
+def _cancel_requests() -> None:
+    """Cancel the requests that a run which was stopped still waits for."""
+    if background._loop.cache_info().currsize:
+        for task in asyncio.all_tasks(loop := background._loop()):
+            loop.call_soon_threadsafe(task.cancel)
 
 
 def words(threads: list[threading.Thread]) -> str:
