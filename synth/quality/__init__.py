@@ -16,7 +16,7 @@ from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.sending import Cut, Place, Sending, SentText
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Mention, Support, Unfounded
-from synth.quality.verdicts import Average, Interval, Scores, Verdict, average, pass_rate, verdicts
+from synth.quality.verdicts import Average, Interval, Scores, Verdict, pass_rate, verdicts
 
 __all__ = [
     "Average",
@@ -44,7 +44,6 @@ __all__ = [
     "Unfounded",
     "Verdict",
     "Why",
-    "average",
     "follow",
     "measure",
     "pass_rate",

@@ -4,33 +4,29 @@ The unit is the question. Runs of one question that are repeated are alike, so t
 question's score surer and count as no further questions.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
-from statistics import NormalDist, fmean, pstdev
+from statistics import NormalDist, fmean
 from typing import NamedTuple
-
-import numpy as np
 
 LEAST_QUESTIONS = 6
 """With fewer no sign test can be passed: five wins of five are chance one time in sixteen."""
 
-_ROUND: Sequence[int] = (
-    *range(LEAST_QUESTIONS, 20),
-    *range(20, 50, 5),
-    *range(50, 200, 10),
-    *range(200, 1_001, 50),
-)
-"""Numbers of questions that are told as how many it would take."""
+CONFIDENCE = 0.95
 
 Scores = Sequence[Sequence[float | None]]
 """The scores of a column: for each question those of its repeats, None where there is none."""
 
-EQUAL = 1e-9
-"""The difference of two means of a few repeats that are the same."""
+_EQUAL = 1e-9  # the difference of two means of a few repeats that are the same
+
+
+class Interval(NamedTuple):
+    """The values from `low` to `high`."""
+
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -46,34 +42,18 @@ class Average:
 class Verdict:
     """A column beside another one, over the questions that both have a score for.
 
-    `difference` is the mean of this column's score less the other's; its `interval` and
-    `probability` (of such a lead by chance) are corrected for the number of comparisons.
-    `needed` is how many questions would do if further ones came out as these did, roughly;
-    None where these suffice, or where no number up to 1,000 would.
+    `probability` is that of such a lead by chance, corrected for the number of comparisons.
     """
 
     questions: int
     wins: int
     losses: int
-    difference: float
-    interval: Interval
     probability: float
-    differs: bool
-    needed: int | None
 
-    def sentence(self, name: str, other: str) -> str:
-        """The verdict in words."""
-        if self.differs:
-            better, worse = (name, other) if self.difference > 0 else (other, name)
-            won = max(self.wins, self.losses)
-            return f"{better} is better than {worse}: ahead in {won} of {self.questions} questions."
-        noun = "question" if self.questions == 1 else "questions"
-        told = f"{name} and {other} can't be told apart with {self.questions} {noun}"
-        if self.needed is not None:
-            return f"{told}; about {self.needed:,} would do, if more came out as these did."
-        if not self.wins and not self.losses:
-            return f"{told}: none came out differently."
-        return f"{told}, and more that came out as these did would hardly help."
+    @property
+    def differs(self) -> bool:
+        """Whether the sign test tells them apart."""
+        return self.probability < 1 - CONFIDENCE
 
 
 def pass_rate(scores: Scores) -> Average:
@@ -82,59 +62,19 @@ def pass_rate(scores: Scores) -> Average:
     return Average(fmean(means) if means else None, len(means), wilson(sum(means), len(means)))
 
 
-def average(scores: Scores) -> Average:
-    """The mean of a measure, cost or time, with a bootstrap interval over the questions."""
-    means = question_means(scores)
-    return Average(fmean(means) if means else None, len(means), bootstrap(means))
-
-
 def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
     """The column beside each of the others; ValueError if one has another number of questions.
 
-    There is a difference only where the paired bootstrap leaves out zero and the exact sign
-    test is under 5 %, both corrected for the number of others, and they point the same way;
-    never with fewer than six questions.
+    The test is the exact sign test over the questions in which two columns differ.
     """
     paired = [_differences(column, other) for other in others]
-    probabilities = holm([sign_test(*_signs(differences)) for differences in paired])
+    signs = [_signs(differences) for differences in paired]
+    probabilities = holm([sign_test(*one) for one in signs])
+    found = zip(paired, signs, probabilities, strict=True)
     return tuple(
-        _verdict(differences, probability, len(others))
-        for differences, probability in zip(paired, probabilities, strict=True)
+        Verdict(len(differences), wins, losses, probability)
+        for differences, (wins, losses), probability in found
     )
-
-
-def _verdict(differences: list[float], probability: float, comparisons: int) -> Verdict:
-    wins, losses = _signs(differences)
-    difference = fmean(differences) if differences else 0.0
-    interval = bootstrap(differences, 1 - (1 - CONFIDENCE) / comparisons)
-    differs = (
-        len(differences) >= LEAST_QUESTIONS
-        and not interval.holds(0)
-        and probability < 1 - CONFIDENCE
-        and (difference > 0) == (wins > losses)
-    )
-    needed = None if differs else _needed(differences, wins, losses, comparisons)
-    return Verdict(
-        len(differences), wins, losses, difference, interval, probability, differs, needed
-    )
-
-
-def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: int) -> int | None:
-    """The least of some round numbers of questions with which both tests would be passed."""
-    mean = fmean(differences) if differences else 0.0
-    if abs(mean) <= EQUAL or wins == losses or (mean > 0) != (wins > losses):
-        return None
-    allowed = (1 - CONFIDENCE) / comparisons
-    z = NormalDist().inv_cdf(1 - allowed / 2)
-    count = len(differences)
-    for questions in _ROUND:
-        fewest_ahead = max(wins, losses) * questions // count
-        most_behind = -(-min(wins, losses) * questions // count)
-        excluded = abs(mean) > z * pstdev(differences) / questions**0.5
-        passed = sign_test(fewest_ahead, most_behind) < allowed
-        if questions > count and excluded and passed:
-            return questions
-    return None
 
 
 def _mean(scores: Sequence[float | None]) -> float | None:
@@ -155,8 +95,8 @@ def _differences(column: Scores, other: Scores) -> list[float]:
 def _signs(differences: Sequence[float]) -> tuple[int, int]:
     """The wins and the losses."""
     return (
-        sum(difference > EQUAL for difference in differences),
-        sum(difference < -EQUAL for difference in differences),
+        sum(difference > _EQUAL for difference in differences),
+        sum(difference < -_EQUAL for difference in differences),
     )
 
 
@@ -187,23 +127,6 @@ def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
     return tuple(adjusted)
 
 
-CONFIDENCE = 0.95
-_RESAMPLES = 10_000
-_AT_ONCE = 1_000_000  # numbers in memory
-_SEED = 20_260_101  # any will do: the same scores have the same interval every time
-
-
-class Interval(NamedTuple):
-    """The values from `low` to `high`."""
-
-    low: float
-    high: float
-
-    def holds(self, value: float) -> bool:
-        """Whether a value lies in it, its ends included."""
-        return self.low <= value <= self.high
-
-
 def wilson(passed: float, questions: int, confidence: float = CONFIDENCE) -> Interval:
     """The interval of a rate of `passed` out of `questions` (E. B. Wilson, 1927).
 
@@ -217,23 +140,3 @@ def wilson(passed: float, questions: int, confidence: float = CONFIDENCE) -> Int
     spread = z * math.sqrt(share * (1 - share) / questions + z * z / (4 * questions**2))
     middle, scale = share + z * z / (2 * questions), 1 + z * z / questions
     return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
-
-
-def bootstrap(differences: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
-    """The interval of the mean of paired differences, one a question (percentile bootstrap).
-
-    It draws as many questions as there are, with replacement, ten thousand times. With few
-    questions it is too narrow; a sign test beside it guards against that.
-    """
-    given = np.asarray(differences, dtype=float)
-    if not given.size:
-        return Interval(-math.inf, math.inf)
-    random = np.random.default_rng(_SEED)
-    batch = max(1, _AT_ONCE // given.size)
-    means = [
-        given[random.integers(0, given.size, (min(batch, _RESAMPLES - done), given.size))].mean(1)
-        for done in range(0, _RESAMPLES, batch)
-    ]
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(np.concatenate(means), [tail, 1 - tail])
-    return Interval(float(low), float(high))

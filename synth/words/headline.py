@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from synth.modes.advice.choice import Prospect, Prospects, choose, suited
 from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
-from synth.runs.trace import Plan
 from synth.text.wording import Bold, agreeing, counted, dollars, listed, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, why_no_call
 
@@ -25,8 +24,7 @@ def headline(
     """Which plan to take, in bold, and one or two sentences on the others.
 
     `left_out` says by name why a plan can't be advised ("would be refused"). Only what is
-    known of the plans, or of the runs in their place, is said. `phrase` is what the sentence
-    begins with ("At 1,024 tokens").
+    known of the plans is said. `phrase` is what the sentence begins with ("At 1,024 tokens").
     """
     chosen = choose(goal, prospects)
     absent = _absent(left_out)
@@ -61,13 +59,8 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
 
 
 def _cost(one: Prospect) -> str:
-    """The cost, if a price is known: of a run what it was, of a plan with its assumed answers."""
-    return "" if one.cost is None else f", {dollars(one.cost)}{_assumed(one)}"
-
-
-def _assumed(one: Prospect) -> str:
-    """That a cost is for the longest answers, which is no bound: others can make more calls."""
-    return " with the longest answers" if isinstance(one.high, Plan) else ""
+    """The cost with the longest answers, if a price is known: others can make more calls."""
+    return "" if one.cost is None else f", {dollars(one.cost)} with the longest answers"
 
 
 def _measured(goal: Goal, one: Prospect) -> str:
@@ -110,7 +103,8 @@ def _costs(equals: Prospects) -> str:
         return ""
     cheapest, dearest = (end(known, key=lambda name: costs[name] or 0.0) for end in (min, max))
     against = f"against {known[dearest]} of {dearest}"
-    return f" {cheapest} costs least: {known[cheapest]}{_assumed(equals[cheapest])}, {against}."
+    least = f"{known[cheapest]} with the longest answers"
+    return f" {cheapest} costs least: {least}, {against}."
 
 
 def _cutting(names: Sequence[str], others: Prospects, best: Prospect) -> str:

@@ -51,7 +51,7 @@ def reports() -> dict[str, str]:
         "simple_summarize": reported("simple_summarize", text_chunks=("Every word. " * 200,)),
         "failed": replace(run, trace=failed),
     }
-    compared = Compared(NASTY, tuple(runs.items()), [("x", NASTY)], [NASTY], [("calls", "1234")])
+    compared = Compared(NASTY, tuple(runs.items()), [("x", NASTY)], [("calls", "1234")])
     return {"run": run_html(run, MADE), "comparison": comparison_html(compared, MADE)}
 
 

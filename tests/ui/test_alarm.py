@@ -13,13 +13,12 @@ from synth.words.count_words import alarm_head, counts_sentence
 from synth.words.fact_way import call_words
 from tests.fake_counting import FakeServer
 from tests.fake_openai import Answer, FakeOpenAI, Reader
-from tests.ui.compare_columns import cell, ran
 from tests.ui.page import endpoint
 from tests.ui.report.reported import Read
+from tests.ui.test_compare import Compare, at
 from tests.ui.test_runs import Runs
 from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
-from ui.pages.compare.analysis.run_findings import run_findings
 from ui.session import keys
 
 pytestmark = pytest.mark.slow
@@ -46,7 +45,7 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert page.settings.context_window == 1_024
 
 
-def test_the_alarm_is_said_of_a_fact_in_files_in_compare_and_on_the_page_runs():
+def test_the_alarm_is_said_of_a_fact_in_files_and_on_the_page_runs():
     with FakeOpenAI(Reader(1_024)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     assert "could not name it" not in page.text
@@ -57,12 +56,15 @@ def test_the_alarm_is_said_of_a_fact_in_files_in_compare_and_on_the_page_runs():
     head = alarm_head(trace)
     run = ReportedRun(request, trace, None)
     assert head in Read(run_html(run, datetime(2026, 1, 2))).text
-    columns = [ran(cell(letter, request), trace) for letter in "AB"]
-    said = "".join(run_findings(columns[:1]))
-    assert said.startswith(f"compact: y{head[1:]}")
-    named = [replace(column, name=column.slot.column) for column in columns]
-    assert "The server cut the start of prompts of A and B" in "".join(run_findings(named))
     assert head in Runs.of(page.space).text
+
+
+def test_the_alarm_is_said_in_a_column_of_compare():
+    with FakeOpenAI(Reader(1_024)) as server:
+        limits = {"context_window": 8_192, "chunks": CHUNKS}
+        page = Compare(at(server, model_name="m"), {"mode": "no_text"}, **limits).finish()
+    head = alarm_head(page.trace("A"))
+    assert page.text.count(head) == 1
 
 
 def test_an_answer_that_was_cut_off_is_in_no_later_prompt():

@@ -19,7 +19,6 @@ from ui.pages.compare.analysis.judged_runs import (
     Asked,
     judge,
     reasons,
-    verdict_sentences,
 )
 from ui.pages.compare.columns import Column
 from ui.pages.compare.comparison import Comparison
@@ -73,10 +72,9 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     page.finish()
     assert page.trace("A", 1).setup.query == "When did it fail?"
     assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
-    assert "A passes 1 of 3 questions, B none; 3 questions can&#39;t tell them apart." in page.text
+    assert "<b>A 1 of 3 · B 0 of 3</b>; can&#39;t be told apart with fewer than 6 q" in page.text
     assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
-    assert "3 questions can&#39;t tell columns apart: it takes 6 at least." in page.text
-    assert "by chance" not in page.text
+    assert "Sign test over questions: A ahead of B in 1, behind in 0, p 1." in page.text
     assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
     page.set(compare_question=3)  # each check of the run that is chosen, and its answer
     assert page.trace("A", 2).response in page.text
@@ -156,7 +154,7 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
         num_output=post_mortem.num_output,
     ).finish()
     assert tiles(page) == ["all", "some"]
-    headline = page.text.index("A holds 3 of 3 facts that must arrive, B none")
+    headline = page.text.index("A 1 of 1 · B 0 of 1")
     assert headline < page.text.index("marked as a must") < page.text.index("<table style")
     # Three of its twelve facts are a must; the others count neither in a tile nor as failed.
     assert "12 checks, 3 needed" in page.text
@@ -171,7 +169,7 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
 def test_repeats_have_a_tile_each_and_the_share_counts():
     page = Grid(compare_repeats=2).paste(SET).finish()
     assert tiles(page)[:3] == ["all", "all", "some"]
-    assert "A passes 1 of 3 questions" in page.text
+    assert "A 1 of 3 · B 0 of 3" in page.text
     assert page.downloads == ["All runs as CSV"]
     page.set(grid_repeat=1)
     assert "repeat 2" in page.text
@@ -277,20 +275,6 @@ def test_a_run_is_judged_by_the_words_of_its_answer(response, score, abstained):
     assert len(reasons(run, ())) == 1
 
 
-def test_seven_wins_of_seven_are_better_and_five_are_not():
-    def words(count):
-        columns = {name: [[score]] * count for name, score in (("A", 1.0), ("B", 0.0), ("C", None))}
-        return verdict_sentences(columns, "A")
-
-    [(seven, numbers)] = words(7)
-    assert seven == "A is better than B: ahead in 7 of 7 questions."
-    assert numbers.startswith("Ahead in 7, behind in 0: +100 points")
-    assert words(5) == [("5 questions can't tell columns apart: it takes 6 at least.", "")]
-    assert words(1)[0][0].startswith("1 question can't")
-    assert verdict_sentences({"A": [[1.0]], "C": [[None]]}, "A") == []
-    assert verdict_sentences({"A": [[None]], "C": [[1.0]]}, "A") == []
-
-
 # ---- the same set in the columns
 
 
@@ -306,23 +290,19 @@ def test_columns_have_a_tile_for_each_question_and_one_that_was_not_run_keeps_it
     for slot in [slot for slot in page.compared if slot.column == "B"]:
         del page.compared[slot]
     assert page.draw().at.button(key="run B").label == "Run B’s 3 questions"
-    assert "What B would pass is not known: it has not run." in page.text
+    assert '<div class="rate muted">not run yet' in page.text
     assert re.findall('calls.*?<span class="number">(.*?)</span>', page.text) == calls
     page.press("run B").wait()
     assert "run B" not in page.keys
     assert {slot.column for slot in page.compared} == {"A", "B"}
 
 
-def test_failures_that_ask_for_text_that_was_cut_off_are_named_and_lead_to_their_questions():
+def test_questions_that_one_column_fails_are_shown_alone_with_where_their_facts_were_lost():
     chunks = ("The pump failed. " + "It was cold. " * 60, "The valve broke at noon.")
     columns = ({"mode": "accumulate"}, {"mode": "simple_summarize"})
     page = Grid(*columns, chunks=chunks, context_window=150, num_output=60)
     page.paste("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
-    page.set(compare_view="columns")
-    assert (
-        "<b>The question that simple_summarize fails and another passes asks for text" in page.text
-    )
-    assert "It stands in chunk 2, which its window cut off." in page.text
-    page.press("see_failures")
-    assert len(tiles(page)) == 2
-    assert len(tiles(page.set(grid_failures=None))) == 4
+    assert len(tiles(page)) == 4
+    assert len(tiles(page.set(grid_failures="simple_summarize"))) == 2
+    page.set(grid_column=1)
+    assert "“valve broke” was never sent: the window cut it off" in page.text

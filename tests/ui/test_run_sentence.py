@@ -8,12 +8,11 @@ from synth.errors import ModelError
 from synth.runs.calls import Spent
 from synth.words.sentences import run_sentence
 from tests.fake_openai import Failure, FakeOpenAI, Words
-from tests.ui.compare_columns import after, chain_of, trace_of
+from tests.ui.compare_columns import chain_of, trace_of
 from tests.ui.page import endpoint
 from tests.ui.sample_calls import made
 from ui.history import history as opened
 from ui.history.summaries import by_id
-from ui.pages.compare.analysis.run_findings import run_findings
 
 CALLS = chain_of(made, [0], [1], [2])
 
@@ -77,11 +76,6 @@ LONG = [CALLS[0], *(replace(call, output_tokens=30) for call in CALLS[1:])]
 def test_answers_longer_than_asked_are_said_with_their_calls():
     expected = "Calls 2 and 3 gave more than the 10 tokens asked for: the model or its server"
     assert expected in said(trace_of(LONG))
-
-
-def test_a_comparison_says_it_too():
-    columns = [after("A", "compact", LONG), after("B", "refine", CALLS)]
-    assert "compact got more output tokens than were asked for" in "".join(run_findings(columns))
 
 
 @pytest.mark.slow

@@ -207,8 +207,6 @@ def comparison_html(compared: Compared, made: datetime) -> Html:
 
 def _comparison_body(compared: Compared) -> Iterator[Html]:
     names = [name for name, _ in compared.runs]
-    if compared.findings:
-        yield sentence_html(compared.findings)
     yield from (box(f"{name}: {reason}") for name, reason in compared.without)
     yield section("Measures", _columns_table("measure", names, compared.measures))
     yield section("Answers", _side_by_side(_answers(compared)))

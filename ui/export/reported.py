@@ -117,15 +117,14 @@ def _model(model: Model) -> list[tuple[str, str]]:
 class Compared:
     """Runs under their names, which are unique, with what the page Compare says of them.
 
-    `without` has the reason for each column that has no run. `findings` are the parts of a
-    sentence, `measures` a name and a value for each run. `reference` is the name of the run with
-    which the answers of the others are compared.
+    `without` has the reason for each column that has no run. `measures` have a name
+    and a value for each run. `reference` is the name of the run with which the answers of the
+    others are compared.
     """
 
     question: str
     runs: Sequence[tuple[str, ReportedRun]]
     without: Sequence[tuple[str, str]]
-    findings: Sequence[str]
     measures: Sequence[tuple[str, Sequence[str]]]
     reference: str = ""
 

@@ -9,7 +9,7 @@ from synth.modes.facts import Goal
 from synth.modes.registry import MODES, mode_facts
 from synth.runs.bounds import Bounds
 from synth.runs.prices import Price
-from synth.runs.trace import Plan, Trace
+from synth.runs.trace import Plan
 
 MEASURED: tuple[Goal, ...] = ("cheapest", "fastest")
 """The goals for which plans decide, and the rank of a mode only between equals."""
@@ -19,13 +19,10 @@ SHORT = 20
 
 
 class Prospect(NamedTuple):
-    """Plans with short and with long answers, what holds for every answer, and the price.
+    """Plans with short and with long answers, what holds for every answer, and the price."""
 
-    After a run its trace takes the place of both plans.
-    """
-
-    low: Plan | Trace
-    high: Plan | Trace
+    low: Plan
+    high: Plan
     bounds: Bounds
     price: Price | None = None
 
@@ -37,7 +34,7 @@ class Prospect(NamedTuple):
     @property
     def ends(self) -> bool:
         """Whether it makes calls and comes to its end."""
-        return all(run.calls and _problem(run) is None for run in (self.low, self.high))
+        return all(plan.calls and plan.problem is None for plan in (self.low, self.high))
 
     @property
     def cost(self) -> float | None:
@@ -76,10 +73,6 @@ Prospects = Mapping[str, Prospect]
 """Prospects by name: that of their mode, or of whatever tells them apart."""
 
 
-def _problem(run: Plan | Trace) -> str | None:
-    return run.problem if isinstance(run, Plan) else run.error
-
-
 def suited(goal: Goal) -> list[str]:
     """The modes that suit the goal, the best first; of one rank, as they were registered."""
     goals = {mode: mode_facts(mode).goals for mode in MODES}
@@ -105,8 +98,8 @@ def weighed(
         one = prospect(mode)
         if isinstance(one, str):
             left_out[mode] = one
-        elif _problem(one.low) or _problem(one.high):
-            left_out[mode] = "would not finish" if _problem(one.low) else "may stop early"
+        elif one.low.problem or one.high.problem:
+            left_out[mode] = "would not finish" if one.low.problem else "may stop early"
         else:
             prospects[mode] = one
             settled |= goal not in MEASURED and one.ends and not one.high.lost_tokens

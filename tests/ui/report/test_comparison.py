@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 import pytest
 
 from synth.llms import FunctionLLM
+from synth.quality import read_facts
 from tests.ui.compare_columns import before, cell, ran, refused
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
 from ui.export.report_pages import comparison_html
 from ui.export.reported import Compared
+from ui.pages.compare.analysis.judged_runs import Asked, judge
 from ui.pages.compare.page import compared
 from ui.plans.plan_range import PlanRange
 from ui.session import keys
@@ -19,7 +21,7 @@ MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 
 
 def comparison(**runs):
-    return Compared(QUESTION, tuple(runs.items()), (), (), ())
+    return Compared(QUESTION, tuple(runs.items()), (), ())
 
 
 def page_of(one):
@@ -90,11 +92,22 @@ def test_measures_are_those_of_the_page():
     measures = dict(told.measures)
     assert measures["calls"] == ["3", "1"]
     assert measures["prompt tokens"] == [f"{run.trace.prompt_tokens:,}" for run in runs]
+    assert "passed" not in measures
+
+
+def test_what_each_answer_passed_of_what_is_expected_stands_in_the_report():
+    asked = Asked(QUESTION, facts=read_facts("* the pool\n* DNS\nMonday"))
+    cells = [
+        replace(column_of(run), asked=asked, judged=judge(run.trace, asked, None))
+        for run in (answering("The pool."), answering("The pool, by DNS.", "refine"))
+    ]
+    [passed, *_] = compared(cells, 0).measures
+    assert passed == ("passed", ["1 of 2", "2 of 2"])
 
 
 def test_without_a_run_there_is_nothing_to_report():
     with pytest.raises(ValueError, match="run a column first"):
-        comparison_html(Compared(QUESTION, (), (), (), ()), MADE)
+        comparison_html(Compared(QUESTION, (), (), ()), MADE)
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from tests.ui.sentences.reading import (
 )
 from tests.ui.sentences.said import Said
 from tests.ui.sentences.source import Source
+from ui.settings.schema import FIRST_MODES
 
 
 def _still_to_run(found: Found) -> Quantities:
@@ -45,6 +46,14 @@ def _still_to_run(found: Found) -> Quantities:
         total[7],
         None if said[8] is None else ("still", "longest_chain", "high"),
     )
+
+
+def _figures(found: Found) -> Quantities:
+    """The calls of a column by its letter, and the tokens that it cuts off."""
+    modes = dict.fromkeys((found.source.settings.mode, *FIRST_MODES))
+    mode = [*modes]["ABCD".index(found.match[0])]
+    cut_off = None if found.numbers[2] is None else ("lost_tokens", mode)
+    return (*spread("calls")(found._replace(mode=mode)), cut_off)
 
 
 def _first(text: str) -> int:
@@ -223,31 +232,30 @@ reading(r"Still to run: # runs?(?:, # of them not planned)?(?=, without a call|\
         None if found.numbers[1] is None else ("still_unplanned",),
     )
 )
-reading("MODE: (?:about )?#(?: to #)? calls?", "Playground", "Compare")(spread("calls"))
-reading("(?<=but )# of # tokens are cut off", "Playground", "Compare")(
-    of_mode("lost_tokens", "whole_tokens")
-)
-reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground", "Compare")(
+reading("MODE: (?:about )?#(?: to #)? calls?", "Playground")(spread("calls"))
+reading("(?<=but )# of # tokens are cut off", "Playground")(of_mode("lost_tokens", "whole_tokens"))
+reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground")(
     lambda found: (
         ("fewer", modes_in(found.said.text)[0], found.mode),
         ("lost_tokens", found.mode),
         ("whole_tokens", found.mode),
     )
 )
-reading("cuts? off # of # tokens", "Playground", "Compare")(of_mode("lost_tokens", "whole_tokens"))
-reading("up to # of # tokens", "Playground", "Compare")(
+reading("cuts? off # of # tokens", "Playground")(of_mode("lost_tokens", "whole_tokens"))
+reading("up to # of # tokens", "Playground")(
     lambda found: [
         (name, max(modes_in(found.said.text)[1:], key=found.source.lost_tokens))
         for name in ("lost_tokens", "whole_tokens")
     ]
 )
-reading("MODE makes # calls? more", "Playground", "Compare")(
+reading("MODE makes # calls? more", "Playground")(
     lambda found: [("fewer", found.mode, modes_in(found.said.text)[0])]
 )
-reading("and # others would", "Playground", "Compare")(trusted)
+reading("and # others would", "Playground")(trusted)
 reading(r"^· # chunks? · # tokens? · window #", "Compare")(
     are(("sent_chunks",), ("sent_chunk_tokens",), ("setting", "context_window"))
 )
+reading("[A-D] ~?#(?:–#)? calls?(?:, # tokens cut off)?", "Compare")(_figures)
 reading("# % cut off", "Compare")(of_mode("lost_percent"))
 reading("calls ?~?#(?:–#)?(?= longest)", "Compare")(spread("calls"))
 reading("longest chain ?~?#(?:–#)?", "Compare")(spread("chain"))

@@ -23,9 +23,7 @@ _EMPTY = {"br", "hr", "img", "input", "wbr"}  # these have no end
 _SILENT = {"script", "style", "svg", "template"}  # pictures have tests of their own
 _WORDS = ("label", "help", "body")
 _MARKS = re.compile(r":small\[([^]]*)\]|\*+|`")
-_COLUMN = re.compile(
-    rf"(?:[A-D] )?({'|'.join(sorted(MODES, key=len, reverse=True))})(?:, .*| advised)*"
-)
+_COLUMN = re.compile(rf"(?:[A-D] )?({'|'.join(sorted(MODES, key=len, reverse=True))})(?:, .*)?")
 _NUMBER = re.compile(r"\d")
 
 

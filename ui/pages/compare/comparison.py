@@ -1,6 +1,6 @@
 """The comparison on the page: its columns, questions and repeats, with a cell for each slot."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ import streamlit as st
 from synth.quality import Check, Scores
 from synth.quality.rubric import Ruling
 from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, judge
-from ui.pages.compare.cells import Cell, any_ended, named, with_leaders
+from ui.pages.compare.cells import Cell, named, with_leaders
 from ui.pages.compare.columns import Column, judge_settings, settings_of, templates_words
 from ui.pages.compare.ratings import rulings_on
 from ui.pages.compare.run_slots import RunSlot, slot_runs
@@ -51,17 +51,15 @@ class Comparison:
         """The cells of a column, question by question."""
         return [cell for slot, cell in self.cells.items() if slot.column == column]
 
+    def columns_of(self, row: Sequence[Cell]) -> list[Sequence[Cell]]:
+        """The cells of each column; where one question is asked, that of this row alone."""
+        if len(self.asked) == 1:
+            return [[cell] for cell in row]
+        return [self.cells_of(cell.slot.column) for cell in row]
+
     def repeated(self, slot: RunSlot) -> list[Cell]:
         """The cells of the column and the question of this slot, one for each repeat."""
         return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
-
-    def ran(self, column: str) -> bool:
-        """Whether any run of a column has ended."""
-        return any_ended(self.cells_of(column))
-
-    def stale(self, name: str) -> bool:
-        """Whether a run of the column with this name in sentences is of other settings."""
-        return any(cell.stale and cell.name == name for cell in self.cells.values())
 
     def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
         """A number for each judged cell: by the name of its column, its question and its repeat."""

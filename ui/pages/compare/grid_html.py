@@ -148,11 +148,6 @@ def _heading(name: str, detail: str) -> Html:
     return tag("th", name, tag("div.muted", detail), scope="row")
 
 
-def verdict_html(words: str, detail: str) -> Html:
-    """A verdict in words, and its numbers below."""
-    return tag("div.verdict.num", words, tag("div.muted", detail) if detail else "")
-
-
 def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> Html:
     """What came of each check: a sign, a word for it, what was checked, and why."""
     lines = (

@@ -1,29 +1,28 @@
-"""The view Questions: the answers to all of them, which passed, and what that tells of columns."""
+"""The view Questions: the answers to all of them, and which passed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from synth.quality import Scores, pass_rate
+from synth.quality import pass_rate
 from synth.runs.trace import Trace
-from ui.look.elements import as_csv, beside, box, save_button, section, small
+from ui.look.elements import as_csv, box, save_button, small
 from ui.pages.compare import one_run, set_editor
 from ui.pages.compare.analysis.judged_runs import (
     PASSING,
     JudgedRun,
     count_passed,
-    verdict_sentences,
 )
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.grid_html import LEGEND, grid_html, verdict_html
+from ui.pages.compare.grid_html import LEGEND, grid_html
 from ui.session import keys
 
 
 def draw(comparison: Comparison, question: int) -> None:
-    """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
+    """The grid with its rates, and the run whose tile is open."""
     if not any(one.facts or one.checks for one in comparison.asked):
         box(
             "Nothing is expected of the answers yet.",
@@ -32,26 +31,16 @@ def draw(comparison: Comparison, question: int) -> None:
         )
     set_editor.offer_shipped("grid", beside_another=False)
     scores = comparison.scores(lambda _, run: run.score)
-    rates = {name: pass_rate(found) for name, found in scores.items()}
+    rates = [pass_rate(found) for found in scores.values()]
     opened = one_run.opened(comparison, question)
-    if any(rate.questions for rate in rates.values()):
+    if any(rate.questions for rate in rates):
         small(PASSING)
-    left, right = beside("grid", 10, 4)
-    with left:
-        shown = _chosen_questions(comparison)
-        st.html(grid_html(comparison, [*rates.values()], opened, shown))
-        st.html(LEGEND)
-        _download(comparison)
-    with right:
-        _verdicts(comparison, scores, max(rates, key=lambda name: rates[name].mean or 0.0))
+    shown = _chosen_questions(comparison)
+    st.html(grid_html(comparison, rates, opened, shown))
+    st.html(LEGEND)
+    _download(comparison)
     one_run.draw(comparison, opened)
     set_editor.draw_expected(comparison.asked[question])
-
-
-def show_failures(name: str) -> None:
-    """Switch to the questions that one column fails and another passes; for callbacks."""
-    st.session_state[keys.COMPARE_VIEW] = "grid"
-    st.session_state[keys.GRID_FAILURES] = name
 
 
 def _chosen_questions(comparison: Comparison) -> Sequence[int]:
@@ -87,25 +76,6 @@ def _download(comparison: Comparison) -> None:
             "grid.csv",
             help="A row for each run: what passed, what failed, the measures, cost and answer.",
         )
-
-
-def _verdicts(comparison: Comparison, scores: Mapping[str, Scores], best: str) -> None:
-    """The column with the most passes beside each other one, as in the headline."""
-    section(f"{best} beside the others")
-    if not (found := verdict_sentences(scores, best)):
-        small(
-            "No run passes or fails before something is expected of its answer."
-            if any(cell.judged for cell in comparison.cells.values())
-            else "Run all to see which of them is better, if that can be told."
-        )
-        return
-    with st.container(border=True, gap="small"):
-        for words, detail in found:
-            st.html(verdict_html(words, detail))
-    small(
-        "One column is called better only where the bootstrap interval and the exact sign test"
-        " agree, both corrected for the number of columns."
-    )
 
 
 def runs_frame(comparison: Comparison) -> pd.DataFrame:

@@ -24,9 +24,9 @@ from ui.pages.compare import (
     runs,
     side_by_side,
 )
+from ui.pages.compare.analysis.judged_runs import JudgedRun, count_passed
 from ui.pages.compare.analysis.measures import measure_rows
-from ui.pages.compare.analysis.run_findings import run_findings
-from ui.pages.compare.cells import Cell, any_ended
+from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import Column, current_columns, put_recorded_first
 from ui.pages.compare.comparison import Comparison, comparison_of, judged
 from ui.pages.compare.run_slots import RunSlot, compared_runs
@@ -34,7 +34,7 @@ from ui.plans.cost import paid_for
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
-from ui.session import keys, workspace
+from ui.session import keys
 from ui.settings import hosts
 from ui.settings.changes import changes
 
@@ -66,17 +66,17 @@ def draw() -> None:
     question = one_run.open_question(comparison)
     row = comparison.row(question)
     with head_container:
-        advised = head.draw(comparison, row, running)
+        head.draw(comparison, row, running)
     with notes_container:
-        _notes(comparison, row, view, running)
+        _notes(comparison, running)
     if running:
         st.fragment(_progress, run_every=min(RUNS.pace, _SLOWEST_LOOK))(comparison)
     else:
-        _view(comparison, question, view, advised)
+        _view(comparison, question, view)
 
 
-def _view(comparison: Comparison, question: int, view: head.View, advised: Sequence[str]) -> None:
-    """What is shown of the comparison; `advised` are letters of columns."""
+def _view(comparison: Comparison, question: int, view: head.View) -> None:
+    """What is shown of the comparison."""
     row = comparison.row(question)
     match view:
         case "grid":
@@ -85,12 +85,12 @@ def _view(comparison: Comparison, question: int, view: head.View, advised: Seque
             chart_view.draw(comparison)
         case "columns":
             row = [side_by_side.measured(cell) for cell in row]
-            side_by_side.draw(comparison, row, question, advised)
+            side_by_side.draw(comparison, row, question)
             _export(row, comparison.reference)
 
 
-def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running: bool) -> None:
-    """What is to be known before the columns: what is wrong, what was found, what is to run."""
+def _notes(comparison: Comparison, running: bool) -> None:
+    """What is to be known before the columns: what is wrong, what is to run."""
     if problem := runs.too_many(comparison):
         box("Too many runs.", problem)
     if not comparison.asked[0].query.strip():
@@ -99,15 +99,6 @@ def _notes(comparison: Comparison, row: Sequence[Cell], view: head.View, running
         return
     hosts.ask(comparison.lookups, "columns")
     _out_of_date(comparison)
-    if view == "columns" and len(comparison.asked) == 1 and any_ended(row):
-        shown = tuple((cell.label, cell.request, cell.problem, cell.version) for cell in row)
-        parts = workspace.current().remembered(
-            "compared runs",
-            (comparison.reference, shown),
-            lambda: run_findings(row, comparison.reference),
-        )
-        if parts:
-            sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)
     judging.draw(comparison, runs.to_start(comparison))
@@ -205,14 +196,22 @@ def _export(row: Sequence[Cell], reference: int) -> None:
 def compared(row: Sequence[Cell], reference: int) -> Compared:
     """The columns as their report tells them; `reference` is a position in the row."""
     ran = [(cell, trace) for cell in row if (trace := cell.trace) is not None]
+    measures = [(one.name, one.texts) for one in measure_rows([[cell] for cell, _ in ran])]
     return Compared(
         row[0].request.query_str,
         [(cell.label, _reported(cell, trace)) for cell, trace in ran],
         [(cell.label, _reason(cell)) for cell in row if cell.trace is None],
-        run_findings(row, reference),
-        [(one.name, one.texts) for one in measure_rows([[cell] for cell, _ in ran])],
+        [*_passed_row([cell.judged for cell, _ in ran]), *measures],
         row[reference].label,
     )
+
+
+def _passed_row(runs: Sequence[JudgedRun | None]) -> list[tuple[str, list[str]]]:
+    """How many of the checks and facts that are needed each run passed, if any are expected."""
+    if not any(run and run.needed for run in runs):
+        return []
+    passed = [f"{count_passed(run.needed)} of {len(run.needed)}" if run else "" for run in runs]
+    return [("passed", passed)]
 
 
 def _reported(cell: Cell, trace: Trace) -> ReportedRun:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from synth.html.escape import name_html, tags_html
-from synth.html.figures import MOST_DRAWN
+from synth.html.figures import MOST_DRAWN, alarm_html
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag
 from synth.pictures.flow import flow_of, flow_picture
@@ -18,19 +18,17 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.sentences import reused_words
-from ui.look.elements import as_csv, error_box, save_button, sentence, small, table
+from ui.look.elements import as_csv, error_box, save_button, small, table
 from ui.look.scripts import draw_picture
-from ui.pages.compare import answers_view, grid_view, one_run, outcome_view, runs
-from ui.pages.compare.analysis.judged_runs import rate_words
+from ui.pages.compare import answers_view, one_run, outcome_view, runs
+from ui.pages.compare.analysis.judged_runs import count_passed, rate_words
 from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
-from ui.pages.compare.analysis.text_sent import cut_failures
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import STRIP_LEGEND, tiles_html, whisker_html
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
-from ui.settings import state
 from ui.settings.schema import MOST_COLUMNS
 
 _FLOW_HEIGHT = 132  # pixels
@@ -52,26 +50,23 @@ def measured(cell: Cell) -> Cell:
     return replace(cell, measures=found)
 
 
-def draw(
-    comparison: Comparison, row: Sequence[Cell], question: int, advised: Sequence[str]
-) -> None:
+def draw(comparison: Comparison, row: Sequence[Cell], question: int) -> None:
     """The columns with what all their runs took, and the answers to the question that is open.
 
-    `row` has its cells, measured; `advised` are their letters.
+    `row` has its cells, measured.
     """
     several = len(comparison.asked) > 1
-    columns = [comparison.cells_of(cell.slot.column) if several else [cell] for cell in row]
+    columns = comparison.columns_of(row)
     rows = measure_rows(columns)
     with st.container(key="compared"):
         containers = st.columns(len(row), gap="medium")
     for position, container in enumerate(containers):
         with container:
-            _head(row, position, advised)
+            _head(row, position)
             _column(comparison, row[position], columns[position], measures_html(rows, position))
     if several:
         st.html(STRIP_LEGEND)
         one_run.follow_tiles(comparison)
-        _cut_failures(comparison)
         one_run.draw_question(comparison, question)
     answers_view.draw(comparison, row)
     if st.toggle("Measures as a table", key="measures_table", persist_state="session"):
@@ -80,35 +75,10 @@ def draw(
         save_button("Measures as CSV", lambda: as_csv(measures), "measures.csv", "secondary")
 
 
-def _cut_failures(comparison: Comparison) -> None:
-    """The column that fails for want of text that it cut off, and the way to its questions."""
-    listed_chunks = [chunk.text for chunk in state.current().chunks]
-    key = tuple(
-        (cell.name, cell.version, cell.judged and cell.judged.outcomes, cell.asked)
-        for cell in comparison.cells.values()
-    )
-    found = workspace.current().remembered(
-        "cut failures", (key, tuple(listed_chunks)), lambda: cut_failures(comparison, listed_chunks)
-    )
-    if found is None:
-        return
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="finding"):
-        sentence(found.sentence)
-        count = len(found.questions)
-        st.button(
-            f"See the {count:,}" if count > 1 else "See it",
-            key="see_failures",
-            icon=":material/arrow_forward:",
-            type="tertiary",
-            on_click=grid_view.show_failures,
-            args=(found.column,),
-        )
-
-
-def _head(row: Sequence[Cell], position: int, advised: Sequence[str]) -> None:
+def _head(row: Sequence[Cell], position: int) -> None:
     """Letter, mode and tags, and what else tells the column from the others."""
     cell = row[position]
-    tags = [*["advised"] * (cell.slot.column in advised), *_tags(cell), *_twin(row, position)]
+    tags = [*_tags(cell), *_twin(row, position)]
     parts = [tag("span.letter", cell.slot.column), tag("b", name_html(cell.request.mode))]
     if tags:
         parts.append(tags_html((words, "exact") for words in tags))
@@ -119,13 +89,15 @@ def _head(row: Sequence[Cell], position: int, advised: Sequence[str]) -> None:
 
 
 def _tags(cell: Cell) -> list[str]:
-    """The share of the text that it cuts off, the answers reused, and the flags of its answer."""
+    """The share of the text that it cuts off, the answers reused or too long, and its flags."""
     run = cell.trace or cell.plans.high
     lost = cut_off_tokens(run) if run is not None and run.calls else 0
     tags = [f"{percent(lost, chunk_tokens(run))} cut off"] if run is not None and lost else []
     edited = cell.run.job.edited if cell.run is not None else ()
     if cell.trace is not None and (reused := reused_words(cell.trace, edited)):
         tags.append(reused)
+    if cell.trace is not None and cell.trace.too_long:
+        tags.append("answers longer than asked")
     return tags + ([flag.words for flag in cell.measures.flags] if cell.measures else [])
 
 
@@ -152,6 +124,8 @@ def _column(comparison: Comparison, cell: Cell, column: Sequence[Cell], measures
     run = trace if trace and trace.calls else plans.high
     if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= MOST_DRAWN:
         _flow(cell, run, WIDE[0] // len(comparison.columns))
+    if trace is not None and trace.counts.cut is not None:
+        st.html(alarm_html(trace))
     _passes(comparison, column, cell.slot)
     st.html(measures)
     if any_ended([cell]) and cell.answer is None:
@@ -239,7 +213,14 @@ def _passes(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> 
 
 
 def _passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot) -> Html:
-    """How many questions the column passed, a tile for each run, and the interval of the rate."""
+    """How many questions the column passed, a tile for each run, and the interval of the rate.
+
+    Of one question it is how much of what is needed its answer passed.
+    """
+    if len(column) == 1 and (run := column[0].judged):
+        passed = f" of {len(run.needed):,} needed"
+        words = tag("span", tag("b", f"passed {count_passed(run.needed):,}"), passed)
+        return tag("div.rate", words) if run.needed else Html()
     rate = pass_rate(comparison.scores(lambda _, run: run.score)[column[0].name])
     passed, interval = rate_words(rate)
     said = tag("div.rate.muted", "not run yet")
@@ -250,7 +231,7 @@ def _passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot
         ended = sum(cell.answer is not None for cell in column)
         said = tag("div.rate.muted", f"answered {ended:,} of {len(column):,}")
     if len(column) == 1:
-        return said if rate.mean is None and not column[0].trace else Html("")
+        return said
     parts = [said, tiles_html(comparison, column, opened)]
     if rate.mean is not None:
         parts.append(whisker_html(rate))

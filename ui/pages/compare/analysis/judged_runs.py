@@ -12,19 +12,15 @@ from synth.quality import (
     Fact,
     Follower,
     Outcome,
-    Scores,
-    Verdict,
     passed,
-    verdicts,
 )
 from synth.quality.denials import Statement
 from synth.quality.flags import flags
 from synth.quality.rubric import Rulings
 from synth.quality.support import support
-from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from synth.text.wording import counted, percent
+from synth.text.wording import percent
 from synth.words.fact_words import losing_call, path_sentence
 
 PASSING = (
@@ -32,8 +28,6 @@ PASSING = (
     " as a must, or all facts if none is marked. Of several repeats the share that passed counts."
 )
 """What the pages say of a passed question: `JudgedRun.score` in words."""
-
-_RARE = 1_000  # times: nobody needs to know how much rarer something is
 
 
 class Expectation(NamedTuple):
@@ -101,21 +95,6 @@ class JudgedRun:
         """1 where all that are needed passed, 0 where one failed; None if it can't be said."""
         found = passed(self.needed)
         return None if found is None else float(found)
-
-    @property
-    def needed_passed(self) -> float | None:
-        """The share of what is needed that passed; None if it can't be said."""
-        return None if self.score is None else count_passed(self.needed) / len(self.needed)
-
-    @property
-    def facts_held(self) -> float | None:
-        """The share of the facts that the answer holds; None without facts or an answer."""
-        held = [
-            outcome.state == "pass"
-            for expected, outcome in self.results
-            if isinstance(expected.expected, Fact)
-        ]
-        return sum(held) / len(held) if held and self.answered else None
 
     @cached_property
     def supported(self) -> float | None:
@@ -188,53 +167,3 @@ def rate_words(rate: Average) -> tuple[str, str]:
     low, high = (percent(end, 1).removesuffix("\u00a0%") for end in rate.interval)
     passes = round(rate.mean * rate.questions, 1)
     return f"{passes:,g}", f"{low} to {high}\u00a0%"
-
-
-def verdict_sentences(columns: Mapping[str, Scores], reference: str) -> list[tuple[str, str]]:
-    """The column `reference` beside each other one that has scores: a sentence, and its numbers.
-
-    There are none while the reference has no score, and one for all where no pair has enough
-    questions: what each shows of so few would be a lead that means nothing.
-    """
-    scored = {name: scores for name, scores in columns.items() if question_means(scores)}
-    if reference not in scored:
-        return []
-    base = scored.pop(reference)
-    found = verdicts(base, [*scored.values()])
-    most = max((verdict.questions for verdict in found), default=0)
-    if found and most < LEAST_QUESTIONS:
-        return [(too_few(most), "")]
-    return [
-        (verdict.sentence(reference, name), _numbers(verdict))
-        for name, verdict in zip(scored, found, strict=True)
-    ]
-
-
-def too_few(questions: int) -> str:
-    """That so few questions tell nothing of any two columns."""
-    few = f"{counted(questions, 'question')} can't tell columns apart"
-    return f"{few}: it takes {LEAST_QUESTIONS} at least."
-
-
-def _numbers(verdict: Verdict) -> str:
-    """Wins, losses, the difference in points with its interval; "" where nothing differs.
-
-    So few questions that they can't tell the columns apart have none either.
-    """
-    if verdict.questions < LEAST_QUESTIONS or not (verdict.wins or verdict.losses):
-        return ""
-    points = (f"{100 * value:+.0f}" for value in (verdict.difference, *verdict.interval))
-    difference, low, high = (text.replace("-", "\u2212") for text in points)
-    return (
-        f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}: {difference} points, interval"
-        f" {low} to {high}; such a lead comes by chance {chance_words(verdict.probability)}"
-        " (sign test)."
-    )
-
-
-def chance_words(probability: float) -> str:
-    """How often something comes by chance: "1 time in 32"."""
-    times = round(1 / probability) if probability > 1 / _RARE else _RARE
-    if times >= _RARE:
-        return f"less than 1 time in {_RARE:,}"
-    return f"1 time in {times:,}" if times > 1 else "as often as not"

@@ -10,7 +10,6 @@ from synth.runs.bounds import Bounds, Range
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import LEAST_DOLLARS, dollars, percent, rounded_up
 from synth.words.coverage_words import cut_off_tokens, sends_chunks
-from ui.pages.compare.analysis.text_sent import repeated_tokens
 from ui.pages.compare.cells import Cell, any_ended
 
 CUT_OFF = "cut off"
@@ -150,6 +149,11 @@ def _planned_part(cell: Cell, measure: _Definition) -> _Part | str:
 
 def _cut_off(_: Cell, run: Plan | Trace) -> float | None:
     return cut_off_tokens(run) if sends_chunks(run) else None
+
+
+def repeated_tokens(run: Plan | Trace) -> int:
+    """Tokens of the parts of chunks that several calls carry."""
+    return sum(chunk.repeated_tokens for chunk in run.coverage)
 
 
 def _without_news(columns: Sequence[Cell]) -> Iterator[_Definition]:
