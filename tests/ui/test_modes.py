@@ -10,6 +10,7 @@ from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.plans.outlines import outline
 from ui.plans.plan_range import plan_range
+from ui.session import keys
 from ui.settings.schema import FIRST_MODES
 
 MANY = tuple(f"Sentence {number} of the report." for number in range(60))
@@ -59,6 +60,17 @@ def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chos
     page.press("other_modes").press("other_modes")
     page.draw()
     assert labels(page).keys() == {*FIRST_MODES, "accumulate"}
+
+
+@pytest.mark.slow
+def test_the_goal_is_chosen_where_all_modes_are_and_the_advice_follows_it():
+    page = Playground()
+    assert "<b>Take compact: 2 calls, and every chunk is sent.</b>" in page.text
+    assert keys.GOAL not in page.keys
+    page.press("other_modes").enter(keys.GOAL, "summary")
+    assert "<b>Take tree_summarize: about 3 calls, and every chunk is sent.</b>" in page.text
+    page.enter(keys.GOAL, "per_chunk")
+    assert "<b>Take accumulate: 12 calls, and every chunk is sent.</b>" in page.text
 
 
 @pytest.mark.parametrize("mode", ["generation", "context_only"])

@@ -78,22 +78,25 @@ def _all() -> bool:
 
 
 def _goal() -> Goal:
-    """What the answer is for, as it was chosen on any page."""
     chosen: Goal = st.session_state.get(keys.GOAL, _FIRST_GOAL)
     return chosen
 
 
-def choose_goal() -> Goal:
-    """What the answer is for; the adviser's headline is about this."""
-    state.hold(keys.GOAL, GOALS, _FIRST_GOAL)
-    # Set anew, since the box of another page is another widget, which would begin with its first.
-    st.session_state[keys.GOAL] = _goal()
+def _choose_goal() -> None:
+    """The choice of what the answer is for, which the adviser's sentence follows."""
     words = GOALS.__getitem__
-    return dropdown("What the answer is for", list(GOALS), keys.GOAL, format_func=words, width=200)
+    dropdown(
+        "What the answer is for",
+        list(GOALS),
+        keys.GOAL,
+        format_func=words,
+        width=220,
+        on_change=state.follow,
+    )
 
 
 def _advice() -> list[str]:
-    """Which of the first modes to take, for the goal chosen on Compare; nothing for long texts."""
+    """Which of the modes with a card to take, for the goal; nothing for long texts."""
     weighed = _weighed(_with_cards())
     return [] if weighed is None else headline(_goal(), *weighed)
 
@@ -132,6 +135,8 @@ def _draw_head(head: tuple[str, bool]) -> None:
                 help="Each call says, in JSON by a schema, whether its text answers the question."
                 " Answers that do not are dropped.",
             )
+        if shows_all:
+            _choose_goal()
         others = len(MODES.keys() - {*schema.FIRST_MODES, mode})
         st.button(
             "Fewer modes" if shows_all else f"{others:,} more modes",
