@@ -96,7 +96,7 @@ SESSIONS = (
     Hostile("thousands of calls, half of each text sent twice", "2 MB, 2,000 chunks", _many_calls),
     Hostile("edits in tabs that are closed at once", "3 times 2 MB", _closed_at_once),
     Hostile("By window", "2 MB, 2,000 chunks", _by_window),
-    Hostile("Compare, all modes", "2 MB, 2,000 chunks", _compare),
+    Hostile("Compare, questions", "2 MB, 2,000 chunks", _compare),
     Hostile("a long template", "100 kB", _template),
     Hostile("Run in many browsers at once", f"{_BROWSERS} browsers", _runs),
 )

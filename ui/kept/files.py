@@ -28,6 +28,7 @@ from ui.kept.values import (
     to_json,
     value_from_json,
 )
+from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
@@ -52,7 +53,7 @@ class _Fields(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     values: dict[str, Any]
-    runs: Annotated[list[_Run], Field(max_length=2 * MOST_RUNS)] = []  # of columns and all modes
+    runs: Annotated[list[_Run], Field(max_length=2 * MOST_RUNS)] = []
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,11 @@ def read(text: str) -> WorkspaceFile | RunFile:
     runs = {
         RunSlot(one.column, one.question, one.repeat): run_file.from_fields(one.run)
         for one in fields.runs
+        if one.column in LETTERS
     }
     gone = dict.fromkeys(GONE[name] for name in fields.values if name in GONE)
+    if len(runs) < len(fields.runs):
+        gone["the table of all modes"] = None
     tokenizer = str(fields.values.get("tokenizer"))
     if without_measure(tokenizer) != tokenizer:
         gone["what a run measured of its tokenizer"] = None

@@ -40,7 +40,7 @@ def what_to_do(trace: Trace, request: Request) -> None:
         if smaller:
             _plan_for(request, cut.window)
         _enlarge(trace, cut, "Or give" if smaller else "Give")
-    small("Coverage and Flow show what the server cut; so do the facts of Compare.")
+    small("Coverage shows what the server cut; so do the facts in Questions of Compare.")
 
 
 def figure(view: RunView, trace: Trace) -> None:

@@ -134,6 +134,14 @@ def test_files_are_read():
     assert comparison.runs[RunSlot("A")].request == run.request
 
 
+def test_runs_of_the_table_of_all_modes_are_left_out_and_named():
+    data = json.loads((OLDER / "comparison.json").read_text("utf-8"))
+    data["runs"].append(data["runs"][0] | {"column": "refine"})
+    comparison = files.read(json.dumps(data))
+    assert [*comparison.runs] == [RunSlot("A")]
+    assert comparison.gone == ("the table of all modes",)
+
+
 @pytest.mark.slow
 def test_links_are_read():
     check(files.read(links.unpacked(LINKS["workspace"])).values, mine=False)
