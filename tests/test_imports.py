@@ -181,14 +181,18 @@ def test_streamlit_is_for_the_pages_alone():
 PURE = (
     "ui/history",
     "ui/plans",
-    "ui/pages/compare/analysis",
     "ui/pages/learn/lessons",
 )
 REPORTS = [path for path in modules("ui/export") if path.stem != "popover"]
 
 
+COMPARED = [
+    ROOT / "ui/pages/compare" / f"{name}.py" for name in ("judged_runs", "measures", "figures")
+]
+
+
 def test_what_draws_nothing_does_not_know_streamlit():
-    for path in [*REPORTS, *(path for name in PURE for path in modules(name))]:
+    for path in [*REPORTS, *COMPARED, *(path for name in PURE for path in modules(name))]:
         assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}, path
 
 

@@ -12,8 +12,8 @@ from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.recipes import make_request
 from tests.ui.sample_calls import answer, chunk, chunks_of, setup_of
-from ui.pages.compare.analysis.judged_runs import Asked
 from ui.pages.compare.cells import Cell
+from ui.pages.compare.judged_runs import Asked
 from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job

@@ -10,10 +10,10 @@ from tests.ui.compare_columns import PRICE, after, fan_of, priced
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made
 from tests.ui.test_grid import SET, Grid
-from ui.pages.compare.analysis.judged_runs import Asked, judge
 from ui.pages.compare.chart_view import passed_by_cost
 from ui.pages.compare.columns import Column
 from ui.pages.compare.comparison import Comparison, lettered
+from ui.pages.compare.judged_runs import Asked, judge
 from ui.pages.compare.run_slots import RunSlot
 
 

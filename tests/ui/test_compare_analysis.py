@@ -30,9 +30,9 @@ from tests.ui.compare_columns import (
     request_of,
 )
 from tests.ui.sample_calls import made, planned
-from ui.pages.compare.analysis.measures import measure_rows, repeated_tokens
 from ui.pages.compare.answers_view import why_equal
 from ui.pages.compare.cells import named
+from ui.pages.compare.measures import measure_rows, repeated_tokens
 from ui.pages.compare.run_slots import SlotRun
 from ui.settings.request import Model
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.ui.compare_columns import chain_of, fan_of, plan_of, trace_of
 from tests.ui.sample_calls import made, planned
-from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, Value
+from ui.pages.compare.measures import CUT_OFF, MeasureRow, Value
 from ui.pages.compare.side_by_side import measures_html, small_flow
 
 ROWS = (

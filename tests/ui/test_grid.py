@@ -15,14 +15,14 @@ from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
 from ui.kept.values import from_json
 from ui.look.elements import as_csv
-from ui.pages.compare.analysis.judged_runs import (
+from ui.pages.compare.columns import Column
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.grid_view import runs_frame
+from ui.pages.compare.judged_runs import (
     Asked,
     judge,
     reasons,
 )
-from ui.pages.compare.columns import Column
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.grid_view import runs_frame
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 

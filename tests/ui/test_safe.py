@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from synth import ChatPromptTemplate, PromptTemplate
-from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html
+from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html, words_html
 from synth.html.markup import escape
 from synth.pictures.meanings import MEANINGS
 from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, chunk, planned
 from ui.look.markdown import plot_text
-from ui.pages.compare.grid_html import outcomes_html
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
@@ -80,7 +79,7 @@ def test_what_a_sentence_quotes_has_a_direction_of_its_own():
     first = "“القرص (8)” is in no chunk, “<i>הדיסק” in “call 1”"
     told = "“<bdi>القرص (8)</bdi>” is in no chunk, “<bdi>&lt;i&gt;הדיסק</bdi>” in “call 1”"
     assert told in sentence_html([first])
-    assert told in outcomes_html([("", "", "", first)])
+    assert told in words_html(first)
 
 
 def test_the_key_has_a_swatch_for_every_meaning():

@@ -12,7 +12,7 @@ from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
 from ui.export.report_pages import comparison_html
 from ui.export.reported import Compared
-from ui.pages.compare.analysis.judged_runs import Asked, judge
+from ui.pages.compare.judged_runs import Asked, judge
 from ui.pages.compare.page import compared
 from ui.plans.plan_range import PlanRange
 from ui.session import keys

@@ -13,7 +13,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import short
-from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun
+from ui.pages.compare.judged_runs import Asked, JudgedRun
 from ui.pages.compare.run_slots import RunSlot, SlotRun
 from ui.plans.plan_range import PlanRange, Plans, plan_range
 from ui.settings import paths, schema

@@ -8,8 +8,8 @@ from synth.quality.verdicts import question_means
 from synth.text.wording import dollars
 from ui.look.elements import box, chart, small
 from ui.look.theme import INK, Figure, base_figure
-from ui.pages.compare.analysis.judged_runs import rate_words
 from ui.pages.compare.comparison import Comparison, lettered
+from ui.pages.compare.judged_runs import rate_words
 
 
 def draw(comparison: Comparison) -> None:

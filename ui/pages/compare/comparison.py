@@ -8,9 +8,9 @@ import streamlit as st
 
 from synth.quality import Check, Scores
 from synth.quality.rubric import Ruling
-from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, judge
 from ui.pages.compare.cells import Cell, named, with_leaders
 from ui.pages.compare.columns import Column, judge_settings, settings_of, templates_words
+from ui.pages.compare.judged_runs import Asked, JudgedRun, judge
 from ui.pages.compare.ratings import rulings_on
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.plans.plan_range import plan_range

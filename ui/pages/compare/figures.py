@@ -7,9 +7,9 @@ from typing import NamedTuple
 from synth.quality import Scores, Verdict, pass_rate, verdicts
 from synth.quality.verdicts import LEAST_QUESTIONS, question_means
 from synth.text.wording import Bold, listed
-from ui.pages.compare.analysis.judged_runs import rate_words
-from ui.pages.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.pages.compare.cells import Cell, any_ended
+from ui.pages.compare.judged_runs import rate_words
+from ui.pages.compare.measures import CUT_OFF, measure_rows
 
 _BETWEEN = " · "
 

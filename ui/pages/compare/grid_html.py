@@ -1,15 +1,15 @@
 """The grid as HTML: a row for each question, a tile for each run, and the rates below."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from synth.html.escape import name_html, words_html
+from synth.html.escape import name_html
 from synth.html.markup import Html, tag
 from synth.quality import Average
 from synth.text.wording import counted, short
-from ui.pages.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.judged_runs import Asked, JudgedRun, count_passed, rate_words
 from ui.pages.compare.run_slots import RunSlot
 
 _ROOMY = 8  # questions whose rows may take several lines
@@ -31,7 +31,8 @@ def grid_html(
     word = _LETTER * min(letters, _LONGEST_WORD)
     room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
     rows = (_row_html(comparison, number, opened) for number in questions)
-    passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
+    interval = tag("div.muted", "95\u00a0% interval (Wilson)")
+    passed = tag("th", "questions passed", interval, scope="row")
     foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)))
     heads = (tag("th", name_html(name), scope="col") for name in names)
     head = tag("thead", tag("tr", tag("th.muted", "one tile a run", scope="col"), *heads))
@@ -142,25 +143,6 @@ def _rate_html(rate: Average) -> Html:
         whisker_html(rate),
         tag("div.ends.muted", *ends, aria_hidden="true"),
     )
-
-
-def _heading(name: str, detail: str) -> Html:
-    return tag("th", name, tag("div.muted", detail), scope="row")
-
-
-def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> Html:
-    """What came of each check: a sign, a word for it, what was checked, and why."""
-    lines = (
-        tag(
-            "tr",
-            tag("td.sign", sign),
-            tag("td", word),
-            tag("td", words_html(name), dir="auto"),
-            tag("td.muted", words_html(reason), dir="auto"),
-        )
-        for sign, word, name, reason in rows
-    )
-    return tag("table.outcomes.num", *lines)
 
 
 def _key(kind: str, words: str, style: str = "") -> Html:

@@ -10,14 +10,14 @@ from synth.quality import pass_rate
 from synth.runs.trace import Trace
 from ui.look.elements import as_csv, box, save_button, small
 from ui.pages.compare import one_run, set_editor
-from ui.pages.compare.analysis.judged_runs import (
+from ui.pages.compare.cells import Cell
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.grid_html import LEGEND, grid_html
+from ui.pages.compare.judged_runs import (
     PASSING,
     JudgedRun,
     count_passed,
 )
-from ui.pages.compare.cells import Cell
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.grid_html import LEGEND, grid_html
 from ui.session import keys
 
 

@@ -6,15 +6,14 @@ from functools import partial
 
 import streamlit as st
 
-from synth.html.escape import answer_html
-from synth.html.markup import tag, together
+from synth.html.escape import answer_html, words_html
+from synth.html.markup import Html, tag, together
 from synth.text.wording import short
 from ui.look.elements import beside, dropdown, section, small
 from ui.look.scripts import clicks
 from ui.pages.compare import outcome_view
-from ui.pages.compare.analysis.judged_runs import JudgedRun, Reason, reasons
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.grid_html import outcomes_html
+from ui.pages.compare.judged_runs import JudgedRun, Reason, reasons
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 from ui.settings import state
@@ -130,7 +129,7 @@ def _detail(run: JudgedRun) -> None:
         if run.abstained:
             small("The answer says that it can't answer.")
         if run.outcomes:
-            st.html(outcomes_html(_outcomes(run)))
+            st.html(_outcomes_html(run))
         else:
             small("Nothing is expected of the answer to this question.")
     if run.trace.response is not None:
@@ -139,14 +138,18 @@ def _detail(run: JudgedRun) -> None:
             st.html(answer_html(run.trace.response))
 
 
-def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:
+def _outcomes_html(run: JudgedRun) -> Html:
     """What came of each check, with the place where a fact was lost."""
     listed_chunks = [chunk.text for chunk in state.current().chunks]
+    rows = []
     for (one, outcome), reason in zip(run.results, reasons(run, listed_chunks), strict=True):
         sign, word = _OUTCOMES[outcome.state]
         if outcome.state == "fail" and not one.needed:
             sign, word = "–", "not needed"
-        yield sign, word, one.name, together((reason.text, *_step(reason)))
+        what = tag("td", words_html(one.name), dir="auto")
+        why = tag("td.muted", words_html(together((reason.text, *_step(reason)))), dir="auto")
+        rows.append(tag("tr", tag("td.sign", sign), tag("td", word), what, why))
+    return tag("table.outcomes.num", *rows)
 
 
 def _step(reason: Reason) -> Iterator[str]:

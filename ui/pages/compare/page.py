@@ -24,11 +24,11 @@ from ui.pages.compare import (
     runs,
     side_by_side,
 )
-from ui.pages.compare.analysis.judged_runs import JudgedRun, count_passed
-from ui.pages.compare.analysis.measures import measure_rows
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import Column, current_columns, put_recorded_first
 from ui.pages.compare.comparison import Comparison, comparison_of, judged
+from ui.pages.compare.judged_runs import JudgedRun, count_passed
+from ui.pages.compare.measures import measure_rows
 from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.plans.cost import paid_for
 from ui.runs.job import Job

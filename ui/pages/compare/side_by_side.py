@@ -21,11 +21,11 @@ from synth.words.sentences import reused_words
 from ui.look.elements import as_csv, error_box, save_button, small, table
 from ui.look.scripts import draw_picture
 from ui.pages.compare import answers_view, one_run, outcome_view, runs
-from ui.pages.compare.analysis.judged_runs import count_passed, rate_words
-from ui.pages.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.grid_html import STRIP_LEGEND, tiles_html, whisker_html
+from ui.pages.compare.judged_runs import count_passed, rate_words
+from ui.pages.compare.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long
