@@ -22,7 +22,7 @@ _INLINE |= {"small", "span", "strong", "sub", "sup", "u", "wbr"}
 _EMPTY = {"br", "hr", "img", "input", "wbr"}  # these have no end
 _SILENT = {"script", "style", "svg", "template"}  # pictures have tests of their own
 _WORDS = ("label", "help", "body")
-_MARKS = re.compile(r":small\[([^]]*)\]|\*+|`")
+_MARKS = re.compile(r":small\[([^]]*)\]|\*+|`|\\(?=_)")
 _COLUMN = re.compile(rf"(?:[A-D] )?({'|'.join(sorted(MODES, key=len, reverse=True))})(?:, .*)?")
 _NUMBER = re.compile(r"\d")
 

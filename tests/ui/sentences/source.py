@@ -85,9 +85,6 @@ class Source(Planned):
     def written(self) -> int:
         return sum(self._count(call.answer or "") for call in self.ended.calls)
 
-    def read_and_written(self) -> int:
-        return self.read() + self.written()
-
     def unsent(self) -> int:
         return sum(map(self._count, unsent(self.ended)))
 
