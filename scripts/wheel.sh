@@ -17,7 +17,7 @@ mkdir "$work/examples"
 python=$(realpath --no-symlinks "$python")
 cd "$work/examples"
 "$work/venv/bin/python" readme_*.py
-"$work/venv/bin/synth" plan - "Why?" <<<"One chunk." >/dev/null
+"$work/venv/bin/synth" plan - "Why?" <<<'"One chunk."' >/dev/null
 if "$work/venv/bin/synth" app 2>problem; then exit 1; fi
 grep --quiet "install synthesis-playground\[app\]" problem
 "$work/venv/bin/python" - <<'PYTHON'
@@ -48,7 +48,7 @@ INI
 # No .pth of these packages is read, so the checkout is not among them.
 packages=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 HOME=$work PYTHONPATH=$packages STREAMLIT_LOGGER_LEVEL=error \
-	"$work/venv/bin/python" - "$work/venv/bin/synth" <<'PYTHON'
+	"$work/venv/bin/python" - "$work/venv/bin/synth" >log 2>&1 <<'PYTHON' || { cat log; exit 1; }
 import socket
 import subprocess
 import sys
