@@ -18,23 +18,17 @@ _NONE_SUITS: Mapping[Goal, str] = {
 _LISTED = 3  # equals that are named one by one
 
 
-def headline(
-    goal: Goal, prospects: Prospects, left_out: Mapping[str, str], phrase: str = ""
-) -> list[str]:
+def headline(goal: Goal, prospects: Prospects, left_out: Mapping[str, str]) -> list[str]:
     """Which plan to take, in bold, and one or two sentences on the others.
 
     `left_out` says by name why a plan can't be advised ("would be refused"). Only what is
-    known of the plans is said. `phrase` is what the sentence begins with ("At 1,024 tokens").
+    known of the plans is said.
     """
     chosen = choose(goal, prospects)
     absent = _absent(left_out)
     if chosen:
-        take = _take(goal, chosen, prospects[chosen[0]])
-        return [
-            Bold(f"{phrase} {take}" if phrase else take[0].upper() + take[1:]),
-            *_others(chosen, prospects),
-            *absent,
-        ]
+        take = Bold(_take(goal, chosen, prospects[chosen[0]]))
+        return [take, *_others(chosen, prospects), *absent]
     if any(one.mode in suited(goal) for one in prospects.values()) or left_out:
         why = next(filter(None, (why_no_call(one.high) for one in prospects.values())), "")
         none = f" They make no calls{why}."
@@ -55,7 +49,7 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
     fewest, most = sorted((one.low.call_count, one.high.call_count))
     about = "" if one.bounds.calls == (fewest, most) else "about "  # other answers change them
     calls = f"{about}{ranged(fewest, most, 'call')}"
-    return f"take {names}: {calls}{each}{_measured(goal, one)}{cost}, {rest}."
+    return f"Take {names}: {calls}{each}{_measured(goal, one)}{cost}, {rest}."
 
 
 def _cost(one: Prospect) -> str:
@@ -78,7 +72,7 @@ def _cut_off(one: Prospect) -> str:
 
 
 def _others(chosen: Sequence[str], prospects: Prospects) -> list[str]:
-    """What the equals cost; else who cuts text off; else who makes the most calls."""
+    """Who cuts text off; else who makes the most calls."""
     best = prospects[chosen[0]]
     others = {
         name: one
@@ -86,25 +80,11 @@ def _others(chosen: Sequence[str], prospects: Prospects) -> list[str]:
         if name not in chosen and one.ends and mode_facts(one.mode).sends_chunks
     }
     cutting = [name for name, one in others.items() if cut_off_tokens(one.high)]
-    if costs := _costs({name: prospects[name] for name in chosen}):
-        return [costs]
     if cutting and not cut_off_tokens(best.high):
         return [_cutting(cutting, others, best)]
     busiest = max(others, key=lambda name: others[name].high.call_count, default="")
     more = _difference(others[busiest], best) if busiest else 0
     return [f" {busiest} makes {counted(more, 'call')} more."] if more > 0 else []
-
-
-def _costs(equals: Prospects) -> str:
-    """Which of several equal plans costs least, if all prices are known."""
-    costs = {name: one.cost for name, one in equals.items()}
-    known = {name: dollars(cost) for name, cost in costs.items() if cost is not None}
-    if len(known) < len(costs) or len(set(known.values())) < 2:
-        return ""
-    cheapest, dearest = (end(known, key=lambda name: costs[name] or 0.0) for end in (min, max))
-    against = f"against {known[dearest]} of {dearest}"
-    least = f"{known[cheapest]} with the longest answers"
-    return f" {cheapest} costs least: {least}, {against}."
 
 
 def _cutting(names: Sequence[str], others: Prospects, best: Prospect) -> str:

@@ -12,7 +12,7 @@ from tests.ui.sample_calls import made
 from tests.ui.test_grid import SET, Grid
 from ui.pages.compare.chart_view import passed_by_cost
 from ui.pages.compare.columns import Column
-from ui.pages.compare.comparison import Comparison, lettered
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judged_runs import Asked, judge
 from ui.pages.compare.run_slots import RunSlot
 
@@ -39,7 +39,7 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
         cell = replace(priced(one), asked=asked)
         cells[cell.slot] = replace(cell, judged=judge(cell.trace, asked, PRICE))
     columns = tuple(Column(name, ()) for name in "ABC")
-    figure, words = passed_by_cost(lettered(Comparison(columns, (asked,), 1, 0, cells)))
+    figure, words = passed_by_cost(Comparison(columns, (asked,), 1, 0, cells))
     [points] = checked(lambda: figure)().data
     assert points.text == ("<b>A, C</b>", "<b>B</b>")
     assert points.y == (1, 0)

@@ -303,6 +303,6 @@ def test_questions_that_one_column_fails_are_shown_alone_with_where_their_facts_
     page = Grid(*columns, chunks=chunks, context_window=150, num_output=60)
     page.paste("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
     assert len(tiles(page)) == 4
-    assert len(tiles(page.set(grid_failures="simple_summarize"))) == 2
+    assert len(tiles(page.set(grid_failures="B"))) == 2
     page.set(grid_column=1)
     assert "“valve broke” was never sent: the window cut it off" in page.text

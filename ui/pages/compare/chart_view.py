@@ -8,13 +8,13 @@ from synth.quality.verdicts import question_means
 from synth.text.wording import dollars
 from ui.look.elements import box, chart, small
 from ui.look.theme import INK, Figure, base_figure
-from ui.pages.compare.comparison import Comparison, lettered
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judged_runs import rate_words
 
 
 def draw(comparison: Comparison) -> None:
     """Draw a point for each column, with its letter, and say the same in words."""
-    figure, words = passed_by_cost(lettered(comparison))
+    figure, words = passed_by_cost(comparison)
     if not words:
         box("There is nothing to show yet.", "Run questions that expect something of the answers.")
         return
@@ -30,7 +30,7 @@ def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
     tokens = comparison.scores(lambda _, run: sum(run.trace.spent.tokens))
     spent = [question_means(costs[name]) for name in rates]
     priced = all(spent) and any(map(any, spent))  # what is free costs 0
-    labels = {cell.name: cell.label for cell in comparison.row(0)}
+    labels = {cell.slot.column: cell.label for cell in comparison.row(0)}
     places: dict[tuple[float, float], list[str]] = defaultdict(list)
     words = []
     for name, rate in rates.items():

@@ -62,9 +62,9 @@ class Comparison:
         return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
 
     def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
-        """A number for each judged cell: by the name of its column, its question and its repeat."""
+        """A number for each judged cell: by its column, its question and its repeat."""
         return {
-            first.name: [
+            first.slot.column: [
                 [
                     None if cell.judged is None else of(cell, cell.judged)
                     for cell in self.repeated(first.slot._replace(question=question))
@@ -75,7 +75,7 @@ class Comparison:
         }
 
     def failures(self) -> dict[str, list[int]]:
-        """The questions that any column fails, as "any", and by name those that another passes."""
+        """The questions that any column fails, as "any"; by column those that another passes."""
         scores = self.scores(lambda _, run: run.score)
         beside: dict[str, list[int]] = {name: [] for name in scores}
         failed = []
@@ -188,12 +188,6 @@ def _repeated(cell: Cell, repeat: int) -> Cell:
     if run is not None and run.request.query_str != cell.asked.query:
         run = None
     return replace(cell, slot=slot, leader=cell.leader._replace(repeat=repeat), run=run)
-
-
-def lettered(comparison: Comparison) -> Comparison:
-    """The comparison with the letters of its columns as their names."""
-    cells = {slot: replace(cell, name=slot.column) for slot, cell in comparison.cells.items()}
-    return replace(comparison, cells=cells)
 
 
 def judged(comparison: Comparison) -> Comparison:

@@ -13,7 +13,7 @@ from ui.look.elements import button_row, lead, stop_button
 from ui.pages.compare import runs
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import current_columns
-from ui.pages.compare.comparison import Comparison, lettered
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.figures import call_figures, passed_figures
 from ui.session import keys
 from ui.settings import model, state
@@ -50,7 +50,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], running: bool) -> None:
 
 def _figures_html(comparison: Comparison, row: Sequence[Cell]) -> Html:
     """What passed in each column; before that is known, the calls that stand below it."""
-    scores = lettered(comparison).scores(lambda _, run: run.score)
+    scores = comparison.scores(lambda _, run: run.score)
     found = passed_figures(scores) or call_figures(comparison.columns_of(row))
     test = tag("div.small.muted", found.test) if found.test else ""
     return tag("div.compared-figures", sentence_html(found.line, "headline"), test)

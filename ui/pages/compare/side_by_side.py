@@ -221,7 +221,7 @@ def _passes_html(comparison: Comparison, column: Sequence[Cell], opened: RunSlot
         passed = f" of {len(run.needed):,} needed"
         words = tag("span", tag("b", f"passed {count_passed(run.needed):,}"), passed)
         return tag("div.rate", words) if run.needed else Html()
-    rate = pass_rate(comparison.scores(lambda _, run: run.score)[column[0].name])
+    rate = pass_rate(comparison.scores(lambda _, run: run.score)[column[0].slot.column])
     passed, interval = rate_words(rate)
     said = tag("div.rate.muted", "not run yet")
     if rate.mean is not None:
