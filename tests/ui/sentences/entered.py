@@ -76,9 +76,6 @@ class Entered:
     def sent_chunks(self) -> int:
         return len(self.request(self.settings.mode).text_chunks)
 
-    def short_answer(self) -> int:
-        return self._answer("short")
-
     def sent_chunk_tokens(self) -> int:
         return sum(map(self._count, self.request(self.settings.mode).text_chunks))
 

@@ -133,7 +133,6 @@ reading("(?<=at most )# output tokens?", "Playground")(of_mode("most_output_toke
 reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))", "Playground")(bounded)
 reading("MODE # calls? or more(?=, )", "Playground")(of_mode("least_calls"))
 
-reading(" a cap of # calls", "Playground")(are(("constant", 5_000)))
 reading("MODE would make # calls? with short answers and stop early with long ones:")(
     lambda found: [("calls", found.mode, "short")]
 )
