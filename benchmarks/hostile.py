@@ -61,14 +61,14 @@ async def _closed_at_once(url: str) -> None:
 async def _by_window(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await _pasted(visitor)
-        await visitor.put("plan_view", ["by_window"])
+        await visitor.put("plan_view", ["By window"])
 
 
 async def _compare(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await _pasted(visitor)
         await visitor.go("compare")
-        await visitor.put("compare_view", ["grid"])
+        await visitor.put("compare_view", ["Questions"])
 
 
 async def _template(url: str) -> None:
