@@ -112,11 +112,3 @@ def test_a_server_that_starts_removes_what_is_past_its_time(page, monkeypatch):
 def test_days_that_are_none_are_told(monkeypatch):
     monkeypatch.setenv("SYNTH_KEEP_DAYS", "a month")
     assert "SYNTH_KEEP_DAYS: Input should be a valid integer" in Playground().said
-
-
-def test_the_address_of_the_page_that_deleted_leads_to_the_playground(page):
-    old = Playground.of(page.space)
-    old.at.switch_page("pages/kept.py")
-    old.draw()
-    assert old.at.query_params["w"] == page.space.id
-    assert old.widgets["query_str"].value == QUESTION

@@ -8,7 +8,6 @@ from llama_index.core.base.llms.types import LLMMetadata
 from tests.received.otlp import request
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.grown import in_order
-from tests.traces.test_fitting import helper
 from tests.traces.test_live import CHUNKS, says
 from tests.ui.page import Playground
 from tests.ui.test_import import Trace
@@ -117,14 +116,6 @@ def test_a_silent_synthesis_without_its_own_span_is_incomplete(monkeypatch):
     assert "Spans of this synthesis have not come" in page.text
 
 
-def test_a_difference_names_its_reason():
-    store.add(spans_of("compact", prompt_helper=helper(chunk_overlap_ratio=0)))
-    page = Runs().open_row("What is it?")
-    assert "Differs at call 2" in page.text
-    assert "Explained by overlap 0." in page.text
-    assert "Verified" in page.press("Use overlap 0").text
-
-
 def test_the_filters_hold_for_them_too():
     store.add(spans_of("compact", "First?"))
     store.add(spans_of("refine", "Second?"))
@@ -185,13 +176,3 @@ def test_who_has_no_token_sees_nothing():
     assert "Delete what was sent" not in page.buttons
     page.at.text_input(key="token_to_see").set_value(TOKEN)
     assert [row["Question"] for row in page.press("Enter").rows] == ["Secret?"]
-
-
-@pytest.mark.parametrize("old", ["pages/live.py", "pages/import.py"])
-def test_the_old_addresses_lead_here_and_keep_the_workspace(old, monkeypatch):
-    monkeypatch.setattr(Trace, "script", old)
-    space = Trace().space
-    page = Trace.of(space, window="700")
-    assert "No run is saved yet." in page.text
-    assert page.at.query_params["w"] == space.id
-    assert page.settings.context_window == 700
