@@ -29,8 +29,10 @@ def test_our_own_templates_are_clean(name):
 def test_a_custom_variable_is_clean_once_it_has_a_value():
     text = "{context_str} {query_str} in the style of {tone}"
     [finding] = found("text_qa_template", text)
-    assert "{tone}" in finding.message
+    assert finding.message == "{tone} has no value: it is sent as it stands."
     assert found("text_qa_template", text, ["tone"]) == []
+    [finding] = found("text_qa_template", text.replace("tone", "existing_answer"))
+    assert finding.message.startswith("{existing_answer} is not passed to text_qa_template")
 
 
 def test_a_name_of_the_projects_own_is_an_error():
@@ -42,13 +44,15 @@ def test_a_reserved_name_without_a_value_is_sent_as_it_stands():
     for name in ("log", "self"):
         [finding] = found("text_qa_template", f"{{context_str}} {{query_str}} {{{name}}}")
         assert finding.level == "warning"
-        assert f"{{{name}}} is a reserved name" in finding.message
+        said = f"{{{name}}} is a reserved name of this package: rename it."
+        assert finding.message == said
 
 
 def test_doubled_braces_and_spaces_say_what_is_sent():
     messages = " ".join(
         finding.message for finding in found("summary_template", "{{context_str}} { query_str }")
     )
+    assert "is no escape here" in messages
     assert "Write {context_str}" in messages
     assert "write {query_str}" in messages
 

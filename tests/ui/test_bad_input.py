@@ -24,19 +24,6 @@ def test_no_chunks_and_blank_ones_cost_nothing(chunks, why):
     assert "Empty Response" in page.text
 
 
-@pytest.mark.parametrize(
-    ("template", "message"),
-    [
-        (QUESTION_ANSWER + "{tone}", "{tone} has no value: it is sent as it stands."),
-        ("{{context_str}} {query_str}", "is no escape here"),
-        (QUESTION_ANSWER + "{stop}", "{stop} is a reserved name of this package: rename it."),
-        (QUESTION_ANSWER + "{existing_answer}", "{existing_answer} is not passed"),
-    ],
-)
-def test_a_template_that_is_wrong(template, message):
-    assert message in Playground(**{"templates.text_qa_template.text": template}).text
-
-
 def test_a_plan_that_a_template_prevents_says_what_is_wrong_with_it():
     page = Playground(**{"templates.text_qa_template.text": "Answer {query_str} please."})
     said = "text_qa_template never receives the chunk text: put {context_str} where it belongs."
@@ -50,12 +37,6 @@ def test_a_value_mends_a_template_unless_its_name_is_taken():
     page.set(**{"variables.tone": "calm"})
     assert "{tone} has no value" not in page.text
     assert "{stop} is a reserved name" in page.text
-
-
-def test_an_overlap_of_whole_chunks():
-    page = Playground(chunk_overlap_ratio=1.0)
-    assert "An overlap of 1 repeats all of every chunk" in page.text
-    assert not page.can_run
 
 
 def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():

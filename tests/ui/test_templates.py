@@ -27,22 +27,6 @@ def test_a_chat_without_a_system_message_is_plain():
     assert not page.job.trace.calls[0].prompt.is_chat
 
 
-@pytest.mark.parametrize(
-    ("text", "mended"),
-    [
-        ("Only {query_str}", "{context_str}\nOnly {query_str}"),
-        ("{{context_str}} {query_str}", "{context_str} {query_str}"),
-        ("{ context_str } {query_str}", "{context_str} {query_str}"),
-        ("{context_msg} {query_str}", "{context_str} {query_str}"),
-    ],
-)
-def test_one_click_puts_a_template_right(text, mended):
-    page = Playground(mode="accumulate", **{TEXT: text})
-    page.press("fix 1")
-    assert page.settings.value(TEXT) == mended
-    assert page.can_run
-
-
 def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
     page = Playground(mode="accumulate", **{TEXT: "{contxt_str} {query_str}"})
     [fix] = [one for one in page.at.button if (one.key or "").startswith("fix ")]
@@ -111,21 +95,6 @@ def test_llama_indexs_own_templates():
     page = choose_set(Playground(), "LlamaIndex's own").press("Use this set")
     assert page.settings.value(TEXT) == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
     assert page.can_run
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{context_str} {query_str}" + "x" * 200_000,
-        "{context_str}" + "".join(map("{{v{}}}".format, range(9_000))),
-    ],
-    ids=["200 kB", "9,000 variables"],
-)
-def test_a_template_that_is_too_large_is_refused_and_asks_for_no_value_beyond_the_bound(text):
-    page = Playground(mode="accumulate", **{TEXT: text})
-    assert "are the most" in page.text
-    assert not page.can_run
-    assert sum("Value of" in field.label for field in page.at.text_input) <= 100
 
 
 def test_the_field_of_a_variable_is_named_by_it():
