@@ -3,14 +3,13 @@
 import pytest
 
 from synth.errors import ImportedRunError
-from tests.fake_counting import FakeServer
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_runs import Runs
 from ui.history import history as opened
 from ui.history import run_file, workspaces
 from ui.history.run_file import RunFile
-from ui.kept import files, opening, saving, values
+from ui.kept import files, saving, values
 from ui.kept.values import from_json
 from ui.pages.compare.ratings import Rating
 from ui.runs.branches import Runs as RunsOfPlayground
@@ -75,17 +74,6 @@ def test_a_file_of_a_failed_run_does_not_name_its_server():
         job = endpoint(server, mode="generation").finish().job
     assert "127.0.0.1" in repr((job.request, job.trace))
     assert "127.0.0.1" not in run_file.written(RunFile(job.request, job.trace))
-
-
-def test_a_run_of_a_file_asks_no_server_to_count():
-    """Who made the file may be connected to that server, and would lend a key."""
-    with FakeServer("llama.cpp") as server:
-        page = endpoint(server, mode="generation").press("Test").finish()
-    text = run_file.written(RunFile(page.job.request, page.job.trace))
-    job = opening.in_new_workspace(text).holding(RunsOfPlayground).job
-    assert page.job.request.tokenizer.startswith("server 127.0.0.1")
-    assert job.request.tokenizer == job.trace.setup.tokenizer.name == "estimate o200k_base"
-    assert "127.0.0.1" not in text
 
 
 def test_whose_a_workspace_was_is_left_out_where_an_older_version_saved_it():

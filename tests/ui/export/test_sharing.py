@@ -23,7 +23,6 @@ from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.model import Recorded
-from ui.settings.request import Model
 from ui.settings.schema import DEFAULT
 
 pytestmark = pytest.mark.slow
@@ -182,15 +181,6 @@ def test_a_workspace_that_is_too_large_says_so():
     page.set(share=True)
     assert "too large for a link" in page.text
     assert "7,000 is the limit" in page.text
-
-
-def test_the_file_of_a_run_has_no_address(ran):
-    model = Model("endpoint", "a model", f"https://{SECRET}/v1", (("seed", 7),))
-    text = run_file.written(replace(run_of(ran), request=replace(ran.job.request, model=model)))
-    assert SECRET not in text
-    space = opening.in_new_workspace(text)
-    assert settings_in(space).model_name == "a model"
-    assert settings_in(space).base_url == ""
 
 
 def test_what_a_file_of_an_older_program_has_and_no_page_is_named():

@@ -11,7 +11,6 @@ import pytest
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import ImportedRunError
-from synth.export import links
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
@@ -217,12 +216,3 @@ def test_as_much_as_the_pages_hold_opens():
     values = files.read(text_of(most)).values
     assert len(values[keys.SETTINGS].chunks) == MOST_CHUNKS
     assert files.read(files.written(WorkspaceFile(values))).values == values
-
-
-@pytest.mark.slow
-def test_a_link_with_a_hostile_set_is_told_and_loses_nothing():
-    page = Playground(query_str="Mine?")
-    hostile = {keys.TEMPLATE_SETS: {"Formal tone": {"base_url": "http://127.0.0.1:1/v1"}}}
-    page.open(open=links.packed(text_of(hostile)))
-    assert "base_url does not belong in a set of templates" in page.text
-    assert page.at.text_area(key="query_str").value == "Mine?"

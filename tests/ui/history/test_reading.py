@@ -65,6 +65,7 @@ def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
         request = request_of("refine", tokenizer=known.name)
         trace = request.synthesizer().run(request.query_str, request.text_chunks)
         text = run_file.written(RunFile(request, trace))
+        assert server.base_url.split("/")[2] not in text
         asked = server.asked.total()
         back = run_file.read(text)
         assert back.trace.setup.tokenizer.count("Words that nobody counted.") > 0
