@@ -1,6 +1,5 @@
 """The view Grid of Compare: a set of questions, what is expected, and what passed."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -241,14 +240,6 @@ def test_the_variables_of_a_question_fill_the_templates():
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
     page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
-
-
-def test_hostile_texts_stay_text():
-    query = "<script>alert(1)</script>"
-    line = json.dumps({"query": query, "checks": [{"type": "contains", "value": "<b>"}]})
-    page = Grid().paste(line, "jsonl").finish()
-    assert query not in page.text
-    assert "contains: &lt;b&gt;" in page.text
 
 
 CALLS = fan_of(made, [0])

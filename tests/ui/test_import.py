@@ -124,13 +124,6 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
     assert "It rained. Why?" in page.text
 
 
-def test_text_of_a_trace_is_shown_as_text():
-    rows = [CHAIN, llm(3, "<script>alert(1)</script>", "<b>So</b>", 1)]
-    page = Trace().upload(text(*rows).encode())
-    assert "<script>alert" not in page.html
-    assert "&lt;script&gt;alert(1)" in page.text
-
-
 def differing():
     """A run recorded without overlap, which no trace says."""
     run, _ = record("compact", chat=True, prompt_helper=helper(chunk_overlap_ratio=0))
