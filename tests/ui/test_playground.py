@@ -122,12 +122,3 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         page.set(base_url=server.base_url).press("Show the last run")
         assert "second" in page.finish("resume").text
         assert len(server.requests) == 11
-
-
-def test_a_key_is_nowhere_but_in_the_session():
-    with FakeOpenAI(Answer("hello")) as server:
-        page = endpoint(server).type_key("sk-secret").finish()
-        assert server.requests[0].authorization == "Bearer sk-secret"
-    assert "sk-secret" not in repr(page.space.values)
-    assert "api_key" not in page.at.query_params
-    assert "sk-secret" not in page.text
