@@ -166,13 +166,6 @@ def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():
     assert "<b>refine</b> made" in page.press("Show the last answer").text
 
 
-def test_a_run_without_an_answer_is_not_said_to_have_one():
-    with FakeOpenAI(Failure(401, "no such key")) as server:
-        page = endpoint(server, mode="refine").finish().set(context_window=900)
-    assert "The last failed run came to no answer" in page.text
-    assert "no such key" in page.press("Show the last failed run").text
-
-
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="coverage")
     assert "<b>simple_summarize</b> cut off the end of chunk 8 and chunks 9 to 12" in page.text

@@ -69,16 +69,6 @@ def test_a_run_that_waits_to_send_again_says_why():
     assert len(server.requests) == 1
 
 
-def test_no_answer_fails_and_can_be_asked_for_again():
-    empty = Answer(None, more={"reasoning_content": "Hm."})
-    with FakeOpenAI(Answer("first"), empty, Answer("last")) as server:
-        page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
-        assert "sent no answer, only its reasoning" in page.text
-        assert "<b>refine</b> made <b>3 calls</b>" in page.finish("resume").text
-        assert "reused" not in page.text
-    assert len(server.requests) == 4
-
-
 GONE = "The API key ended with its session."
 
 

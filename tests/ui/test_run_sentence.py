@@ -7,7 +7,7 @@ import pytest
 from synth.errors import ModelError
 from synth.runs.calls import Spent
 from synth.words.sentences import run_sentence
-from tests.fake_openai import Failure, FakeOpenAI, Words
+from tests.fake_openai import FakeOpenAI, Words
 from tests.ui.compare_columns import chain_of, trace_of
 from tests.ui.page import endpoint
 from tests.ui.sample_calls import made
@@ -89,12 +89,3 @@ def test_page_and_history_have_what_the_server_counted():
     with history.read() as connection:
         found = by_id(connection, history, page.space.id, page.job.run)
     assert (found.requests, found.prompt_tokens, found.output_tokens) == (1, 5000, 300)
-
-
-@pytest.mark.slow
-def test_a_refused_call_is_not_said_to_be_made_on_the_page():
-    with FakeOpenAI(Words(3), Failure(400, "no such tool")) as server:
-        page = endpoint(server, mode="refine").finish()
-    assert "<b>1 call</b>" in page.text
-    assert "Call 2 got no answer." in page.text
-    assert "Nothing was cut off" not in page.text
