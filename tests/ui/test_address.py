@@ -23,13 +23,6 @@ def test_a_choice_stands_in_the_address_by_its_code():
     assert page.finish().job.request.model.kind == "offline"
 
 
-def test_a_link_sets_the_choice():
-    page = Playground(mode="refine")
-    page.open(model="endpoint", selection="top")
-    assert page.at.text_input(key="model_name").value == ""
-    assert page.at.number_input(key="similarity_top_k").value == 4
-
-
 def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     page = Playground(mode="refine").finish()
     assert "view" not in page.at.query_params
@@ -47,12 +40,6 @@ def test_a_link_opens_a_view_of_compare_and_one_that_is_gone_opens_the_columns()
         page = Compare()
         page.open(compare_view=gone)
         assert page.at.session_state["compare_view"] == "columns"
-
-
-def test_a_link_sets_the_view_of_the_first_run():
-    page = Playground(mode="refine")
-    page.open(view="steps", step="5")
-    assert "<b>Step 5 of 12</b>" in page.finish().text
 
 
 def test_no_value_of_a_setting_in_the_address_breaks_the_page():
