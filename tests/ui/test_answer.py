@@ -102,12 +102,3 @@ def test_the_other_modes_are_named_with_what_they_would_do():
     assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
     page.set(inputs_open=True, query_str="Who was told?")
     assert "With the same chunks" not in page.text
-
-
-@pytest.mark.parametrize(("mode", "count"), [("refine", 70), ("tree_summarize", 200)])
-def test_many_chunks_and_calls_in_every_view(mode, count):
-    chunks = tuple(f"Report {one}: the lid of barrel {one} was loose." for one in range(count))
-    page = Playground(mode=mode, chunks=chunks, context_window=200, num_output=40).finish()
-    assert len(page.job.calls) >= 30
-    for view in ("answer", "steps", "calls", "coverage"):
-        assert page.set(view=view).text

@@ -108,12 +108,3 @@ def test_a_run_that_a_person_stopped_is_resumed_at_the_same_call():
     waits(page, 2)
     assert "Call <b>2</b> of 12" in page.draw().text
     page.press("stop_button")
-
-
-def test_with_the_person_as_the_chosen_model_run_does_the_same():
-    page = Playground(model="human")
-    assert "answer_yourself" not in page.keys
-    page.press("run_button")
-    waits(page)
-    assert "You are the model." in page.draw().text
-    page.press("stop_button")

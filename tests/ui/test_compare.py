@@ -377,13 +377,6 @@ def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
         assert len(server.requests) == 13
 
 
-def test_an_address_that_is_none_fails_in_its_column_alone():
-    page = Compare({"mode": "compact"}, {"mode": "compact", "model": "endpoint", "base_url": "x"})
-    page.finish()
-    assert "The base URL must be a full address" in page.text
-    assert page.trace("A").response
-
-
 def test_a_column_that_cannot_run_says_so_and_the_others_run():
     page = Compare({"mode": "compact"}, {"mode": "compact", "context_window": 20}).finish()
     assert "This can&#39;t run." in page.text

@@ -33,13 +33,6 @@ def test_a_moved_chunk_pushes_the_others():
     assert [chunk.text for chunk in moved(letters, 3, 2)] == ["a", "b", "d", "c"]
 
 
-def test_split_by_tokens_repeats_the_overlap():
-    text = " ".join(f"word{number}" for number in range(200))
-    parts = cut(text, Cutting(TOKENS, "", 50, 10, "cl100k_base"))
-    assert len(parts) > 5
-    assert all(overlaps(parts)[1:])
-
-
 def test_the_open_chunk_stays_ticked_when_the_order_changes():
     page = Playground(chunks=("rain", "pumps", "why pumps fail"), query_str="Why do pumps fail?")
     page.set(**{keys.EDITED_CHUNK: 0})

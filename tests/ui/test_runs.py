@@ -63,11 +63,6 @@ def page():
     return Runs()
 
 
-def test_without_runs_the_page_says_what_will_stand_here(page):
-    assert "No run is saved yet." in page.text
-    assert not page.at.dataframe
-
-
 def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
     playground = Playground().finish()
     page = Runs.of(playground.space)
