@@ -173,7 +173,7 @@ def test_all_columns_run_and_can_be_run_again():
     page = Compare().finish()
     assert page.button.label == "Run again"
     assert (
-        "<b>A 1 of 1 · B 1 of 1 · C 1 of 1 · D 0 of 1</b>; can&#39;t be told apart with fewer than"
+        "<b>A 1 of 1 · B 1 of 1 · C 1 of 1 · D 0 of 1;</b> can&#39;t be told apart with fewer than"
         " 6 questions" in page.text
     )
     assert page.text.count("<b>passed 3</b> of 3 needed") == 3
@@ -591,8 +591,8 @@ def test_runs_of_other_settings_do_not_come_back():
 def test_columns_without_chunks_say_so_before_a_run_and_after_it():
     page = Compare(chunks=())
     assert "<b>A 0 calls · B 0 calls · C 0 calls · D 0 calls</b>" in page.text
-    assert "; nothing is expected of the answers" not in page.text
-    assert "<b>A 0 of 1 · B 0 of 1 · C 0 of 1 · D 0 of 1</b>" in page.finish().text
+    assert "nothing is expected of the answers" not in page.text
+    assert "<b>A 0 of 1 · B 0 of 1 · C 0 of 1 · D 0 of 1;</b>" in page.finish().text
 
 
 def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():

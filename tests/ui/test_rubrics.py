@@ -87,8 +87,8 @@ def test_a_tile_passes_by_a_reply_that_says_so(reply, tile, said):
         page = Rubrics(server).finish()
     assert tiles(page) == [tile] * 2
     assert said in page.text
-    assert ("<b>A 1 of 1 · B 1 of 1</b>" in page.text) == (reply is YES)
-    assert ("<b>A 0 of 1 · B 0 of 1</b>" in page.text) == (reply is NO)
+    assert ("<b>A 1 of 1 · B 1 of 1;</b>" in page.text) == (reply is YES)
+    assert ("<b>A 0 of 1 · B 0 of 1;</b>" in page.text) == (reply is NO)
 
 
 def test_the_offline_model_judges_nothing_and_the_page_says_why():

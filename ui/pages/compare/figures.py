@@ -11,7 +11,7 @@ from ui.pages.compare.cells import Cell, any_ended
 from ui.pages.compare.judged_runs import rate_words
 from ui.pages.compare.measures import CUT_OFF, measure_rows
 
-_BETWEEN = " · "
+_BETWEEN, _ALIKE = " · ", "can't be told apart"
 
 
 class Figures(NamedTuple):
@@ -30,14 +30,13 @@ def passed_figures(scores: Mapping[str, Scores]) -> Figures | None:
     line = [f"{name} {rate_words(rate)[0]} of {rate.questions:,}" for name, rate in rates.items()]
     if len(known) == 1:
         return Figures([Bold(_BETWEEN.join(line))])
+    figures = Bold(f"{_BETWEEN.join(line)};")
     best, found = beside_best(known)
-    behind = [name for name, one in found.items() if one.differs and one.wins > one.losses]
-    end = "; can't be told apart"
-    if behind:
-        end = f"; {best} can be told from {listed(behind)}"
-    elif max(one.questions for one in found.values()) < LEAST_QUESTIONS:
-        end += f" with fewer than {LEAST_QUESTIONS} questions"
-    return Figures([Bold(_BETWEEN.join(line)), end], _test_words(best, found))
+    if max(one.questions for one in found.values()) < LEAST_QUESTIONS:
+        return Figures([figures, f" {_ALIKE} with fewer than {LEAST_QUESTIONS} questions"])
+    differ = [name for name, one in found.items() if one.differs]
+    told = f"{best} can be told from {listed(differ)}" if differ else _ALIKE
+    return Figures([figures, f" {told}"], _test_words(best, found))
 
 
 def beside_best(scores: Mapping[str, Scores]) -> tuple[str, dict[str, Verdict]]:
@@ -73,5 +72,6 @@ def call_figures(columns: Sequence[Sequence[Cell]]) -> Figures:
             words += f", {cut_off.text} tokens cut off"
         line.append(words)
     ended = any(any_ended(cells) for cells in columns)
-    end = ["; nothing is expected of the answers"] if ended else []
-    return Figures([Bold(_BETWEEN.join(line)), *end])
+    if not ended:
+        return Figures([Bold(_BETWEEN.join(line))])
+    return Figures([Bold(f"{_BETWEEN.join(line)};"), " nothing is expected of the answers"])
