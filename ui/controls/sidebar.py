@@ -81,7 +81,7 @@ def _limits() -> None:
         shown = spec.name if spec.kind == FILE else ""
         st.text_input(
             "Path of a tokenizer.json",
-            placeholder="for a model that is not known here",
+            placeholder="the model's own file",
             **state.bound("tokenizer_path", shown, _take_path),
         )
         if problem := st.session_state.pop(keys.TOKENIZER_PROBLEM, None):
