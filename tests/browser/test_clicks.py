@@ -35,17 +35,12 @@ def click(page: Page, figure: str, words: str):
     page.mouse.up()
 
 
-def look_at_steps(page: Page, app_url: str, settings: str, made: str):
-    """Run the sample under these settings of the address."""
-    page.goto(f"{app_url}/?w=new&{settings}")
-    run_button(page).click()
-    sentence(page, made).wait_for()
-    settled(page)
-    look_at(page, "Steps")
-
-
 def test_a_click_in_each_figure_opens_what_it_shows(tab: Page, app_url: str):
-    look_at_steps(tab, app_url, "mode=refine", "refine made 12 calls")
+    tab.goto(f"{app_url}/?w=new&mode=refine")
+    run_button(tab).click()
+    sentence(tab, "refine made 12 calls").wait_for()
+    settled(tab)
+    look_at(tab, "Steps")
     click(tab, "step_figure", "step 7")
     sentence(tab, "Step 7 of 12").wait_for()
     look_at(tab, "Answer")
@@ -54,14 +49,3 @@ def test_a_click_in_each_figure_opens_what_it_shows(tab: Page, app_url: str):
     look_at(tab, "Coverage")
     click(tab, "coverage", "chunk 4")
     tab.get_by_text("Chunk 4: all of it is sent").wait_for()
-
-
-def test_a_click_in_the_tree_goes_to_the_step_of_its_call(tab: Page, app_url: str):
-    look_at_steps(tab, app_url, "mode=tree_summarize&window=500", "tree_summarize made")
-    sentence(tab, "at level 0 read").wait_for()
-    click(tab, "step_figure", "call 3")
-    tab.get_by_text("New: ").wait_for()
-    root = sentence(tab, "at level 1 reads")
-    expect(root).to_have_count(0)
-    click(tab, "step_figure", "call 6")
-    root.wait_for()

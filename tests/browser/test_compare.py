@@ -1,10 +1,10 @@
 """Compare as a person uses it: columns that fail, are the same, or go on; all modes."""
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import settled
-from tests.browser.layout import fits_every_width
+from tests.browser.actions import choose, settled
+from tests.browser.layout import SIZES, at_usual_size, faults, fits_every_width
 from tests.browser.test_axe import MAIN, check
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 
@@ -75,6 +75,14 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns(page: P
     seen(button(page, "Run again"))
     check(page, MAIN)
     fits_every_width(page)
+    answers_stand_below_their_columns(page)
+    button(page, "Edit").first.click()
+    check(page, MAIN)
+    button(page, "Done").click()
+    each_point_of_the_chart_has_the_letter_of_its_column(page)
+
+
+def answers_stand_below_their_columns(page: Page):
     heads, answers = (
         page.locator(f".st-key-{key} [data-testid=stColumn]").evaluate_all(
             "(columns, word) => columns.map(column => [column.innerText.split(/\\s+/)[word],"
@@ -84,6 +92,18 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns(page: P
         for key, word in (("compared", 1), ("answers", 0))  # a head has its letter first
     )
     assert answers == heads
-    button(page, "Edit").first.click()
+
+
+def each_point_of_the_chart_has_the_letter_of_its_column(page: Page):
+    settled(page)
+    choose(page, "Chart")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        letters = page.locator(".st-key-chart .textpoint text")
+        expect(letters.first).to_be_visible()
+        drawn = ", ".join(letters.all_text_contents())
+        assert sorted(drawn.split(", ")) == list("ABCD")
+        assert not faults(page, ".st-key-chart .textpoint text")
+    at_usual_size(page)
     check(page, MAIN)
-    button(page, "Done").click()

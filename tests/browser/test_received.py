@@ -42,6 +42,10 @@ def application(url: str) -> subprocess.Popen[str]:
 
 
 def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/import?w=new")
+    tab.get_by_role("button", name="Open a trace").click()
+    tab.get_by_role("button", name="Try our example").wait_for()
+    check(tab)
     tab.goto(f"{app_url}/live")
     tab.get_by_role("button", name="Connect an application").click()
     tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()

@@ -1,6 +1,5 @@
-/* What Streamlit's pages need and Streamlit 1.67 does not do. Each part says what it mends, and
-   tests/browser/test_streamlit.py fails when Streamlit itself does so. It is a component, since the
-   policy of the pages (ui/headers.py) forbids scripts in their HTML. */
+/* What Streamlit's pages need and Streamlit 1.67 does not do. Each part says what it mends. It is a
+   component, since the policy of the pages (ui/headers.py) forbids scripts in their HTML. */
 
 const page = (() => {
   const MAIN = "[data-testid=stMain]";
