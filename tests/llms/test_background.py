@@ -47,31 +47,6 @@ def test_threads_that_are_the_first_together_share_one_loop(fresh):
     assert len(set(loops)) == 1
 
 
-def test_pieces_come_before_the_result_and_a_failure_in_its_place():
-    async def work(tell):
-        tell("one")
-        tell("two")
-        return 3
-
-    async def fail(tell):
-        tell("one")
-        raise ValueError("no more")
-
-    assert list(background.pieces(work)) == ["one", "two", 3]
-    failing = background.pieces(fail)
-    assert next(failing) == "one"
-    with pytest.raises(ValueError, match="no more"):
-        next(failing)
-
-
-async def test_pieces_wait_with_asyncio_too():
-    async def work(tell):
-        tell("one")
-        return 2
-
-    assert [piece async for piece in background.apieces(work)] == ["one", 2]
-
-
 def test_who_leaves_early_ends_the_work():
     ended = threading.Event()
 

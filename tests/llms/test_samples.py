@@ -70,9 +70,3 @@ def test_the_deadline_comes_with_its_chunk_or_is_cut_off():
     assert steps("policy", "refine", DEADLINE) == [5, 6, 7, 8]
     assert 5 in lost("policy", "simple_summarize")
     assert DEADLINE not in run("policy", "simple_summarize").response
-
-
-@pytest.mark.parametrize("name", SAMPLE)
-def test_chain_tree_and_single_call_differ_in_their_words(name):
-    modes = ("refine", "tree_summarize", "simple_summarize", "accumulate")
-    assert len({run(name, mode).response for mode in modes}) == len(modes)

@@ -196,14 +196,3 @@ def test_a_lying_server_is_not_believed(reply: bytes) -> None:
 def test_a_server_that_cannot_count_is_refused_as_a_tokenizer(kind: Kind) -> None:
     with FakeServer(kind) as server, pytest.raises(CountingFailed, match="can't count a text"):
         OpenAILLM("m", base_url=server.base_url, tokenizer="server")
-
-
-@pytest.mark.slow
-def test_chunks_of_a_run_may_hold_anything() -> None:
-    chunks = ["".join(_DICE.choices(HARD_TEXTS, k=12)) for _ in range(4)]
-    with FakeServer("llama.cpp", window=500) as server:
-        llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server", num_output=32)
-        synthesizer = get_response_synthesizer("refine", llm=llm)
-        calls = synthesizer.run("What?", chunks).calls
-    assert len(calls) >= 4
-    assert all(call.prompt_tokens == call.reported_prompt_tokens for call in calls)

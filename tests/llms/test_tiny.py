@@ -4,18 +4,16 @@ The model is SmolLM2, of `make tiny`. Its answers are short and often wrong; not
 on what they say.
 """
 
-import threading
 from typing import Literal
 
 import pytest
 from pydantic import BaseModel
 
 from synth import Node, get_response_synthesizer
-from synth.errors import BadResponse, CapReached
+from synth.errors import BadResponse
 from synth.llms import on_this_machine
 from synth.modes.registry import MODES
 from synth.prompts.templates import ChatPromptTemplate
-from synth.runs.events import Cap, Token
 from tests.llms.ways import DRIVES, trace_of
 
 pytestmark = [
@@ -103,24 +101,6 @@ def test_a_filtered_run_goes_on_where_a_reply_is_cut_off():
     assert counts_are_equal(trace) == 2
     for call in trace.calls:
         assert (call.finish_reason == "length") == any("cut off" in note for note in call.notes)
-
-
-def test_a_run_that_is_stopped_while_a_reply_is_written_goes_on_later():
-    synthesizer, stop = made(), threading.Event()
-    for event in synthesizer.stream(QUESTION, FEW, stop=stop):
-        if isinstance(event, Token) and event.number == 2:
-            stop.set()
-    [first, second] = event.trace.calls
-    assert (first.answer is None, second.answer is None) == (False, True)
-    resumed = synthesizer.run(QUESTION, FEW, event.trace.log())
-    assert [call.replayed for call in resumed.calls] == [True, False]
-    assert counts_are_equal(resumed) == 2
-
-
-def test_a_cap_ends_a_run_before_the_call_that_would_cross_it():
-    with pytest.raises(CapReached) as capped:
-        made(cap=Cap(calls=1)).run(QUESTION, FEW)
-    assert counts_are_equal(capped.value.trace) == 1
 
 
 def test_a_prompt_that_is_larger_than_the_servers_window_is_refused_in_words():
