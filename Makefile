@@ -3,7 +3,7 @@
 # make check  for every day: lint, types, and the quick tests, in a minute and a half
 # make test   every check and test
 # make lock   the versions and hashes of what the container installs, anew
-# make soak   100,000 damaged files, which every reader reads or refuses in words
+# make soak   260,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of By window cost
@@ -56,7 +56,7 @@ lock: .venv/installed-dev
 		--custom-compile-command "make lock" --extra hosting pyproject.toml -o requirements.lock
 
 soak: .venv/installed-dev
-	$(BIN)/python -m tests.soak
+	$(BIN)/python -m pytest -n logical tests/soak --hypothesis-profile deep
 
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
