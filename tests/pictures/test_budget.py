@@ -60,13 +60,6 @@ def test_the_budget_of_a_real_call_fills_its_window(sizes):
     assert chunks.end - chunks.start == sum(sizes)
 
 
-def test_the_window_is_a_line_with_its_number():
-    picture = budget_bars([row()], 880)
-    [rule] = [shape for shape in picture.shapes if isinstance(shape, Path)]
-    assert {x for line in rule.lines for x, _ in line} == {1024}
-    assert "window 1,024" in words(picture)
-
-
 def test_each_row_has_the_line_of_its_own_window_where_two_runs_alternate():
     rows = [row(), row(replace(FITS, window=900)), row()]
     [rule] = [shape for shape in budget_bars(rows, 880).shapes if isinstance(shape, Path)]
@@ -139,10 +132,3 @@ def test_a_strip_has_a_column_for_each_call_and_says_its_sum(count):
     [frame] = boxes(picture, "frame")
     assert (frame.start, frame.end) == (3.5, 4.5)
     assert "window\n1,024" in words(picture)
-
-
-def test_the_budgets_are_told_in_a_sentence():
-    assert budget_alt([row(), row(OVER)]) == (
-        "Budget of 2 calls in a window of 1,024 tokens; the fullest needs 1,073, 49 over."
-    )
-    assert "at most 1,073" in budget_alt([row(OVER, bound=True)])

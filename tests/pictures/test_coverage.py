@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.pictures.coverage import coverage_alt, coverage_strips, strips
+from synth.pictures.coverage import coverage_strips, strips
 from synth.runs.coverage import coverage
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import chunk, chunks_of, planned, setup_of
@@ -67,8 +67,3 @@ def test_many_chunks_are_low_strips_with_few_names():
 @pytest.mark.parametrize("width", [880, 340])
 def test_words_are_apart(partly, width):
     assert collisions(coverage_strips(partly, width)) == []
-
-
-def test_coverage_is_told_in_a_sentence(partly):
-    assert coverage_alt(partly).endswith("are cut off, of chunks 2 and 3.")
-    assert coverage_alt(partly[:1]) == "Coverage of 1 chunk: all 10 tokens are sent."

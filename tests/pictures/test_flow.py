@@ -155,13 +155,6 @@ def test_the_last_answer_of_a_run_that_ended_early_is_not_the_response():
     assert ended[None].count("10") == 3
 
 
-def test_made_answers_are_solid_and_counted():
-    picture = flow_picture(*refined(make=made), 880)
-    assert words(picture).count("10") == 2
-    assert "answer\n10" in words(picture)
-    assert not boxes(picture, "assumed")
-
-
 def ribbons(picture, kind):
     paths = [shape for shape in picture.shapes if isinstance(shape, Path)]
     return sum(len(path.lines) for path in paths if path.kind == kind)
@@ -255,27 +248,6 @@ def test_a_narrow_flow_has_no_words_beside_it_and_a_small_one_none_at_all():
     small = flow_picture(*fan(), 330, height=130, small=True)
     assert (small.height, words(small)) == (130, [])
     assert clicks(small) == clicks(flow_picture(*fan(), 330))
-
-
-@pytest.mark.parametrize(
-    ("calls", "planned_only", "told"),
-    [
-        (fan(), True, "Flow: 3 chunks would go into 3 calls at once."),
-        (refined(), False, "Flow: 3 chunks went into 3 calls, one after the other."),
-        (
-            tree(),
-            False,
-            "Flow: 9 chunks went into a tree of 4 calls: 3 at level 0, 1 at level 1.",
-        ),
-        (
-            ([planned(1, 0, chunk("w0 w1", 1))], setup_of(["w0 w1", "w2"])),
-            False,
-            "Flow: 2 chunks went into 1 call; 1 token of them not sent.",
-        ),
-    ],
-)
-def test_the_flow_is_told_in_a_sentence(calls, planned_only, told):
-    assert flow_picture(*calls, 880, planned=planned_only).alt == told
 
 
 TEXT = "The pool of connections was too small, so requests waited until they timed out. "

@@ -60,11 +60,3 @@ def test_bars_of_many_calls_are_low():
 def test_words_are_apart(width):
     assert collisions(prediction(CHUNKS, calls(6), width)) == []
     assert collisions(prediction([20] * 40, calls(1), width)) == []
-
-
-def test_the_picture_in_words():
-    assert prediction([5], calls(1), 560).alt == (
-        "1 chunk of 5 tokens in all; call 1, which is still empty: template 28, question 10,"
-        " room for chunks ?, room for the answer 128, safety margin 128"
-    )
-    assert prediction([], calls(1), 560).alt.startswith("0 chunks of 0 tokens in all")

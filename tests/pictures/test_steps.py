@@ -4,7 +4,7 @@ import pytest
 
 from synth import get_response_synthesizer
 from synth.errors import ModelError
-from synth.pictures.steps import step_columns, steps_alt, steps_picture
+from synth.pictures.steps import step_columns, steps_picture
 from synth.pictures.walk import steps_of
 from tests.pictures.reading import boxes, collisions, words
 from tests.ui.sample_calls import scripted
@@ -93,13 +93,6 @@ def test_words_are_apart(count, width):
     assert collisions(steps_picture(long_chain(count), width, current=count)) == []
 
 
-def test_two_steps_are_no_wider_than_a_column_needs():
-    few, many = (step_columns(chain(ANSWERS[:2] * count), 1100) for count in (1, 6))
-    assert few.column == 160
-    assert few.ends == pytest.approx((0.6 * 160 / 976, 1.6 * 160 / 976))
-    assert many.ends == pytest.approx((0.6 / 12.2, 11.6 / 12.2))
-
-
 def test_a_chunk_without_room_for_its_tokens_still_has_its_name():
     asked = get_response_synthesizer("refine", llm=scripted(["one two", "one two"], 4_000))
     steps = steps_of(asked.run("Why?", ["word " * 60, "word " * 40]))
@@ -113,11 +106,3 @@ def test_words_that_do_not_fit_are_signs_with_a_key():
     assert above(picture)[2] == "↓"
     assert "answer, words\nplain: added\nhatched: kept\n↓ lost" in words(picture)
     assert not [word for word in words(steps_picture(chain(), 880)) if "↓" in word]
-
-
-def test_the_chain_is_told_in_a_sentence():
-    assert steps_alt(chain(), 2) == (
-        "Steps: the answer goes from 3 to 4 words in 4 steps; an answer is lost in step 4;"
-        " step 2 is shown."
-    )
-    assert steps_alt(chain(["one"])) == "Steps: the answer goes from 1 to 1 words in 1 step."
