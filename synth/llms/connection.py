@@ -5,6 +5,7 @@
 
 import asyncio
 import ssl
+import weakref
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import cache
@@ -15,6 +16,7 @@ import openai
 from pydantic import BaseModel
 from typing_extensions import override
 
+from synth.llms import background
 from synth.llms.endpoint import Endpoint
 
 _NO_KEY = "none"  # the SDK insists on one
@@ -48,6 +50,11 @@ def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
         max_retries=0,
         http_client=_Bounded(most_bytes, endpoint),
     )
+
+
+def close_with(owner: object, sdk_client: openai.AsyncOpenAI) -> None:
+    """Close a client in the loop that opened its connections, once its owner is gone."""
+    weakref.finalize(owner, lambda: background.start(sdk_client.close())).atexit = False
 
 
 @cache
@@ -134,6 +141,7 @@ class Beside:
         self.timeout = timeout
         self.asked = 0
         self._client = client(replace(endpoint, base_url=str(root)), most_bytes)
+        close_with(self, self._client)
 
     async def get(self, path: str, form: type[M]) -> M:
         """The reply to a GET, validated."""

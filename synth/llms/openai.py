@@ -1,7 +1,6 @@
 """OpenAILLM: any chat endpoint that speaks OpenAI's protocol, in the cloud or at home."""
 
 import re
-import weakref
 from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -13,7 +12,7 @@ from typing_extensions import override
 
 from synth.elsewhere import module_names, says_what_to_take
 from synth.llms import background
-from synth.llms.connection import client
+from synth.llms.connection import client, close_with
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
@@ -178,6 +177,5 @@ class OpenAILLM(LLM):
     @cached_property
     def _client(self) -> openai.AsyncOpenAI:
         sdk_client = client(self._endpoint, _BYTES + _BYTES_A_TOKEN * self.metadata.num_output)
-        # Its connections are to be closed in the loop that opened them.
-        weakref.finalize(self, lambda: background.start(sdk_client.close())).atexit = False
+        close_with(self, sdk_client)
         return sdk_client
