@@ -74,36 +74,6 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     head.wait_for()
 
 
-APART = """() => {
-    const parts = '.prediction span, .st-key-prediction .figure text'
-    const boxes = [...document.querySelectorAll(parts)].filter(one => one.checkVisibility())
-        .map(one => one.getBoundingClientRect())
-    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter(other =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
-        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length
-}"""
-
-
-def test_the_words_of_the_picture_stand_apart_and_the_keyboard_is_enough(page: Page, app_url: str):
-    for name in ("upstream", "why"):
-        open_at(page, app_url, f"lesson={name}")
-        page.locator(".key.prediction").first.wait_for()
-        for width in (1920, 800, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            settled(page)
-            assert page.evaluate(APART) == 0, (name, width)
-            assert fits_across(page), width
-        menu_has_a_line_below_the_name(page)
-    lesson, found = lesson_of("why")
-    page.get_by_role("radio", name=f"{lesson.question(found).answer}").focus()
-    page.keyboard.press("Space")
-    answer = page.get_by_role("button", name="That is my answer")
-    expect(answer).to_be_enabled()
-    answer.focus()
-    page.keyboard.press("Enter")
-    sentence(page, "Step 1 of 1").wait_for()
-
-
 def test_a_narrow_page_stacks(page: Page, app_url: str):
     page.set_viewport_size({"width": 800, "height": 900})
     open_at(page, app_url, "lesson=cliff")
@@ -120,6 +90,10 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
         shown.wait_for()
         assert fits_across(page)
         assert left_of(shown) < left_of(page.locator("h1")) + 20
+    page.set_viewport_size({"width": 390, "height": 844})
+    settled(page)
+    assert fits_across(page)
+    menu_has_a_line_below_the_name(page)
 
 
 def left_of(found: Locator):

@@ -18,26 +18,6 @@ def own():
         yield app
 
 
-EDITS = ("limit", "question", "mode", "template", "paste")
-
-
-async def messages(visitor, edit):
-    """How many messages the server sends for an edit."""
-    before = visitor.messages
-    await edit()
-    return visitor.messages - before
-
-
-async def test_an_edit_draws_less_than_the_page(app_url):
-    async with Visitor(app_url, "marker-100000") as visitor:
-        person = Person(visitor, random.Random(1))
-        whole = await messages(visitor, visitor.open)
-        await person.paste()
-        sent = {kind: await messages(visitor, person.edits[kind]) for kind in EDITS}
-    assert sent["limit"] < whole / 2 > sent["question"]
-    assert max(sent.values()) < 0.75 * whole
-
-
 async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
     async with Visitor(app_url, "marker-100001") as visitor:
         await visitor.open()
@@ -46,20 +26,6 @@ async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
             await visitor.press(f"mode {mode}")
             await visitor.put("context_window", 800 + at)
         assert visitor.has("templates.summary_template.text")
-
-
-async def test_an_edit_after_a_run_brings_the_plan_and_the_next_ones_draw_parts(app_url):
-    async with Visitor(app_url, "marker-100002") as visitor:
-        await visitor.open()
-        await visitor.press("run_button", until="view")
-        await visitor.put("view", ["Steps"])
-        await visitor.put("context_window", 700)
-        assert visitor.has("plan_view")
-        before = visitor.messages
-        await visitor.put("context_window", 800)
-        assert visitor.messages - before < 60
-        await visitor.press("Show the last answer", until="view")
-        assert not visitor.has("plan_view")
 
 
 async def test_nobody_is_sent_what_another_entered(app_url):

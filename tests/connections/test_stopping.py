@@ -25,7 +25,7 @@ def answers(port):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("later", [0.0, 0.1, 0.2, 0.4, 1.0])
+@pytest.mark.parametrize("later", [0.0, 0.4])
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM")
 def test_a_server_that_is_stopped_soon_prints_no_traceback(tmp_path, later):
     port = free_ports(1)

@@ -22,10 +22,18 @@ from ui.history.tables import RECEIVED
 from ui.received import store
 from ui.received.decoding import decoded
 
+RECORDED = (
+    "router",
+    "sub questions",
+    "asked again after a failure",
+    "three questions at once",
+    "chat engine that streams",
+)
+
 
 @pytest.fixture(scope="module")
 def recordings():
-    return [of_app(name) for name in ("router", "sub questions", "asked again after a failure")]
+    return [of_app(name) for name in RECORDED]
 
 
 def sent(spans):
@@ -34,7 +42,11 @@ def sent(spans):
 
 
 @pytest.mark.slow
-@given(at=st.integers(0, 2), seed=st.integers(0, 2**32), sizes=st.lists(st.integers(1, 40)))
+@given(
+    at=st.integers(0, len(RECORDED) - 1),
+    seed=st.integers(0, 2**32),
+    sizes=st.lists(st.integers(1, 40)),
+)
 @settings(max_examples=8, phases=[Phase.generate])  # to shrink one would take minutes
 def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
     recordings, tmp_path_factory, at, seed, sizes

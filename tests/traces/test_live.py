@@ -288,14 +288,6 @@ def test_a_failure_while_filtering_is_named():
     assert run.calls[1].notes == ("ValueError taken for no answer: the line went dead",)
 
 
-@pytest.mark.parametrize("mode", ["compact", "accumulate"])
-def test_the_system_prompt_of_a_model_for_text(mode):
-    run, prompts = record(mode, system="Be terse and kind. " * 5)
-    check(run, prompts)
-    template = run.templates["text_qa_template"].message_templates[0][1]
-    assert template.startswith("Be terse and kind.")
-
-
 @pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "simple_summarize"])
 def test_prompts_are_rebuilt_from_what_python_shows_of_the_messages(mode):
     """Langfuse keeps no messages as attributes."""

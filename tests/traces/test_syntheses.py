@@ -1,14 +1,11 @@
 """A trace whose spans come one by one: what stands of it when, and what it becomes."""
 
-import random
-
 import pytest
 
 from synth.traces import IMPORTED, read
 from synth.traces.containers import spans_in
-from synth.traces.notes import NO_SYNTHESIS
 from synth.traces.syntheses import syntheses_of
-from tests.traces.grown import in_order, of_app, of_mode, told
+from tests.traces.grown import in_order, of_mode, told
 from tests.traces.query_engines import QUESTION
 from tests.traces.test_other_traces import CHAIN, llm, text
 
@@ -24,34 +21,6 @@ def test_a_synthesis_stands_once_its_own_span_has_come_as_the_run_of_the_file(mo
     [one], [run] = found, read(data)
     assert told(one.run) == told(run)
     assert not one.incomplete
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "syntheses"),
-    [
-        ("sub questions", 3),
-        ("router", 1),
-        ("chat engine that streams", 2),
-        ("three questions at once", 3),
-        ("reranked by a model and reordered", 1),
-    ],
-)
-def test_engines_have_their_syntheses_in_whatever_order_spans_come(name, syntheses):
-    data = of_app(name)
-    spans = in_order(data)
-    random.Random(name).shuffle(spans)
-    ended = []
-    for trace in {span.trace_id for span in spans}:
-        own = [span for span in spans if span.trace_id == trace]
-        for end in range(0, len(own) + 1, 3):
-            syntheses_of(own[:end], silent=True)
-        ended += syntheses_of(own, silent=False)
-    assert not any(one.incomplete for one in ended)
-    runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
-    assert len(ended) == len(runs) == syntheses
-    grown = {one.run.identity: told(one.run) for one in ended}
-    assert grown == {run.identity: told(run) for run in runs}
 
 
 @pytest.mark.parametrize("missing", ["synthesize", "get_response"])

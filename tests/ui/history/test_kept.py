@@ -188,21 +188,6 @@ def workspace_of(**params) -> Workspace:
     return workspace.registry().spaces[page.at.query_params["w"]]
 
 
-@pytest.mark.slow
-def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history, new_server):
-    first = Playground(query_str="What was the pool?", mode="refine").finish()
-    first.set(context_window=900)
-    saving.saver().save()
-    new_server()
-    back = Playground().open(w=first.space.id)
-    assert back.at.query_params["w"] == first.space.id
-    assert back.draw().text == first.draw().text  # the first draw of a tab also folds the sidebar
-    space = workspace.registry().spaces[first.space.id]
-    assert space is not first.space
-    assert space.values[keys.SETTINGS].context_window == 900
-    assert space.holding(Runs).job.trace == first.job.trace
-
-
 OFF = (Chunk("one", "test"), Chunk("two", "test", on=False), Chunk("three", "test"))
 
 

@@ -203,14 +203,6 @@ def test_runs_on_the_same_chunks_keep_them_once(history):
     assert lists == 1
 
 
-@pytest.mark.slow
-def test_a_run_is_found_by_its_own_workspace_alone(history):
-    job = saved(request_of())
-    assert load(history, "another workspace", job.run) is None
-    assert latest(history, "another workspace", "Playground") is None
-    assert summaries.found(history, "another workspace", Filter()).count == 0
-
-
 def test_a_reopened_run_is_shown_as_it_was_and_asks_nothing(history):
     model = Failing(at=4)
     job = ended(request_of(), model)

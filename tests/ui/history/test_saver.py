@@ -115,17 +115,6 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
     assert len(unsaved.all()) == 1
 
 
-def test_a_server_that_ends_saves_what_waited(history, spaces, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(opened, "history", refuses)
-        job = ended()
-        assert job.unsaved
-        assert job.run is None
-    Saver(spaces).finish()
-    assert not job.unsaved
-    assert job.run is not None
-
-
 @pytest.fixture
 def page(history, monkeypatch):
     """A Playground of a server that has just been started."""
@@ -183,14 +172,3 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
         job.wait()
     assert "with 0 answers" in said
     assert "The database has not taken it so far." in said
-
-
-@pytest.mark.slow
-def test_at_most_three_runs_are_named(page, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(opened, "history", refuses)
-        for _ in range(5):
-            of(page)
-    said = saving.unsaved_words(unsaved.of(page.space.id), Refused(), None)
-    assert said.count("the run “What held the pool?”") == 3
-    assert "; 2 more runs. The history in f is locked" in said

@@ -7,6 +7,7 @@ import pytest
 from synth.runs.prices import Price
 from tests.ui.history.recorded import WORKSPACE, request_of, saved
 from ui.history import summaries
+from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
 from ui.settings.request import Model
 
@@ -86,7 +87,9 @@ def test_names_notes_and_pins_are_kept_and_found(history, three):
     assert ids(history, words="review") == ids(history, pinned=True) == []
 
 
-def test_another_workspace_changes_nothing(history, three):
+def test_another_workspace_reads_and_changes_nothing(history, three):
+    assert load(history, "another", three[0]) is None
+    assert latest(history, "another", "Playground") is None
     summaries.rename(history, "another", three[0], "mine")
     summaries.remove(history, "another", three)
     assert ids(history) == three[::-1]
