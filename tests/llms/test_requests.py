@@ -86,15 +86,6 @@ def test_each_request_brings_its_prompt_to_the_cap_on_tokens():
     assert f"The cap of {most} tokens is reached: call 1 was not sent again" in trace.error
 
 
-def test_what_is_to_be_sent_again_is_told_before_and_after_the_wait():
-    with FakeOpenAI(LOADING, Answer("hello")) as server:
-        waiting, ready, answer = llm_of(server).ask(PLAIN)
-        assert isinstance(waiting, Retry)
-        assert (waiting.tries, waiting.wait) == (2, 0.001)
-        assert ready == Retry(waiting.problem, 2)
-        assert isinstance(answer, Completion)
-
-
 def test_nothing_is_sent_again_once_the_run_was_stopped():
     stop = threading.Event()
     with FakeOpenAI(LOADING, Answer("hello")) as server:

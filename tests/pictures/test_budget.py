@@ -81,15 +81,6 @@ def test_assumed_answers_are_dashed_and_at_most():
     assert not boxes(budget_bars([row(OVER)], 1200), "bound")
 
 
-def test_the_pointer_shows_the_segment_and_the_whole_sum():
-    says = boxes(budget_bars([row(OVER, label="2 · refine")], 880), "k-context")[0].says
-    assert says.splitlines() == [
-        "chunks 690",
-        "2 · refine: template 71 + query 10 + variables 46 + chunks 690 + answer 128 + room 128",
-        "= window 1,024 + 49 over",
-    ]
-
-
 FRAMED = Budget(parts(31, 16, 0, 3_758, 0, 30), 256, 0, 5, 0, 4096)
 
 

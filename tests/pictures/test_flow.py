@@ -93,13 +93,6 @@ def test_text_that_a_template_holds_twice_is_one_part():
     assert len(flow_data([planned(1, 0, text, text)], setup).calls[0].parts) == 1
 
 
-def test_a_lineage_goes_down_to_the_first_calls():
-    data = flow_data(*tree(27, 3))
-    assert data.lineage(10) == {1, 2, 3, 10}
-    assert data.lineage(13) == set(range(1, 14))
-    assert data.lineage(99) == set()
-
-
 numbers = st.floats(0, 1000, allow_nan=False)
 
 

@@ -51,11 +51,6 @@ def test_every_segment_is_told_once_for_each_kind_of_call():
     assert told[:4] == ["template 71", "question 10", "room for chunks ?", "answer so far ≤ 128"]
 
 
-def test_bars_of_many_calls_are_low():
-    heights = [boxes(prediction(CHUNKS, calls(count), 560), "k-room")[0].high for count in (4, 5)]
-    assert heights == [40, 20]
-
-
 @pytest.mark.parametrize("width", [760, 340])
 def test_words_are_apart(width):
     assert collisions(prediction(CHUNKS, calls(6), width)) == []

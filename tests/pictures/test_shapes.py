@@ -88,12 +88,6 @@ def test_an_axis_has_round_numbers_and_not_more_than_it_may(end, most):
     assert found[0] in ("0", "0.0", "0.00", "0.000", "0.0000")
 
 
-def test_an_axis_of_a_narrow_picture_has_fewer_numbers():
-    narrow = Picture(180, 120, "", (0, 100_000), 30, 50)
-    narrow.numbers(90)
-    assert words(narrow) == ["0", "50,000", "100,000"]
-
-
 @given(st.text())
 def test_any_text_is_shown_as_it_is(text):
     drawn = picture(Box(0, 9, 0, 9, "k", text), Text(0, 0, ["", Bold(text)]))

@@ -74,6 +74,9 @@ def test_what_unpacks_to_too_much_is_refused(monkeypatch):
     monkeypatch.setattr(capacity, "MOST_SPANS", 2)
     with pytest.raises(TooLargeError, match="more than 2 spans"):
         read(request(SPANS).SerializeToString())
+    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 5)
+    message = request([span(**{f"a{number}": number for number in range(6)})])
+    assert "more than 5 attributes" in read(message.SerializeToString()).words
 
 
 @pytest.mark.parametrize(
@@ -94,12 +97,6 @@ def test_a_span_that_is_none_is_refused_and_the_others_are_taken(change, words):
     found = read(message.SerializeToString())
     assert (len(found.spans), found.refused) == (2, 1)
     assert words in found.words
-
-
-def test_too_many_attributes_are_refused(monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 5)
-    message = request([span(**{f"a{number}": number for number in range(6)})])
-    assert "more than 5 attributes" in read(message.SerializeToString()).words
 
 
 BAD_JSON = [b"", b"\xff", b"[]", b"5", b"{}", b"[" * 100_000, b'{"resourceSpans": 5}',

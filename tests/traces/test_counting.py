@@ -79,17 +79,13 @@ def test_the_models_own_tokenizer_counts_and_what_packed_stays(mode):
     assert run.calls[0].prompt.tokens(copy) == run.calls[0].reported_prompt_tokens
 
 
-def test_a_model_of_no_known_name_is_counted_as_what_was_measured():
-    run = recorded(openai_counts("cl100k_base"), "my-deployment")
+@pytest.mark.parametrize("model", ["my-deployment", "gpt-4.1-mini"])
+def test_a_model_whose_name_does_not_tell_is_counted_as_what_was_measured(model):
+    run = recorded(openai_counts("cl100k_base"), model)
     assert run.counting.names == ("cl100k_base with OpenAI's chat format",)
     assert run.counting.tokenizer.counting == f"measured on {len(run.calls)} calls"
     assert not run.counting.tokenizer.sure
     assert run.trace().counts.equal
-
-
-def test_another_model_than_the_name_says_is_found_by_its_counts():
-    run = recorded(openai_counts("cl100k_base"), "gpt-4.1-mini")
-    assert run.counting.names == ("cl100k_base with OpenAI's chat format",)
 
 
 @pytest.mark.parametrize(

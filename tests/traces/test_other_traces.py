@@ -93,14 +93,6 @@ def test_a_call_waits_for_those_that_had_ended():
     assert [call.depth for call in run.calls] == [0, 0, 1]
 
 
-def test_a_synthesizer_of_the_applications_own_is_no_mode():
-    rows = [span(1, "Vote.synthesize", {"input.value": "Why?"}), llm(2, "Why?", "So.", 1)]
-    [run] = read(text(*rows))
-    assert run.mode == IMPORTED
-    assert run.query == "Why?"
-    assert run.notes[0].startswith("Vote is no synthesizer of LlamaIndex")
-
-
 def test_a_mode_without_calls_is_a_run():
     given = json.dumps({"query_str": "Why?", "text_chunks": ["It rained."]})
     rows = [
@@ -146,18 +138,6 @@ def test_metadata_lines_that_were_left_out_stay_out():
     assert run.texts == ["file: a.txt\n\nIt rained."]
     assert chunk.node.metadata == {"file": "a.txt", "secret": "x"}
     assert chunk.text == "It rained."
-
-
-def test_a_call_that_failed_says_why():
-    event = {
-        "name": "exception",
-        "attributes": {"exception.type": "openai.RateLimitError", "exception.message": "slow down"},
-    }
-    row = llm(1, "Why?", "", status={"status_code": "ERROR"}, events=[event])
-    del row["attributes"]["llm.output_messages.0.message.content"]
-    [run] = read(text(row))
-    [call] = run.calls
-    assert (call.answer, call.error) == (None, "Call 1 failed when it was recorded: slow down")
 
 
 def test_a_message_that_was_lost_takes_the_prompt_with_it():

@@ -16,9 +16,6 @@ PAGE = ROOT / "docs" / "library.md"
 def test_it_has_ten_lines_at_most_and_stands_in_the_documents():
     assert len([line for line in RECORDER.splitlines() if line]) <= 10
     assert RECORDER in PAGE.read_text("utf-8")
-
-
-def test_the_exporter_stands_in_its_document():
     assert EXPORTER in (ROOT / "docs" / "live.md").read_text("utf-8")
 
 

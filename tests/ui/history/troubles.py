@@ -9,7 +9,6 @@ read at the end is read as a server reads it that is started then.
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -34,11 +33,9 @@ from ui.history.database import ADDRESS, Database
 from ui.history.history import History
 from ui.history.recorder import unsaved
 from ui.history.saved_run import load
-from ui.history.summaries import Filter, found
 from ui.kept import saving
 from ui.kept.saving import Refused
 
-ROOT = Path(__file__).parents[3]
 _AT = 3  # the call before whose answer the trouble begins
 _DISK = 3_000_000  # bytes of the small disk
 _LOCKER = """
@@ -250,24 +247,6 @@ def place_of(trouble: Trouble, folder: Path, cluster: Cluster | None) -> Iterato
         yield Place(url, file, cluster)
 
 
-def killed(file: Path, log: Path) -> Outcome:
-    """What is left of the runs of a process that is killed while it waits for an answer."""
-    environment = os.environ | {ADDRESS: f"sqlite:///{file}"}
-    command = [sys.executable, "-m", "tests.ui.history.killed", str(log)]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
-        while not log.exists() or log.read_text().count("\n") < 20:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    asked = log.read_text().count("\n")
-    history = History(Database(make_url(f"sqlite:///{file}")))
-    runs = found(history, WORKSPACE, Filter()).runs
-    history.close()
-    requests = f"after the next start: {asked:,} requests were sent,"
-    said = f"{requests} at most {sum(run.requests for run in runs):,} are counted"
-    saved = sum(run.calls for run in runs)
-    return Outcome(said, max(saved, asked - 1), saved, 0.0)  # the last may not have been answered
-
-
 HEAD = (
     "trouble",
     "how long after the run",
@@ -290,9 +269,6 @@ def rows() -> list[Sequence[object]]:
                 with place_of(trouble, own, cluster) as place:
                     came = outcome(trouble, place, trouble.seconds, 2.0)
                 made.append(_row(trouble.name, f"{trouble.seconds:.0f} s", came, place))
-        file = Path(folder, "killed.sqlite3")
-        came = killed(file, Path(folder, "log"))
-        made.append(_row("SIGKILL while an answer comes", "", came, Place("", file)))
     return made
 
 
