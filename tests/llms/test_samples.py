@@ -50,14 +50,6 @@ def test_compact_and_tree_summarize_say_the_cause_and_the_fix(mode):
     assert SUSPECT not in response
 
 
-def test_simple_summarize_misses_the_cause_because_it_was_cut_off():
-    assert {9, 10} <= set(lost("post_mortem", "simple_summarize"))
-    response = run("post_mortem", "simple_summarize").response
-    assert WITHDRAWN in response
-    assert CAUSE not in response
-    assert FIX not in response
-
-
 @pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize"])
 def test_the_policy_gives_what_is_covered_and_the_deadline(mode):
     response = run("policy", mode).response

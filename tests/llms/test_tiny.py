@@ -95,14 +95,6 @@ def test_an_object_is_one():
     assert counts_are_equal(response.trace) == 1
 
 
-def test_a_filtered_run_goes_on_where_a_reply_is_cut_off():
-    synthesizer = made("refine", llm(num_output=24), structured_answer_filtering=True)
-    trace = synthesizer.run(QUESTION, FEW)
-    assert counts_are_equal(trace) == 2
-    for call in trace.calls:
-        assert (call.finish_reason == "length") == any("cut off" in note for note in call.notes)
-
-
 def test_a_prompt_that_is_larger_than_the_servers_window_is_refused_in_words():
     with pytest.raises(BadResponse, match=r"has no room for the prompt and 8 output tokens"):
         llm(context_window=20_000).complete("word " * 9_000)

@@ -12,7 +12,7 @@ from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from synth.pictures import flow
 from synth.pictures.flow.data import flow_data, flow_of
-from synth.pictures.flow.layouts import chain, levels, spread
+from synth.pictures.flow.layouts import chain, levels
 from synth.pictures.shapes import Head, Path
 from synth.runs.trace import Trace
 from tests.pictures.reading import boxes, clicks, collisions, words
@@ -91,20 +91,6 @@ def test_text_that_a_template_holds_twice_is_one_part():
     setup = setup_of(chunks_of(10))
     text = chunk(setup.chunks[0], 1)
     assert len(flow_data([planned(1, 0, text, text)], setup).calls[0].parts) == 1
-
-
-numbers = st.floats(0, 1000, allow_nan=False)
-
-
-@given(st.lists(st.tuples(numbers, st.floats(1, 40)), min_size=1, max_size=20))
-def test_spread_blocks_keep_apart_and_inside(wished):
-    wished.sort()
-    centres, widths = zip(*wished, strict=True)
-    lefts = spread(centres, widths, 2, 1000)
-    placed = list(zip(lefts, widths, strict=True))
-    assert all(a + width + 2 <= b + 1e-6 for (a, width), (b, _) in pairwise(placed))
-    assert min(lefts) >= 0
-    assert lefts[-1] + widths[-1] <= 1000 + 1e-6
 
 
 def test_a_chunk_that_calls_divide_is_shown_in_lettered_pieces():

@@ -78,12 +78,6 @@ def test_a_trace_of_langfuse_has_the_question_and_the_answer_beside_its_observat
     assert [(one.prompt.text, one.answer) for one in run.calls] == [("Why is it?", "It rained.")]
 
 
-def test_of_calls_in_calls_the_outermost_is_the_call():
-    inner = llm(4, "the same, as the provider's own package records it", "So.", 3)
-    [run] = read(text(CHAIN, llm(3, "Why?", "So.", 1), inner))
-    assert len(run.calls) == 1
-
-
 def test_a_call_waits_for_those_that_had_ended():
     rows = [
         llm(number, f"{number}?", "So.", end_time=f"2026-01-01T12:00:{end:02}Z")

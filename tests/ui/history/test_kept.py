@@ -8,9 +8,9 @@ import streamlit as st
 from synth.runs.calls import Logged
 from tests.ui.page import Playground, comes_back, settings_in
 from ui.controls.handover import Displaced
-from ui.history import problems, workspaces
+from ui.history import workspaces
 from ui.kept import saving
-from ui.kept.saving import Refused, Saver
+from ui.kept.saving import Saver
 from ui.kept.values import from_json, kept, to_json
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.runs.branches import Runs
@@ -147,27 +147,6 @@ def test_what_changes_is_saved_and_nothing_else(history, monkeypatch):
     found = from_json(workspaces.load(history, space.id))
     assert found == VALUES | {keys.SETTINGS: changed}
     assert workspaces.latest(history) == space.id
-
-
-def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
-    registry = Registry()
-    saver, space = Saver(registry), registry.find(None)
-    space.values.update(VALUES)
-    problem = problems.HistoryError("no room")
-
-    def refuses():
-        raise problem
-
-    with monkeypatch.context() as patch:
-        patch.setattr(saving.opened, "history", refuses)
-        saver.save()
-    assert space.holding(Refused).problem is problem
-    assert space.busy  # it must not leave memory
-    assert workspaces.load(history, space.id) == {}
-    assert saver.save()
-    assert space.holding(Refused).problem is None
-    assert not space.busy
-    assert from_json(workspaces.load(history, space.id)) == VALUES
 
 
 @pytest.fixture

@@ -111,19 +111,6 @@ def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, mon
     history.close()
 
 
-def test_a_history_that_cannot_be_opened_at_first_gets_the_runs_later(file, monkeypatch):
-    monkeypatch.setattr(opened, "_AGAIN_AFTER", 0.0)
-    file.parent.write_text("in the way")
-    first, second = ended(), ended()
-    assert not unsaved.retry()
-    file.parent.unlink()
-    assert unsaved.retry()
-    found = summaries.found(opened.history(), WORKSPACE, Filter()).runs
-    assert [run.id for run in found] == [second.run, first.run]  # the latest first
-    assert load(opened.history(), WORKSPACE, first.run).trace == first.trace
-    opened.history().close()
-
-
 def impatient(prompt):
     """A model that has what waits tried again before each of its answers."""
     unsaved.retry()
