@@ -40,6 +40,12 @@ def test_what_loses_text_is_advised_only_where_nothing_else_can_be():
         assert choose(goal, alone) == ["simple_summarize"]
 
 
+def test_the_fastest_waits_for_the_fewest_batches():
+    found = plans()
+    assert choose("fastest", found)[0] == "compact_accumulate"
+    assert found["compact_accumulate"].high.longest_chain == 1
+
+
 @pytest.mark.parametrize("price", [None, Price(1.0, 100.0), Price(0.0, 0.0)])
 def test_the_cheapest_costs_least_of_what_reads_all_the_chunks(price: Price | None):
     found = {mode: pair._replace(price=price) for mode, pair in plans().items()}
