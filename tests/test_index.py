@@ -8,7 +8,7 @@ from synth.modes.factory import get_response_synthesizer
 from synth.modes.index import BM25Index
 from synth.modes.responses import Response, StreamingResponse
 from synth.prompts.templates import PromptTemplate
-from synth.schema import Node, NodeWithScore
+from synth.schema import Node
 
 RIVER = Node(text="The river is cold in spring.")
 FIRE = Node(text="The fire is warm, and the fire is bright.")
@@ -55,19 +55,6 @@ def test_an_index_needs_nodes():
             BM25Index(none)
 
 
-def test_equal_nodes_keep_their_order():
-    twins = [Node(text="fire"), Node(text="water"), Node(text="fire"), Node(text="fire")]
-    found = BM25Index(twins).as_retriever(similarity_top_k=3).retrieve("fire")
-    assert [hit.node for hit in found] == [twins[0], twins[2], twins[3]]
-
-
-def test_nodes_with_scores_are_taken_and_scored_anew():
-    index = BM25Index([NodeWithScore(node=RIVER, score=99.0), NodeWithScore(node=FIRE)])
-    best = index.as_retriever(similarity_top_k=1).retrieve("fire")[0]
-    assert best.node is FIRE
-    assert 0 < best.score < 99
-
-
 async def test_a_query_is_answered_from_the_nodes_it_found():
     responses = [
         engine().query("Is fire warm?", tone="plain"),
@@ -79,11 +66,6 @@ async def test_a_query_is_answered_from_the_nodes_it_found():
         assert str(response) == f"<plain|{FIRE.text}|Is fire warm?>"
         assert [source.node for source in response.source_nodes] == [FIRE]
         assert response.source_nodes[0].score > 0
-
-
-def test_without_a_synthesizer_the_offline_model_answers():
-    response = BM25Index(NODES).as_query_engine().query("Is fire warm?")
-    assert str(response) == FIRE.text
 
 
 def test_an_engine_makes_its_synthesizer_of_options():
