@@ -23,7 +23,7 @@ from synth import (
     get_response_synthesizer,
     register,
 )
-from synth.errors import BudgetError, ModelError, SynthError, TemplateError
+from synth.errors import BudgetError, ModelError, SynthError
 from synth.llms import FunctionLLM
 from synth.modes.advice.what_if import Planner
 from synth.modes.index import QueryEngine
@@ -295,23 +295,6 @@ def test_a_synthesizer_and_its_options_together_are_refused():
         SynthError, match="response_synthesizer is given, and response_mode as well"
     ):
         index().as_query_engine(made(), response_mode="refine")
-
-
-def test_without_a_helper_the_sizes_are_the_models():
-    synthesizer = get_response_synthesizer(llm=FunctionLLM(str, 777, 33, "o200k_base"))
-    helper = synthesizer.prompt_helper
-    assert (helper.context_window, helper.num_output) == (777, 33)
-    assert helper.tokenizer.name == "o200k_base"
-
-
-def test_templates_can_be_read_and_replaced_by_name():
-    synthesizer = get_response_synthesizer("refine", FunctionLLM(str.upper))
-    mine = PromptTemplate("{context_str}?")
-    synthesizer.update_prompts({TEMPLATE: mine})
-    assert synthesizer.get_prompts()[TEMPLATE] is mine
-    assert synthesizer.get_response("q", ["a"]) == "A?"
-    with pytest.raises(TemplateError, match="Refine has no summary_template"):
-        synthesizer.update_prompts({"summary_template": mine})
 
 
 def test_filtering_is_refused_where_no_call_carries_an_answer():
