@@ -102,15 +102,6 @@ def test_an_empty_answer_is_the_empty_response(mode):
     assert found.removeprefix("Response 1: ") == "nothing found"
 
 
-def test_additional_sources_and_metadata_come_back():
-    used = NodeWithScore(Node("a", {"page": 1}, id_="one"))
-    beside = NodeWithScore(Node("z", {"page": 9}, id_="two"))
-    response = made("compact").synthesize("q", [used], additional_source_nodes=[beside])
-    assert str(response) == "<QA page: 1\n\na>"
-    assert response.source_nodes == [used, beside]
-    assert response.metadata == {"one": {"page": 1}, "two": {"page": 9}}
-
-
 def filtered(satisfied):
     """Replies that satisfy where the prompt ends with one of these chunks."""
 

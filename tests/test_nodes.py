@@ -72,12 +72,6 @@ async def test_further_sources_may_be_bare_or_come_from_a_generator():
         assert chunks_of(response) == ("a",)
 
 
-async def test_no_nodes_from_a_generator_are_no_nodes():
-    response = made().synthesize("who?", (node for node in []))
-    assert (str(response), response.source_nodes) == ("Empty Response", [])
-    assert str(await made().asynthesize("who?", iter([]))) == "Empty Response"
-
-
 @pytest.mark.parametrize("streaming", [False, True])
 async def test_a_query_bundle_is_its_query_str(streaming):
     bundle, nodes = QueryBundle("who?"), [Node("Ada")]
