@@ -1,6 +1,5 @@
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,20 +112,6 @@ def test_prose_is_cut_alike_by_added_up_and_by_exact_counts(words):
             kind(size, overlap).split_text(text) for kind in (TokenTextSplitter, ExactTextSplitter)
         )
         assert added == exact
-
-
-@pytest.mark.parametrize(
-    ("text", "added", "exact"),
-    [
-        ("a" * 20_000, 20, 3),
-        ("经济发展公司中国问题" * 400, 5, 4),
-        ("3fa9" * 1_000, 4, 3),
-        ("-=" * 20_000, 40, 3),
-    ],
-)
-def test_text_without_spaces_fills_its_chunks(text, added, exact):
-    assert len(TokenTextSplitter(1_000, 0).split_text(text)) == added
-    assert len(ExactTextSplitter(1_000, 0).split_text(text)) == exact
 
 
 @given(ODD, st.integers(1, 30))
