@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchmarks.facts import MODES, missed, ran
+from benchmarks.facts import MODES, ran
 from synth import ExtractiveLLM, get_response_synthesizer
-from synth.quality import Follower, follow, shipped_questions
+from synth.quality import Follower, shipped_questions
 from synth.quality.samples import SAMPLES
 from synth.quality.words import Words
 
@@ -55,30 +55,3 @@ def _chunk_text(call):
 
 def _finds(fact, words):
     return any(words.find(wording) for wording in fact.accepted)
-
-
-def test_one_mode_of_the_first_sample_loses_the_root_cause_and_says_at_which_token():
-    [asked] = [asked for asked in QUESTIONS if asked.question == SAMPLES[0].question]
-    [cause] = [fact for fact in asked.facts if fact.text == "8 instead of 80"]
-    paths = {mode: follow(cause, ran(asked, mode)) for mode in MODES}
-    assert {mode for mode, path in paths.items() if path.stage != "answered"} == {
-        "simple_summarize"
-    }
-    lost = paths["simple_summarize"]
-    assert (lost.stage, lost.why, lost.cut.chunk) == ("not_sent", "cut", 8)
-    assert 0 < lost.cut.tokens < 100
-
-
-def test_a_fact_is_held_in_any_of_its_wordings():
-    [asked] = [one for one in QUESTIONS if one.question.startswith("What was repaired")]
-    sealed, cost = asked.facts
-    llm = ExtractiveLLM(asked.window, asked.num_output)
-    for answer, lacks in {
-        "The fuse box was moved.": [cost.text],
-        "THE GUTTER WAS SEALED for 2300 euros": [],
-        "It is not known.": [sealed.text, cost.text],
-    }.items():
-        synthesizer = get_response_synthesizer("simple_summarize", llm)
-        [call] = ran(asked, "simple_summarize").calls
-        logged = call.logged()._replace(answer=answer)
-        assert missed(asked, synthesizer.replay(asked.question, asked.chunks, {1: logged})) == lacks
