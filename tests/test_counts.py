@@ -61,16 +61,6 @@ def test_a_fact_that_the_server_cut_off_was_sent_and_never_read(halves):
     assert (last.cut_by_server_tokens, trace.lost_tokens) == (0, 0)
 
 
-@pytest.mark.slow
-def test_a_server_whose_window_holds_it_all_is_not_suspected():
-    with FakeOpenAI(Reader(4_096, frame=30)) as server:
-        trace = run(server, mode="refine")
-    assert trace.counts.cut is None
-    assert trace.cut_by_server_tokens == 0
-    assert not trace.counts.equal
-    assert trace.counts.are_likely
-
-
 @pytest.mark.parametrize("says", [None, 11], ids=["nothing", "what is no count"])
 def test_a_server_that_does_not_count_is_not_suspected(says):
     with FakeOpenAI(Reader(1_024, says=lambda tokens: says)) as server:
