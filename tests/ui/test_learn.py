@@ -195,13 +195,6 @@ def test_what_an_address_has_wrong_is_told_once():
     assert note not in page.draw().text
 
 
-def test_no_seed_is_over_the_last_one(monkeypatch):
-    monkeypatch.setattr("ui.pages.learn.location.LAST_SEED", 500)
-    for text, seed in (("500", 500), ("501", 0), ("999", 0), ("9" * 5_000, 0)):
-        found, notes = read({"lesson": "cliff", "seed": text})
-        assert (found.seed, bool(notes)) == (seed, text != "500")
-
-
 @given(
     st.dictionaries(
         st.sampled_from(PARAMS),
