@@ -68,14 +68,6 @@ def test_a_response_reads_as_text():
     assert str(Response(Fact(answer="yes"))) == '{"answer":"yes"}'
 
 
-def test_a_stream_keeps_what_was_read():
-    response = StreamingResponse(iter(["a", "b", "c"]))
-    assert next(response.response_gen) == "a"
-    assert str(response) == "abc"
-    assert str(response) == "abc"
-    assert list(response.response_gen) == []
-
-
 def test_a_stream_can_be_printed_and_finished(capsys):
     response = StreamingResponse(iter(["a ", "b ", "c"]), [NodeWithScore(NODE)], {"n1": {}})
     next(response.response_gen)
