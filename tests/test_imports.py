@@ -105,10 +105,6 @@ def test_no_module_imports_itself_by_way_of_others(house):
     assert not circle({dotted(path): imported(path) for path in modules(house)})
 
 
-def test_a_circle_is_found():
-    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
-
-
 def test_modes_know_no_model_but_which_one_is_the_default():
     names = set().union(*map(imported, modules("synth/modes")))
     assert {name for name in names if room(name) == "llms"} <= {"synth.llms.default"}
