@@ -1,6 +1,7 @@
 """Recorded runs of the real llama-index-core as settings of the pages: these send the same."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from llama_index.core.prompts import ChatPromptTemplate
@@ -30,13 +31,6 @@ def check(run):
     assert trace.response == run.response
 
 
-@pytest.mark.parametrize("chat", [False, True])
-@pytest.mark.parametrize("mode", CALLING)
-def test_every_mode(mode, chat):
-    run, _ = record(mode, chat=chat)
-    check(run)
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("mode", ["refine", "compact"])
 def test_filtering(mode, model):
@@ -44,18 +38,18 @@ def test_filtering(mode, model):
     check(run)
 
 
-@pytest.mark.parametrize("chat", [False, True])
-@pytest.mark.parametrize("templates", [PLAIN, OF_EACH, CHAT, RENAMED])
-@pytest.mark.parametrize("mode", ["refine", "compact"])
-def test_templates_of_the_application(mode, templates, chat):
+SINGLE = ChatPromptTemplate.from_messages([("user", "{context_str}\n{query_str}")])
+APPLICATIONS = [
+    *product(CALLING, [{}], [False, True]),
+    *product(["refine", "compact"], [PLAIN, OF_EACH, CHAT, RENAMED], [False, True]),
+    *product(["compact", "refine", "accumulate"], [{"text_qa_template": SINGLE}], [False]),
+]
+"""Modes with the templates that an application gives, and whether its model is one for chats."""
+
+
+@pytest.mark.parametrize(("mode", "templates", "chat"), APPLICATIONS)
+def test_every_mode_with_its_own_and_with_other_templates(mode, templates, chat):
     run, _ = record(mode, chat=chat, **templates)
-    check(run)
-
-
-@pytest.mark.parametrize("mode", ["compact", "refine", "accumulate"])
-def test_a_chat_of_one_message_to_a_text_model_is_held_as_its_text(mode):
-    template = ChatPromptTemplate.from_messages([("user", "{context_str}\n{query_str}")])
-    run, _ = record(mode, text_qa_template=template)
     check(run)
 
 
