@@ -162,20 +162,9 @@ def test_what_was_wrong_with_a_file_goes_when_the_chunks_change():
         assert "wrong.jsonl" not in page.press(change).text
 
 
-def wanting_too_much_overlap():
-    page = Playground(chunks=SIX).set(**{keys.EDITED_CHUNK: 0})
-    page.enter("separator", TOKENS)
-    return page.enter("split_overlap", 500)
-
-
-def test_what_was_wrong_with_a_cut_goes_when_the_chunks_change():
-    page = uploaded(wanting_too_much_overlap(), ("a.txt", b"one two three"))
-    assert "chunk_overlap is 500" in page.draw().text
-    assert "chunk_overlap is 500" not in page.press("Delete").text
-
-
 def test_a_text_that_can_not_be_cut_stays_in_its_box():
-    page = wanting_too_much_overlap().paste("one two three")
+    page = Playground(chunks=SIX).enter("separator", TOKENS).enter("split_overlap", 500)
+    page.paste("one two three")
     assert "chunk_overlap is 500" in page.text
     assert page.at.session_state["pasted"] == "one two three"
     assert page.chunks == SIX
