@@ -55,7 +55,7 @@ ENTRIES: dict[
 ] = {  # what takes the value, what the message begins with, the values that it can't be
     "response_mode": (made, "There is no mode", ANYTHING),
     "behaviour": (lambda value: made(behaviour=value), "There is no behaviour", ANYTHING),
-    "llm": (lambda value: get_response_synthesizer(llm=value), "The model is", NOT_NONE),
+    "llm": (lambda value: get_response_synthesizer(llm=value), "The model is .*an LLM", NOT_NONE),
     "class": (synth.Refine, "The model is", NOT_NONE),
     "Settings": (assign_model, "The model is", NOT_NONE),
     "ServiceContext": (ServiceContext, "The model is", ANYTHING),

@@ -64,7 +64,6 @@ SAY = {
     "Settings.num_output = 256": "give the model its context_window and num_output",
     "ServiceContext.from_defaults(llm=llm, chunk_size=512)": "cut the texts with TokenTextSplitter",
     "BM25Index.from_documents(documents)": "then BM25Index(nodes)",
-    "index.as_query_engine(node_postprocessors=[])": "change the nodes that a retriever found",
     "TextNode(text='a', excluded_embed_metadata_keys=['b'])": "nothing is embedded; leave it out",
     "documents[0].excluded_llm_metadata_keys = ['file']": "dataclasses.replace(it, "
     "excluded_llm_metadata_keys=...)",
@@ -75,7 +74,6 @@ SAY = {
     "response_synthesizer.synthesize('q', nodes, context_str='x')": "Rename it",
     "from synth.prompts.base import PromptTemplate": "its names are in synth",
     "get_response_synthesizer(llm)": "give the model as llm=",
-    "get_response_synthesizer(llm='gpt-4o')": "give an LLM, such as OpenAILLM",
     "response_synthesizer.update_prompts({'qa': PromptTemplate('a')})": "its templates: text_qa",
 }
 
