@@ -90,15 +90,12 @@ def test_the_cliffs_are_those_of_the_plans(axis):
 @pytest.mark.parametrize(
     ("settings", "axis", "text"),
     [
-        ({"chunks": ("One chunk.",)}, "window", "compact at 1,024 tokens: 1 call"),
         ({"chunks": ("One chunk.",)}, "chunks", "There is 1 chunk"),
         ({"chunks": ()}, "chunks", "There are no chunks"),
-        ({"chunks": ()}, "window", "compact at 1,024 tokens: no call"),
         ({"context_window": 20}, "chunks", "This can't run."),
         ({"context_window": 128_000}, "window", "compact at 128,000 tokens: 1 call"),
         ({"behaviour": "llama_index"}, "chunks", "compact with 12 chunks: 5 calls"),
         ({"selection": "top", "similarity_top_k": 3}, "chunks", "compact with 3 chunks: 1 call"),
-        ({"mode": "no_text"}, "chunks", "no_text with 12 chunks: no call"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
