@@ -68,16 +68,6 @@ def test_the_stretches_are_the_whole_answer(answer, chunks):
             assert " ".join(words) in " ".join(re.findall(r"\w+", chunks[chunk - 1].lower()))
 
 
-@given(st.integers(0, 2), st.data())
-def test_a_quotation_is_found(number, data):
-    words = CHUNKS[number].split()
-    start = data.draw(st.integers(0, len(words) - 4))
-    quoted = " ".join(words[start : start + 4])
-    [(text, chunk)] = marked(f"They say {quoted}", CHUNKS)
-    assert text in quoted
-    assert text.lower() in CHUNKS[chunk - 1].lower()
-
-
 @given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
 def test_the_answer_is_shown_as_text(answer, chunks):
     source = provenance_html(answer, matches(answer, chunks))
