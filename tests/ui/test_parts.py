@@ -196,3 +196,14 @@ def test_an_edit_shows_what_another_tab_changed():
     page.put(query_str="Asked in another tab?")
     page.enter("num_output", 90)
     assert page.at.text_area(key="query_str").value == "Asked in another tab?"
+
+
+def test_a_run_of_inputs_that_the_tab_does_not_show_is_not_started(monkeypatch):
+    page = Playground()
+    with monkeypatch.context() as patched:
+        patched.setattr("ui.settings.state.changed_elsewhere", lambda: True)
+        page.press("run_button")
+    assert page.job is None
+    assert "Your press did nothing." in page.text
+    page.press("run_button")
+    assert page.job is not None
