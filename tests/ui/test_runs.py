@@ -127,8 +127,10 @@ def test_rows_that_look_alike_say_what_differs(page):
     page.save("simple_summarize", context_window=700)
     page.save("simple_summarize", context_window=700, templates=brief, query="Who?")
     page.save("simple_summarize", templates=brief, text_chunks=("Another.",))
+    page.save("tree_summarize", text_chunks=("Another.",))  # which has another template, no edit
     [table] = page.draw().at.dataframe
     words = ["window 700 → 600; other templates; other chunks", "", "window 600 → 700", ""]
+    words.insert(0, "")
     assert list(table.value["Differs"]) == words
 
 

@@ -82,5 +82,7 @@ def _changed(before: Summary, run: Summary, requests: Mapping[str, Request]) -> 
     own = ("mode", "model", "templates", "measured", "text_chunks", "positions", "scores")
     same = replace(old, **{name: getattr(new, name) for name in own})
     parts = changes(same, new) if same != new else []
-    parts += ["other templates"] * (old.templates != new.templates)
+    before_texts = dict(old.templates)  # a template that one mode alone has is no difference
+    if any(before_texts.get(name, texts) != texts for name, texts in new.templates):
+        parts.append("other templates")
     return parts + ["other chunks"] * (old.text_chunks != new.text_chunks)
