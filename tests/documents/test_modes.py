@@ -8,22 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from synth import BM25Index, Node, ResponseMode, TokenTextSplitter
-from synth import get_response_synthesizer as made
-from synth.modes.registry import MODES
+from synth import TokenTextSplitter
 from tests.documents.asked import QUESTION, Asked, words
 
 CHUNKS = ["Ada kept it.", "Bo painted it.", "Cy left."]
-
-
-def test_refine_asks_with_the_first_chunk_and_refines_the_answer_with_each_further_one():
-    asked = Asked("refine")
-    assert asked.response(*CHUNKS) == "answer 3"
-    assert asked.prompts == [
-        f"[ask] {QUESTION}\nAda kept it.",
-        f"[refine] {QUESTION}\nanswer 1\nBo painted it.",
-        f"[refine] {QUESTION}\nanswer 2\nCy left.",
-    ]
 
 
 def test_refine_splits_a_chunk_that_does_not_fit_beside_the_prompt():
@@ -57,16 +45,6 @@ def test_the_parts_of_a_split_text_are_refined_over_like_chunks_and_overlap(mode
     assert "\nanswer 1\n" in asked.prompts[1]
     parts = [set(sent.split("\n")[-1].split()) for sent in asked.sent]
     assert any(one & other for one, other in pairwise(parts))
-
-
-def test_compact_is_the_default():
-    assert made().mode == "compact"
-
-
-def test_compact_joins_the_chunks_before_it_asks():
-    asked = Asked("compact")
-    asked.response(*CHUNKS)
-    assert asked.sent == ["Ada kept it.\n\nBo painted it.\n\nCy left."]
 
 
 @pytest.mark.parametrize("mode", ["compact", "compact_accumulate"])
@@ -109,40 +87,8 @@ def test_tree_summarize_goes_on_until_one_is_left():
     assert trace.response == f"answer {trace.call_count}"
 
 
-def test_simple_summarize_cuts_the_chunks_to_one_prompt_and_the_trace_says_what_is_lost():
-    asked = Asked("simple_summarize", window=120)
-    trace = asked.synthesizer.run(QUESTION, ["Ada kept it.", words(200)])
-    [prompt] = asked.prompts
-    assert asked.synthesizer.prompt_helper.tokenizer.count(prompt) + 20 <= 120
-    assert asked.sent[0].startswith("Ada kept it.\nword0 word1 ")
-    assert "word199" not in prompt
-    assert trace.lost_tokens > 100
-
-
-def test_no_text_asks_no_model_and_shows_its_nodes_in_source_nodes():
-    asked = Asked("no_text")
-    index = BM25Index([Node(text=chunk) for chunk in CHUNKS])
-    response = index.as_query_engine(asked.synthesizer, similarity_top_k=1).query("Who kept it?")
-    assert (str(response), asked.prompts) == ("", [])
-    assert [source.text for source in response.source_nodes] == ["Ada kept it."]
-
-
 def test_accumulate_asks_every_chunk_the_same_and_lists_the_answers():
     asked = Asked("accumulate")
     response = asked.response(*CHUNKS, separator="; ")
     assert asked.prompts == [f"[ask] {QUESTION}\n{chunk}" for chunk in CHUNKS]
     assert response == "Response 1: answer 1; Response 2: answer 2; Response 3: answer 3"
-
-
-def test_compact_accumulate_asks_every_text_the_same_and_lists_the_answers():
-    asked = Asked("compact_accumulate", window=200)
-    response = asked.response(*[words(30, start) for start in range(0, 180, 30)], separator="; ")
-    assert set(asked.templates) == {"ask"}
-    count = len(asked.prompts)
-    assert response == "; ".join(f"Response {n}: answer {n}" for n in range(1, count + 1))
-
-
-@pytest.mark.parametrize("mode", ResponseMode)
-def test_every_mode_of_the_list_is_there_by_its_name_and_by_the_enum(mode):
-    assert type(made(response_mode=mode)) is type(made(response_mode=mode.value))
-    assert type(made(response_mode=mode)) is MODES[mode.value]
