@@ -13,8 +13,6 @@ from synth import Node, get_response_synthesizer
 from synth.errors import BadResponse
 from synth.llms import on_this_machine
 from synth.modes.registry import MODES
-from synth.prompts.templates import ChatPromptTemplate
-from tests.llms.ways import DRIVES, trace_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -61,24 +59,6 @@ def test_each_call_weighs_what_the_server_counts_and_the_first_ones_are_those_of
         for run in (plan, trace)
     )
     assert sent == planned
-
-
-@pytest.mark.parametrize("drive", DRIVES)
-def test_streamed_or_not_with_asyncio_or_without(drive):
-    trace = trace_of(drive, llm())
-    assert trace.response
-    assert counts_are_equal(trace) == 3
-
-
-def test_chat_templates_with_a_system_message_and_an_example():
-    messages = [
-        ("system", " You are terse. "),
-        ("user", "Say hello.\n"),
-        ("assistant", "Hello."),
-        ("user", "{context_str}\n{query_str}"),
-    ]
-    trace = made("compact", text_qa_template=ChatPromptTemplate(messages)).run(QUESTION, FEW)
-    assert counts_are_equal(trace) == 1
 
 
 class Verdict(BaseModel):
