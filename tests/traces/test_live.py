@@ -158,31 +158,8 @@ def fails(prompt, number):
     return f"answer {number}"
 
 
-def odd_ones(prompt, number):
-    return "" if number % 2 else f"answer {number}"
-
-
 def copies(prompt, number):
     return " ".join(prompt.split()[30:150])
-
-
-@pytest.mark.parametrize("chat", [False, True])
-@pytest.mark.parametrize(
-    ("mode", "options"),
-    [
-        ("refine", {"rule": odd_ones}),
-        ("refine", {"rule": odd_ones, "streaming": True}),
-        ("refine", {"rule": copies}),
-        ("refine", {"chunks": [" ", CHUNKS[0], "", CHUNKS[1]]}),
-        ("refine", {"chunks": [" ", CHUNKS[0], "", CHUNKS[1]], "metadata": False}),
-        ("tree_summarize", {"rule": copies, "window": 700}),
-        ("compact", {"query": "context"}),
-        ("compact", {"chunks": ["连接池太小。" * 60, "{context_str} {query_str} {{x}}" * 9]}),
-        ("simple_summarize", {"chunks": ['it\'s "both" \\ and\n\t🚀\u200b' * 90]}),
-    ],
-)
-def test_odd_answers_and_texts(mode, options, chat):
-    check(*record(mode, chat=chat, **options))
 
 
 def test_a_failure_that_refine_took_for_no_answer():
