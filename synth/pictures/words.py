@@ -61,7 +61,9 @@ def round_numbers(ends: tuple[float, float], most: int) -> Iterator[tuple[float,
     """Round values between two, and each as it is written."""
     low, high = ends
     power = floor(log10((high - low) / most))
-    step = next(s for s in (1, 2, 5, 10) if s * 10.0**power >= (high - low) / most) * 10.0**power
+    steps = [times * 10.0**power for times in (1, 2, 5, 10)]
+    within = [step for step in steps if step <= high - low]  # so that there are two numbers
+    step = next((step for step in within if step >= (high - low) / most), within[-1])
     decimals = max(0, -floor(log10(step)))
     for at in range(ceil(low / step), floor(high / step) + 1):
         yield at * step, f"{at * step:,.{decimals}f}"
