@@ -35,11 +35,6 @@ def found(run):
     [
         ({"chunk_overlap_ratio": 0.25}, "overlap 0.25"),
         ({"chunk_overlap_ratio": 0}, "overlap 0"),
-        ({"chunk_size_limit": 200}, "chunk size limit 200"),
-        (
-            {"context_window": 1100},
-            "context window 1,100 in the prompt helper (the model's is 1,400)",
-        ),
         ({"num_output": 512}, "num_output 512 in the prompt helper (the model's is 64)"),
         (
             {"chunk_size_limit": 200, "chunk_overlap_ratio": 0.3},

@@ -105,7 +105,13 @@ def test_a_request_that_may_cost_something_is_saved_before_it_is_sent(history):
         output = sum(call.output_tokens for call in sent[:-1]) + request.num_output
         assert found.output_tokens == output  # as the cap sets it aside
         assert found.dollars == pytest.approx(priced.price.of(found.prompt_tokens, output))
-    assert summary(history, job.run).unsure == 0
+    found = summary(history, job.run)
+    spent = job.spent
+    assert (found.requests, found.prompt_tokens, found.output_tokens) == tuple(spent)
+    assert found.dollars == pytest.approx(priced.price.of(*spent.tokens))
+    assert (found.model, found.unsure) == ("some-model", 0)
+    unknown = saved(request_of(model=replace(priced, price=None)))
+    assert summary(history, unknown.run).dollars is None
 
 
 def test_a_resumed_run_counts_the_request_that_was_under_way(history):
@@ -180,18 +186,6 @@ def test_a_branch_is_a_run_of_its_own_that_knows_its_parent(history):
     assert back.trace == branch.trace
     assert back.summary.requests == back.summary.calls - 2  # two answers were there
     assert load(history, WORKSPACE, first.run).trace == trace
-
-
-def test_what_was_paid_is_saved_with_its_cost(history):
-    priced = Model("endpoint", "some-model", price=Price(1.0, 10.0))
-    job = saved(request_of(model=priced))
-    found = summary(history, job.run)
-    spent = job.spent
-    assert (found.requests, found.prompt_tokens, found.output_tokens) == tuple(spent)
-    assert found.dollars == pytest.approx(priced.price.of(*spent.tokens))
-    assert found.model == "some-model"
-    unknown = saved(request_of(model=replace(priced, price=None)))
-    assert summary(history, unknown.run).dollars is None
 
 
 @pytest.mark.slow
