@@ -1,7 +1,7 @@
 """Applications of the real llama-index-core, each in another set-up, recorded live.
 
 Every synthesis is found, and each is verified or has the reason that is the truth: the one that
-the application was made with. `python -m tests.traces.test_applications` prints the table.
+the application was made with.
 """
 
 import pytest
@@ -196,10 +196,3 @@ def test_every_run_is_verified_or_has_its_true_reason(name):
     said = [told(run) for run in syntheses(made)]
     assert len(said) == made.runs
     assert all(made.truth in each for each in said), said
-
-
-if __name__ == "__main__":
-    for name, made in APPS.items():
-        said = [told(run) for run in syntheses(made)]
-        rest = "; ".join(sorted({each for each in said if each != "verified"}))
-        print(f"| {name} | {len(said)} | {said.count('verified')} | {rest} |")

@@ -177,7 +177,6 @@ OFF = (Chunk("one", "test"), Chunk("two", "test", on=False), Chunk("three", "tes
         ({"query_str": "Who?", "mode": "refine", "context_window": 900}, False),
         ({"chunks": OFF}, False),
         ({"chunks": OFF, "selection": "top", "similarity_top_k": 1, "query_str": "three?"}, True),
-        ({"templates.text_qa_template.text": "Mine: {context_str} {query_str}"}, False),
         ({"model": "endpoint", "base_url": "http://127.0.0.1:1/v1", "model_name": "m"}, False),
     ],
     ids=str,
