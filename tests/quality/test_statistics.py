@@ -56,13 +56,6 @@ def column(*scores):
     return [[score] for score in scores]
 
 
-def test_five_questions_never_tell_columns_apart():
-    [verdict] = verdicts(column(1, 1, 1, 1, 1), [column(0, 0, 0, 0, 0)])
-    assert (verdict.questions, verdict.wins, verdict.losses) == (5, 5, 0)
-    assert verdict.probability == pytest.approx(0.0625)
-    assert not verdict.differs
-
-
 def test_six_of_six_are_a_difference_and_for_two_comparisons_none():
     good, bad = column(*[1] * 6), column(*[0] * 6)
     [verdict] = verdicts(good, [bad])
