@@ -34,12 +34,6 @@ def test_a_table_with_our_columns():
     assert read == without  # no answer is compared with one that would be right
 
 
-def test_a_reference_answer_of_an_older_set_is_left_out_and_named():
-    line = '{"query": "Why?", "reference": "It was set to 8."}'
-    [read] = read_questions("set.jsonl", line).questions
-    assert read == Question("Why?", left_out=("reference",))
-
-
 def test_a_line_of_json_may_use_the_short_forms():
     line = {"query": "Why?", "facts": ["* 8 | eight"], "checks": ["contains: 8"]}
     [read] = read_questions("set.jsonl", json.dumps(line)).questions
