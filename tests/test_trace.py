@@ -31,7 +31,7 @@ def test_at_a_prompt_a_plan_and_a_trace_say_calls_and_tokens():
     replayed = repr(synthesizer.replay("q", ["a b c"], trace.log()))
     assert replayed == f"{repr(trace)[:-1]}, 1 of the answers reused>"
     endless = made("tree_summarize").plan("q", [words("a", 90)], 50)
-    assert endless.problem
+    assert "would never end" in endless.problem
     assert endless.problem in repr(endless)
 
 
@@ -69,25 +69,6 @@ def test_coverage_says_what_was_sent_twice():
         len(chunk.text[part.start : part.end].split()) for part in twice
     )
     assert "".join(chunk.text[part.start : part.end] for part in chunk.stretches) == chunk.text
-
-
-def test_a_plan_counts_what_it_assumes():
-    plan = made("tree_summarize").plan("q", [words("a", 40), words("b", 40)], answer_tokens=4)
-    assert plan.call_count == 3
-    assert [call.prompt_tokens for call in plan.calls] == [45, 35, 8]
-    assert plan.prompt_tokens == 88
-    assert plan.output_tokens == 12
-    assert plan.longest_chain == 2
-    assert [call.exact for call in plan.calls] == [True, True, False]
-    assert not plan.exact
-    assert plan.to_frame()["prompt_tokens"].tolist() == [45, 35, 8]
-
-
-def test_a_plan_that_would_not_end_is_a_finding():
-    plan = made("tree_summarize").plan("q", [words("a", 200)], answer_tokens=45)
-    assert plan.call_count > 0
-    assert "would never end" in plan.problem
-    assert not plan.exact
 
 
 @pytest.mark.parametrize(("mode", "wanted"), [("accumulate", 5), ("refine", 4)])
