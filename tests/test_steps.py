@@ -5,7 +5,7 @@ import pytest
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import NotShrinking
 from synth.llms import FunctionLLM
-from synth.runs.steps import Answer, Done, advance
+from synth.runs.steps import Answer, advance
 from synth.text.spans import Text
 
 TEMPLATES = {
@@ -28,19 +28,6 @@ def begun(mode, chunks, window=100, num_output=10, **options):
     )
     texts = [Text.of(chunk, "chunk", number) for number, chunk in enumerate(chunks, 1)]
     return synthesizer.steps("why?", texts)
-
-
-def prompts(batch):
-    return [call.prompt.text for call in batch]
-
-
-def test_refine_keeps_the_answer_where_the_reply_is_empty_or_unsatisfied():
-    steps = begun("refine", ["a", "b", "c", "d"])
-    advance(steps, None)
-    assert prompts(advance(steps, [Answer(1, "no", satisfied=False)])) == ["ask b why?"]
-    assert prompts(advance(steps, [Answer(2, "B")])) == ["was B now c why?"]
-    assert prompts(advance(steps, [Answer(3, "")])) == ["was B now d why?"]
-    assert advance(steps, [Answer(4, "")]) == Done("B")
 
 
 def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
