@@ -97,27 +97,6 @@ def test_neighbours_differ_and_islands_are_two_words_or_more(old, new):
         assert piece.kind != "kept" or sum(word.weight for word in split_words(piece.text)) >= 4
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "pieces"),
-    [  # a lone kept word joins the changes around it, and whole sentences are marked
-        (
-            "we saw red cars of old",
-            "we saw blue cars in old",
-            "we saw -red cars of +blue cars in =old",
-        ),
-        ("It was so.", "It was so. It ended.", "It was so . +It ended ."),
-        ("One, two, and three.", "One, and three.", "One , -two , =and three ."),
-        ("故障由连接池太小。", "故障由连接池配置太小。", "故 障 由 连 接 池 +配 置 =太 小 。"),
-    ],
-)
-def test_the_pieces_of_a_change(old, new, pieces):
-    signs = {"kept": "=", "dropped": "-", "added": "+"}
-    found = [
-        signs[piece.kind] + " ".join(words(piece.text)) for piece in word_diff(old, new).pieces
-    ]
-    assert " ".join(found) == f"={pieces}"
-
-
 def test_a_sentence_that_moved_is_neither_dropped_nor_added():
     old = "Nils Aune tended the light. Per Holm was keeper. Ida Strand wrote poems about the sea."
     new = "Ida Strand wrote poems about the sea. Per Holm was keeper. Nils Aune tended the light."
@@ -169,8 +148,14 @@ def read(source):
             "we met in the old town",
             "we met in the old town <del>hall</del>",
         ),
-        ("it is so big.", "it is so small.", "it is so <del>big</del> <ins>small</ins>."),
+        (  # a lone kept word joins the changes around it
+            "we saw red cars of old",
+            "we saw blue cars in old",
+            "we saw <del>red cars of</del> <ins>blue cars in</ins> old",
+        ),
+        ("One, two, and three.", "One, and three.", "One, <del>two,</del> and three."),
         ("连接池太小引起", "连接池太大引起", "连接池太<del>小</del><ins>大</ins>引起"),
+        ("因连接池太小。", "因连接池配置太小。", "因连接池<ins>配置</ins>太小。"),
         (
             "It rained all day long. Then it stopped.",
             "It rained all day long.",
