@@ -11,7 +11,7 @@ from synth.quality.support import unfounded
 from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.quality.answered import answered
-from tests.ui.page import Playground, endpoint
+from tests.ui.page import endpoint
 from tests.ui.test_compare import Compare, at
 
 CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
@@ -33,18 +33,6 @@ def test_the_playground_underlines_what_is_unfounded():
         page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
     assert '<span class="unfounded">9 pm</span>' in page.text
     assert "A wavy line is below" in page.text
-
-
-@pytest.mark.slow
-def test_what_is_unfounded_is_looked_for_once(monkeypatch):
-    computed = []
-    monkeypatch.setattr(
-        "ui.views.answer_view.unfounded", lambda *given: computed.append(given) or unfounded(*given)
-    )
-    page = Playground().finish()
-    page.set(view="calls").set(view="answer")
-    page.set(inputs_open=True).set(context_window=2_048)
-    assert len(computed) == 1
 
 
 def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
