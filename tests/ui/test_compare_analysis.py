@@ -31,7 +31,6 @@ from tests.ui.compare_columns import (
 )
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.answers_view import why_equal
-from ui.pages.compare.cells import named
 from ui.pages.compare.measures import measure_rows, repeated_tokens
 from ui.pages.compare.run_slots import SlotRun
 from ui.settings.request import Model
@@ -43,19 +42,6 @@ def values(columns, name):
     """What the row of that name shows."""
     [row] = [row for row in measure_rows([[one] for one in columns]) if row.name == name]
     return tuple(row.texts)
-
-
-# ---- what a column is called
-
-
-def names(*columns):
-    return [column.name for column in named(columns, {})]
-
-
-def test_modes_are_names_unless_two_columns_have_one():
-    one, two = before("A", "compact"), before("B", "refine")
-    assert names(one, two) == ["compact", "refine"]
-    assert names(one, asking(two, request_of("compact"))) == ["A", "B"]
 
 
 # ---- rows
