@@ -1,9 +1,7 @@
 """Inputs that would hold a core or fill the memory, were it not for a bound; and their readers."""
 
-import base64
 import io
 import json
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,7 +10,6 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 
 from synth import SynthError
 from synth.documents import MOST_MEGABYTES
-from synth.export.links import unpacked
 from synth.quality import question_files
 from synth.quality.checks import Check
 from synth.traces import capacity
@@ -89,22 +86,6 @@ def check(kind: str, value: object) -> Callable[[bytes], str]:
     return lambda answer: Check(kind, value).outcome(answered(answer.decode())).reason
 
 
-def pattern(data: bytes) -> str:
-    """Read a pattern of a check."""
-    try:
-        return Check("regex", data.decode()).type
-    except SynthError as problem:
-        return str(problem)
-
-
-def link(data: bytes) -> str:
-    """Open a link."""
-    try:
-        return unpacked(data.decode())
-    except SynthError as problem:
-        return str(problem)
-
-
 def pdf_of_shared_stream(pages: int, operators: bytes) -> bytes:
     """A small PDF whose pages all draw the same long stream."""
     writer = PdfWriter()
@@ -149,10 +130,8 @@ def _filled_bomb() -> bytes:
     return json.dumps([{"vars": {"query": "b", "a": "x" * 500_000}, "assert": [value]}]).encode()
 
 
-_CHUNKS = "at least 2,001 chunks; at most 2,000"
 HOSTILE = (
-    Hostile("CSV of rows `a`", lambda: b"text\n" + b"a\n" * 9_999_997, Upload("a.csv"), _CHUNKS),
-    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, Upload("a.jsonl"), _CHUNKS),
+    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, Upload("a.jsonl"), "2,001 chunks"),
     Hostile(
         "CSV whose header is nested 50,000 deep",
         lambda: b"x,metadata" + b".a" * 50_000 + b"\n" + b" ,\n" * 50_000,
@@ -164,9 +143,6 @@ HOSTILE = (
         lambda: b"[" + b"[]," * 6_000_000 + b"[]]",
         Upload("a.json"),
         "took more than",
-    ),
-    Hostile(
-        "JSON of 90 MB", lambda: b"[]" * 45_000_000, Upload("a.json"), "20,000,000 is the limit"
     ),
     Hostile(
         "text of 19 MB", lambda: b"a" * 19_000_000, Upload("a.txt"), "19.0 MB of text; at most 2"
@@ -203,13 +179,6 @@ HOSTILE = (
         "more than 100,000 values",
     ),
     Hostile(
-        "YAML of many keys",
-        lambda: b"".join(b"k%d: 1\n" % at for at in range(400_000)),
-        Questions("a.yaml"),
-        "more than 100,000 values",
-    ),
-    Hostile("YAML of 20 MB", lambda: b"[" * 20_000_000, Questions("a.yaml"), "5,000,000 is the"),
-    Hostile(
         "checks that all tests have in common",
         _default_bomb,
         Questions("a.json"),
@@ -226,18 +195,6 @@ HOSTILE = (
         lambda: b'{"query": "a", "checks": ["is-json"' + b', "is-json"' * 300_000 + b"]}",
         Questions("a.jsonl"),
         "100 is the limit",
-    ),
-    Hostile(
-        "pattern of 150,000 alternatives",
-        lambda: "|".join(map(str, range(150_000))).encode(),
-        pattern,
-        "10,000 is the limit",
-    ),
-    Hostile(
-        "pattern that repeats a repetition",
-        lambda: b"(x{65535}){65535}",
-        pattern,
-        "with its repetitions written out",
     ),
     Hostile(
         "answer to a schema of references, 14 levels",
@@ -264,31 +221,9 @@ HOSTILE = (
         "reads more than 5,000,000",
     ),
     Hostile(
-        "answer of 100,000 citations",
-        lambda: b"[1] " * 100_000,
-        check("cites", "1"),
-        "It cites [1]",
-    ),
-    Hostile(
-        "trace of 300 calls in a chain of 300 spans",
-        lambda: lines(calls_in_chain(300, 300)).encode(),
-        Trace("a.jsonl"),
-        "100 is the limit",
-    ),
-    Hostile(
         "trace of 2,000 calls in a chain of 90 spans",
         lambda: lines(calls_in_chain(2_000, 90)).encode(),
         Trace("a.jsonl"),
         "2,000 calls",
     ),
-    Hostile(
-        "link that opens to 4 MB",
-        lambda: _link(bytes(4_000_000)),
-        link,
-        "more than 1,000,000 bytes",
-    ),
 )
-
-
-def _link(text: bytes) -> bytes:
-    return base64.urlsafe_b64encode(zlib.compress(text, 9)).rstrip(b"=")
