@@ -206,13 +206,6 @@ def test_what_a_lesson_shows_its_control_can_take_away(key):
     assert not lesson.claim(facts_of(with_value(preset, lesson.control, value)))
 
 
-@pytest.mark.parametrize("key", ["cliff", "compact"])
-def test_something_happens_at_every_step_that_has_much_to_read(key):
-    for seed in SEEDS[: share(5)]:
-        steps = steps_of(facts_of(preset_of(key, seed)).trace)
-        assert all(step.diff.added for step in steps[:-1]), seed
-
-
 @pytest.mark.parametrize("key", ["refine", "order"])
 def test_a_written_answer_changes_at_every_step(key):
     for seed in SEEDS[: share(5)]:
