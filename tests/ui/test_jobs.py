@@ -1,11 +1,10 @@
 """A run in the background, fed by hand."""
 
 import queue
-from dataclasses import replace
 
 from synth.prompts.templates import PromptTemplate
 from synth.runs.calls import CallRecord, Spent
-from synth.runs.events import Answered, Retrying, Started, Token
+from synth.runs.events import Answered, Started, Token
 from tests.eventually import eventually
 from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
@@ -52,23 +51,6 @@ def test_what_had_arrived_of_a_stopped_call_is_counted():
     assert job.spent == job.trace.spent == Spent(1, 2, 3)
     events.put(None)
     job.wait()
-
-
-def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
-    events = queue.SimpleQueue()
-    job = fed(events, 1)
-    asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=7)
-    again = replace(asked, tries=2, retried=("Busy.",))
-    events.put(Started(asked))
-    events.put(Retrying(again, 8.0))
-    eventually(lambda: job.events_read >= 2, "both events")
-    assert job.repeated == [again]
-    assert job.spent == Spent(calls=2, prompt_tokens=14)
-    events.put(Answered(replace(again, answer="yes", output_tokens=1)))
-    events.put(None)
-    job.wait()
-    assert job.repeated == []
-    assert job.spent == Spent(calls=2, prompt_tokens=14, output_tokens=1)
 
 
 def test_what_arrives_is_kept_in_the_order_of_the_calls():
