@@ -103,7 +103,7 @@ ENTRIES: dict[
     ),
     "tokenizer": (
         lambda value: PromptHelper(tokenizer=value),
-        "There is no encoding",
+        "There is no encoding .* here: give o200k_base or cl100k_base, or",
         [value for value in ANYTHING if not callable(value)],
     ),
     "price": (lambda value: Cap(price=value), "The price of a cap is", NOT_NONE),

@@ -8,7 +8,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from synth import PromptHelper, get_response_synthesizer
-from synth.errors import SynthError
 from synth.text import encodings
 from synth.text.slices import SLICE, by_sizes, token_ends
 from synth.text.spans import Text
@@ -201,12 +200,6 @@ def test_a_function_counts_as_it_counts():
     long = Text.of("word " * 2_000)
     assert tokenizer.count_joined(["a ", long.slice(0, 5_000)]) == 1_001
     assert tokenizer.with_special_tokens() is tokenizer
-
-
-def test_a_tokenizer_is_one_object_and_unknown_names_are_refused():
-    assert get_tokenizer("o200k_base") is get_tokenizer("o200k_base")
-    with pytest.raises(SynthError, match=r"'p50k_base' here: give o200k_base or cl100k_base"):
-        get_tokenizer("p50k_base")
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
 """Specs of tokenizers, as text and back."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.errors import SynthError
 from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
-from synth.text.tokens import get_tokenizer
 
 SPECS = st.builds(
     Spec,
@@ -26,9 +23,3 @@ def test_any_text_is_read(text):
     spec = Spec.of(text)
     assert str(spec) == text
     assert Spec.of(str(spec)) == spec
-
-
-@pytest.mark.parametrize("spec", ["", "none", "estimate none", "measured 1 100 3 cl100k_base"])
-def test_a_spec_that_names_no_tokenizer_is_refused(spec):
-    with pytest.raises(SynthError, match="There is no encoding"):
-        get_tokenizer(spec)
