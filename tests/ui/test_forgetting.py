@@ -9,7 +9,6 @@ import pytest
 from tests.ui.page import Playground
 from ui.kept import forgetting
 from ui.kept.saving import saver
-from ui.runs.branches import Runs
 from ui.session import keys, workspace
 
 QUESTION = "What did the bees do in May?"
@@ -42,16 +41,6 @@ def test_an_edit_in_a_tab_that_was_idle_finds_its_workspace(left):
     settings = back(page).values[keys.SETTINGS]
     assert (settings.query_str, settings.context_window) == (QUESTION, 1_234)
     assert page.at.session_state[keys.WORKSPACE] == page.space.id
-
-
-@pytest.mark.slow
-def test_a_saved_run_comes_back_with_its_workspace(left):
-    page = Playground(query_str=QUESTION).finish()
-    response = page.job.trace.response
-    left(page)
-    page.open()
-    assert back(page).holding(Runs).job.trace.response == response
-    assert response in page.text
 
 
 def test_a_workspace_that_can_not_be_saved_stays(monkeypatch):
