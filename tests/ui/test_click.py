@@ -96,14 +96,6 @@ def test_an_edit_that_changes_the_layout_draws_the_page(steps):
     assert [one for one in names(steps) if one not in (VALUE, PLAN)][:6] == [*EDIT, *PAGE]
 
 
-def test_an_edit_of_the_model_draws_the_page(steps):
-    page = Playground()
-    steps.clear()
-    page.at.selectbox(key="model").set_value("human")
-    page.draw()
-    assert names(steps)[:4] == [*EDIT[:2], *PAGE]
-
-
 def test_run_starts_a_job_in_a_thread_at_which_the_page_looks(steps):
     page = Playground()
     steps.clear()
