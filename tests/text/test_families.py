@@ -35,7 +35,7 @@ families = pytest.mark.parametrize(
         for family in FAMILIES
     ],
 )
-COMPARED = 96
+COMPARED = 48
 SPECIAL = st.sampled_from(["<think>", "</think>", "<|im_end|>", "<h1>", "<end_of_turn>", "nk>"])
 
 
