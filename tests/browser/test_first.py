@@ -25,7 +25,6 @@ MAIN = (
     ".st-key-mode_cards button",
     ".st-key-templates",
     ".lede",
-    ".tags",
     ".figure",
 )
 WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-key-run button")
