@@ -300,18 +300,6 @@ def test_open_does_not_bring_the_sidebars_key_to_the_address_of_a_column():
     assert "sk-sidebar" not in repr(page.space.values)
 
 
-def test_open_shows_the_run_in_the_playground():
-    page = Compare({"mode": "compact"}, {"mode": "accumulate", "context_window": 900}).finish()
-    trace = page.trace("B")
-    page.press("open B")
-    assert page.job.trace is trace
-    assert page.settings.mode == "accumulate"
-    assert page.settings.context_window == 900
-    page = page.turn_to(Playground)
-    assert "<b>accumulate</b> made" in page.text
-    assert "Out of date." not in page.text
-
-
 def test_columns_that_ask_the_same_are_run_once():
     with FakeOpenAI(Answer("It failed.")) as server:
         columns = [at(server, mode=mode, model_name="m") for mode in ("compact", "refine")]
