@@ -34,14 +34,6 @@ def test_a_table_with_our_columns():
     assert read == without  # no answer is compared with one that would be right
 
 
-def test_a_line_of_json_may_use_the_short_forms():
-    line = {"query": "Why?", "facts": ["* 8 | eight"], "checks": ["contains: 8"]}
-    [read] = read_questions("set.jsonl", json.dumps(line)).questions
-    assert read.facts == (Fact("8", ("eight",), must=True),)
-    assert read.checks == (Check("contains", "8"),)
-    assert read.chunks is None
-
-
 def test_of_several_variables_the_one_that_is_named_like_a_question_is_it():
     [read] = read_questions("set.csv", "product,userQuestion\nPools,Why?\n").questions
     assert (read.query, read.variables) == ("Why?", {"product": "Pools"})
