@@ -6,6 +6,11 @@ from tests.ui.page import Playground
 
 LONG = " ".join(f"word{number}" for number in range(400))
 ISSUES = "https://github.com/run-llama/llama_index"
+REPORTED = {
+    "splits again in reverse order": "/issues/23155",
+    "as a Python list": "/pull/22392",
+    "LlamaIndex sets no limit": "/issues/6976",
+}
 PACKED = {"mode": "compact", "context_window": 1024, "chunks": (LONG,)}
 TREE = {"mode": "tree_summarize", "context_window": 300, "num_output": 120, "chunks": (LONG,) * 3}
 FULL = {
@@ -37,86 +42,75 @@ def links(page):
 
 
 @pytest.mark.parametrize(
-    ("settings", "head", "why", "reported"),
+    ("settings", "head", "why"),
     [
         (
             PACKED,
             "LlamaIndex itself would make 3 calls here, not 2.",
             "It keeps a safety margin of 500 tokens, where this plan keeps 128.",
-            [],
         ),
         (
             PACKED | {"response_padding_size": 100} | LONGER_IN_CHARACTERS,
             "LlamaIndex itself would make 1 call here, not 2.",
             "It cuts the chunks at other places: ",
-            [],
         ),
         (
             PACKED | {"mode": "refine", "response_padding_size": 100},
             "LlamaIndex itself would make 2 calls here too, with other prompts.",
             "It packs as if the question had no tokens.",
-            [],
         ),
         (
             PACKED | {"mode": "refine", "context_window": 1600, "query_str": "Why? " * 450},
             "LlamaIndex itself would make 1 call here, not 3.",
             "tokens of 1,600: it keeps no room for the question.",
-            [],
         ),
         (
             TONE,
             "LlamaIndex itself would make 1 call here, not 2.",
             "Call 1 needs 1,054 tokens of 1,000: it keeps no room for your variables.",
-            [],
         ),
         (
             FULL,
             "LlamaIndex itself would make 13 calls here too, with other prompts.",
             "It sends chunk pieces that it splits again in reverse order.",
-            ["/issues/23155"],
         ),
         (
             {"mode": "simple_summarize", "chunks": (LONG,)},
             "LlamaIndex itself would make 1 call here too, with other prompts.",
             "It sends the chunks as a Python list",
-            ["/pull/22392"],
         ),
         (
             {"mode": "accumulate", "chunks": ("one", " ", "two")},
             "LlamaIndex itself would make 3 calls here, not 2.",
             "1 call would have no chunk text: it makes a call even for blank chunks, or for none.",
-            [],
         ),
         (
             {"mode": "accumulate", "context_window": 300, "chunks": ("<|endoftext|> yes " * 60,)},
             "LlamaIndex itself would make 2 calls here, not 3.",
             "It counts a special token such as &lt;|endoftext|&gt; in a chunk as one token.",
-            [],
         ),
         (
             {"chunks": ()},
             "LlamaIndex itself would make 1 call here, not 0.",
             "it makes a call even for blank chunks, or for none.",
-            [],
         ),
         (
             PACKED | {"context_window": 600},
             "LlamaIndex itself would refuse this.",
             "safety margin (padding) 500",
-            [],
         ),
         (
             TREE,
             "LlamaIndex itself would never finish here.",
             "its answers are as long as what they summarize, and LlamaIndex sets no limit.",
-            ["/issues/6976"],
         ),
     ],
 )
-def test_the_quirk_that_shows_is_named(settings, head, why, reported):
+def test_the_quirk_that_shows_is_named(settings, head, why):
     page = asked(**settings)
     assert f"<b>{head}" in page.text
     assert why in page.text
+    reported = [path for reason, path in REPORTED.items() if reason in why]
     assert links(page) == [f"{ISSUES}{path}" for path in reported]
 
 
