@@ -241,13 +241,6 @@ def test_nothing_changes_where_there_is_nothing_to_compare():
     assert cliffs(stairs(5), []) == cliffs(stairs(5), [5]) == cliffs(stairs(5), [5, 9]) == ()
 
 
-def test_a_refusal_is_a_problem_with_zeros():
-    refused = get_response_synthesizer("compact", prompt_helper=PromptHelper(100, 64))
-    totals = Planner("Why?", ["A chunk."], {}).totals(refused)
-    assert totals == Totals(0, 0, 0, 0, totals.problem)
-    assert "raise the window" in (totals.problem or "")
-
-
 @examples(20)
 @given(
     st.integers(130, 900),
