@@ -4,7 +4,6 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.errors import TemplateError
-from synth.text.spans import Text
 
 
 def test_templates_fill_alike_where_all_their_parts_are_equal():
@@ -30,21 +29,6 @@ def test_a_function_that_fails_is_named():
     template = PromptTemplate("{a}", function_mappings={"a": lambda **values: 1 / 0})
     with pytest.raises(TemplateError, match=r"function for \{a\} failed \(ZeroDivisionError"):
         template.format(a=1)
-
-
-def test_every_span_says_what_it_is_and_where_it_came_from():
-    template = PromptTemplate("Read {context_str}, {tone}: {query_str}")
-    chunk = Text.of("rivers", "chunk", 4)
-    spans = template.fill(context_str=chunk, tone="calm", query_str="why").spans
-    assert [(span.kind, str(span.text)) for span in spans] == [
-        ("template", "Read "),
-        ("context", "rivers"),
-        ("template", ", "),
-        ("variable", "calm"),
-        ("template", ": "),
-        ("query", "why"),
-    ]
-    assert spans[1].text.origins == chunk.origins
 
 
 def test_a_chat_reads_role_by_role():
