@@ -5,7 +5,7 @@ import pytest
 from synth.runs.prices import Price
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
-from tests.ui.test_compare import ONE_CHUNK, Compare
+from tests.ui.test_compare import Compare
 from ui.settings.request import Model
 from ui.views.put_back import Asked, PutBack, put_back_words
 
@@ -94,15 +94,3 @@ def test_a_fact_goes_with_its_question_and_what_is_none_is_said():
     assert page.at.text_input(key="expected").value == "8 instead of 80"
     page.set(query_str="How long did it last?").finish()
     assert page.at.text_input(key="expected").value == ""
-
-
-def test_facts_are_typed_for_a_question_of_ones_own_and_told_where_they_were_lost():
-    page = Compare({"mode": "refine"}, {"mode": "no_text"}, query_str="Why?", chunks=ONE_CHUNK)
-    page.set(compare_view="grid")
-    assert "Nothing is expected of the answers yet." in page.text
-    page.enter("facts Why?", "* the pump failed\nit rained").finish()
-    assert page.space.values["facts"] == {"Why?": "* the pump failed\nit rained"}
-    assert "“it rained” is in no chunk" in page.text
-    page.enter("facts Why?", "* the pump failed\n| ?")
-    assert "has a wording without a letter or digit" in page.text
-    assert "the pump failed" in page.text
