@@ -136,16 +136,14 @@ def test_a_fact_between_two_calls_can_be_kept_by_overlap():
     assert any(overlaps)
 
 
-def test_nothing_is_found_for_a_fact_that_stands_nowhere():
+@pytest.mark.parametrize(
+    ("fact", "mode", "top_k"),
+    [("the moon", "simple_summarize", 2), ("8 instead of 80", "compact", None)],
+)
+def test_nothing_is_found_for_a_fact_that_stands_nowhere_or_is_sent(fact, mode, top_k):
     asked = QUESTIONS[0]
-    choice = Choice("simple_summarize", asked.window, asked.num_output, 0.1, 2)
-    assert Trial(asked.question, asked.chunks).changes(Fact("the moon"), choice) == ()
-
-
-def test_nothing_is_found_for_a_fact_that_is_sent():
-    asked = QUESTIONS[0]
-    choice = Choice("compact", asked.window, asked.num_output, 0.1)
-    assert Trial(asked.question, asked.chunks).changes(Fact("8 instead of 80"), choice) == ()
+    choice = Choice(mode, asked.window, asked.num_output, 0.1, top_k)
+    assert Trial(asked.question, asked.chunks).changes(Fact(fact), choice) == ()
 
 
 def test_more_chunks_and_a_larger_window_where_neither_alone_would_do():
