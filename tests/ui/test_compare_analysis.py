@@ -1,6 +1,7 @@
-"""Measures and groups of a comparison: numbers of its plans and traces, and no others."""
+"""Measures, bars and figures of a comparison: numbers of its plans and traces, and no others."""
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -28,11 +29,14 @@ from tests.ui.compare_columns import (
     ran,
     refused,
     request_of,
+    trace_of,
 )
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.answers_view import why_equal
-from ui.pages.compare.measures import measure_rows, repeated_tokens
+from ui.pages.compare.figures import call_figures, passed_figures
+from ui.pages.compare.measures import CUT_OFF, MeasureRow, Value, measure_rows, repeated_tokens
 from ui.pages.compare.run_slots import SlotRun
+from ui.pages.compare.side_by_side import measures_html, small_flow
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])
@@ -222,3 +226,112 @@ def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
 )
 def test_an_outcome_is_the_answer_or_why_there_is_none(column, words):
     assert column.outcome == words
+
+
+ROWS = (
+    MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
+    MeasureRow(
+        "cost",
+        (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0", 0.0)),
+    ),
+    MeasureRow(CUT_OFF, (Value("0", 0), Value("40–450", 450, True), Value("<none>"))),
+)
+
+
+# ---- the bars
+
+
+def bars(position):
+    """The classes and the width in percent of each bar of a column."""
+    return [
+        (set(classes.split()), float(width))
+        for classes, width in re.findall(
+            r'<i class="([^"]+)" style="width: ([\d.]+)%">', measures_html(ROWS, position)
+        )
+    ]
+
+
+def test_a_bar_is_as_long_as_its_number_beside_the_largest_of_all_columns():
+    assert bars(0) == [({"bar"}, 8.3), ({"bar", "estimate"}, 100.0)]
+    assert bars(1) == [({"bar"}, 25.0), ({"bar", "k-lost", "estimate"}, 100.0)]
+    assert bars(2) == [({"bar"}, 100.0)]
+
+
+def test_a_word_stands_where_nobody_knows_a_number_and_is_text():
+    assert '<span class="muted">unknown</span>' in measures_html(ROWS, 1)
+    assert '<span class="muted">&lt;none&gt;</span>' in measures_html(ROWS, 2)
+    assert '<span class="number">12</span>' in measures_html(ROWS, 2)
+
+
+# ---- the small flow
+
+
+@pytest.mark.parametrize(
+    ("run", "kind"),
+    [
+        (plan_of(chain_of(planned, [0], [1], [2])), "k-context"),
+        (plan_of(fan_of(planned, [0])), "assumed"),
+        (plan_of(fan_of(planned, [0, 1])), "k-lost"),
+        (trace_of(fan_of(made, [0], [1], [2])), "k-answer"),
+        (plan_of([]), "k-lost"),
+    ],
+    ids=["chain", "assumed", "lost", "fan", "no calls"],
+)
+def test_a_small_flow_has_boxes_and_no_words(run, kind):
+    picture = small_flow(run, 300)
+    assert any(kind in box.kind.split() for box in picture.boxes)
+    assert not picture.texts
+    assert picture.height == small_flow(plan_of(fan_of(planned, [0])), 300).height
+
+
+def test_a_small_flow_shows_what_failed():
+    good, bad = fan_of(made, [0], [1])
+    run = trace_of([good, replace(bad, answer=None, error="no key")], None)
+    failed = [box.click for box in small_flow(run, 300).boxes if box.kind == "failed"]
+    assert failed == [("call", 2)]
+
+
+def scores(**columns):
+    """Columns by the questions that each passes: "1101"; "" for one that was not run."""
+    return {name: [[float(one)] for one in passes] for name, passes in columns.items()}
+
+
+def said(**columns):
+    return "".join(passed_figures(scores(**columns)).line)
+
+
+def test_columns_that_differ_in_enough_questions_are_told_apart():
+    found = passed_figures(scores(A="1" * 12, B="1" * 3 + "0" * 9))
+    assert "".join(found.line) == "A 12 of 12 · B 3 of 12; A can be told from B"
+    assert found.test == "Sign test over questions: A ahead of B in 9, behind in 0, p 0.0039."
+
+
+def test_columns_that_the_test_does_not_tell_apart_are_said_so():
+    found = passed_figures(scores(A="1" * 9 + "0", B="1" * 7 + "000", C="1" * 9 + "0"))
+    assert "".join(found.line) == "A 9 of 10 · B 7 of 10 · C 9 of 10; can't be told apart"
+    assert found.test == (
+        "Sign test over questions: A ahead of B in 2, behind in 0, p 1. Each p is corrected for 2"
+        " pairs (Holm)."
+    )
+
+
+def test_fewer_than_six_questions_never_tell_columns_apart():
+    assert said(A="11111", B="00000").endswith("; can't be told apart with fewer than 6 questions")
+    assert said(A="111111", B="000000").endswith("; A can be told from B")
+
+
+def test_a_column_without_a_score_is_in_no_test():
+    assert said(A="1", B="") == "A 1 of 1"
+    assert passed_figures(scores(A="", B="")) is None
+    assert passed_figures({"A": [[None]]}) is None
+
+
+def test_where_nothing_is_expected_the_calls_are_the_figures():
+    plans = [before("A", "refine", chain_of(planned, [0], [1], [2]))]
+    cutting = [before("B", "simple_summarize", fan_of(planned, [0, 1]))]
+    found = call_figures([plans, cutting, [refused("C", "compact")]])
+    assert "".join(found.line) == "A 3 calls · B 1 call, 30 tokens cut off · C refused"
+    run = [after("A", "compact", fan_of(made, [0]))]
+    assert "".join(call_figures([run]).line) == (
+        "A 1 call, 50 tokens cut off; nothing is expected of the answers"
+    )
