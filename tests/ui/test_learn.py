@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from synth.text.wording import counted
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
-from ui.pages.learn.lesson_state import WORDS_A_MINUTE, minutes
+from ui.pages.learn.lesson_state import minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
 from ui.pages.learn.lessons.sums import room_of, room_sum
@@ -370,15 +370,6 @@ def test_a_sum_is_a_table_with_a_rule_above_its_result():
     assert 'aria-label="The &lt;sums&gt;"' in html
     assert 'margin <span class="reason">for &lt;x&gt;</span></th>' in html
     assert '<td class="amount">?</td>' in html
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-def test_the_length_of_a_lesson_grows_with_what_there_is_to_read(lesson):
-    found = facts_of(lesson.preset(0))
-    told = minutes(lesson, found)
-    assert 3 <= told <= 12
-    longer = replace(lesson, text=lesson.text + " word" * 2 * WORDS_A_MINUTE)
-    assert minutes(longer, found) == told + 2
 
 
 def test_a_link_of_several_lessons_leads_through_these_alone():

@@ -242,14 +242,6 @@ def test_the_recorded_answers_are_those_to_the_prompts_of_the_lessons():
     assert answers == RECORDING.answers
 
 
-@each
-def test_a_run_takes_the_model_of_the_lesson(lesson):
-    preset = lesson.preset(0)
-    metadata = preset.llm(preset.request).metadata
-    assert metadata.context_window == preset.request.context_window
-    assert metadata.num_output == preset.request.num_output
-
-
 def test_an_input_that_is_refused_is_a_finding():
     preset = LESSONS[0].preset(0)
     found = facts_of(
