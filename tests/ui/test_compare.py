@@ -392,7 +392,6 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
     ("own", "heads"),
     [
         ({"mode": "refine"}, ["A compact", "B refine"]),
-        ({"mode": "compact"}, ["A compact", "B compact"]),
         (
             {"context_window": 1200, "mode": "refine"},
             ["A compact window 1,024", "B refine window 1,200"],
@@ -411,10 +410,6 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
         (
             {"template_set": "mine", "variables.tone": "Poe"},
             ["A compact this app&#39;s templates", "B compact templates “mine”"],
-        ),
-        (
-            {"template_set": "LlamaIndex's own"},
-            ["A compact this app&#39;s templates", "B compact LlamaIndex&#39;s templates"],
         ),
         (
             {"templates.text_qa_template.text": "{context_str} {query_str}"},
