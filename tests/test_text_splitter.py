@@ -8,6 +8,7 @@ from synth.text.spans import Text
 from synth.text.splitter import ExactTextSplitter
 from tests import plain
 from tests.examples import examples
+from tests.test_tokens import joined
 
 
 def words(size, overlap=0, **options):
@@ -32,18 +33,9 @@ UNITS = [
     *(" ", "  ", "   ", "\n", "\n\n", "\t", "\u3000", "\r\n", "\x1c"),
     *("中", "文字", "的。", "，", "あ", "한", "🚀", "👩‍👧", "é", "e\u0301", "ﬁ", "<|endoftext|>"),
 ]
-ODD = st.builds(
-    lambda units, dice, size: "".join(dice.choices(units, k=size)),
-    st.lists(st.sampled_from(UNITS), min_size=1, max_size=5),
-    st.randoms(use_true_random=False),
-    st.integers(1, 400),
-)
-LONG_ODD = st.builds(
-    lambda units, dice, size: "".join(dice.choices(units, k=size)),
-    st.lists(st.sampled_from(UNITS), min_size=1, max_size=5),
-    st.randoms(use_true_random=False),
-    st.integers(1_500, 3_000),
-)
+FEW_UNITS = st.lists(st.sampled_from(UNITS), min_size=1, max_size=5)
+ODD = joined(FEW_UNITS, 1, 400)
+LONG_ODD = joined(FEW_UNITS, 1_500, 3_000)
 
 
 def pieces_of(text, size, count):
