@@ -1,11 +1,14 @@
-"""Which tokenizer and which chat template a model has by its name, or by a file."""
+"""Which tokenizer and which chat template a model has by its name or a file, and their specs."""
 
 import shutil
 
 import pytest
 import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
 
 from synth.text import chat_templates, families
+from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from tests.text.families import MAKERS
 
@@ -132,3 +135,23 @@ def test_a_template_that_strips_says_so(tmp_path):
 def test_the_extra_is_needed_for_files_alone(monkeypatch):
     monkeypatch.setattr(families, "find_spec", lambda name: None)
     assert tokenizer_for("deepseek-ai/DeepSeek-V3").counting == "estimated with o200k_base"
+
+
+SPECS = st.builds(
+    Spec,
+    name=st.sampled_from(["cl100k_base", "gpt-4o", "a model of mine", "localhost:8080 m 1", "é\n"]),
+    kind=st.sampled_from(["", MODEL, ESTIMATE, SERVER, FILE]),
+)
+
+
+@given(SPECS)
+def test_a_spec_is_read_as_it_was_written(spec):
+    assert Spec.of(str(spec)) == spec
+
+
+@given(st.text() | st.lists(st.sampled_from(["file", "model", "1", "0", " "])))
+def test_any_text_is_read(text):
+    text = "".join(text)
+    spec = Spec.of(text)
+    assert str(spec) == text
+    assert Spec.of(str(spec)) == spec
