@@ -12,10 +12,10 @@ from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.pages.learn.lesson_state import minutes
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import SumLine, facts_of, planned
+from ui.pages.learn.lessons.lesson import facts_of, planned
 from ui.pages.learn.lessons.sums import room_of, room_sum
 from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start, value_label
-from ui.pages.learn.predict import empty_calls, sums_html
+from ui.pages.learn.predict import empty_calls
 from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
 from ui.settings import chunk_list
@@ -207,13 +207,6 @@ def test_any_address_is_a_place_that_is_read_again(params):
     assert location.stage not in location.hidden
 
 
-def test_a_stage_that_is_hidden_is_the_last_one_before():
-    location = replace(start(LESSONS[0]), hidden=frozenset({"step", "reveal"}))
-    assert [location.at(stage).stage for stage in STAGES] == ["predict"] * 3
-    location = replace(start(LESSONS[0]), hidden=frozenset({"reveal"}))
-    assert [location.at(stage).stage for stage in STAGES] == ["predict", "step", "step"]
-
-
 @given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just(3))
 def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
     location = start(LESSONS[0], 4).at(stage)
@@ -229,19 +222,6 @@ def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
     assert again.stage == stage or stage in hidden
     assert "w" not in params
     assert ("step" in params) == (step is not None and again.stage == "step")
-
-
-def test_the_page_says_what_the_lesson_is_for_and_how_long_it_takes():
-    page = Learn(lesson="refine", seed="7")
-    lesson = LESSONS[KEYS.index("refine")]
-    minutes_told = minutes(lesson, facts_of(lesson.preset(7)))
-    head = (
-        f"Lesson 4 of {len(LESSONS)} · exercise 7 · {minutes_told} minutes · predict, step, reveal"
-    )
-    assert head in page.text
-    assert f"After it you can say {lesson.aim}" in page.text
-    assert lesson.preset(0).answers_from in page.text
-    assert "safety margin" in Learn(lesson="why").text
 
 
 def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says():
@@ -356,20 +336,6 @@ def test_empty_calls_leave_the_room_that_there_is(lesson):
         assert rows[-1].budget.tokens("template") == template or count == 1
         reads = [row.budget.tokens("answer") > 0 for row in rows]
         assert reads == [False] + [refines] * (count - 1)
-
-
-def test_a_sum_is_a_table_with_a_rule_above_its_result():
-    lines = SumLine("", "window", 1024), SumLine("−", "a <b>", 1030), SumLine("=", "left", -6)
-    to_find = SumLine("−", "margin", 5, "for <x>"), SumLine("=", "room", None)
-    html = sums_html([lines, to_find], "The <sums>")
-    assert html.count("<tbody>") == 2
-    assert '<tr class="result"><td class="sign">=</td><th scope="row">left</th>' in html
-    assert "1,024" in html
-    assert "−6" in html
-    assert "&lt;b&gt;" in html
-    assert 'aria-label="The &lt;sums&gt;"' in html
-    assert 'margin <span class="reason">for &lt;x&gt;</span></th>' in html
-    assert '<td class="amount">?</td>' in html
 
 
 def test_a_link_of_several_lessons_leads_through_these_alone():

@@ -9,14 +9,12 @@ from synth.prompts.window import PARAGRAPH
 from synth.text.spans import Text
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.exercises import LIGHTHOUSE, numbers, request_of
+from ui.pages.learn.lessons.exercises import LIGHTHOUSE, request_of
 from ui.pages.learn.lessons.lesson import facts_of, planned
 from ui.pages.learn.lessons.sums import (
     call_shares,
     calls_per_level,
     full_answers,
-    missed_calls,
-    packing_sum,
     room_of,
     room_sum,
     texts_of_answers,
@@ -75,41 +73,12 @@ def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
     assert any(share.overlap for share in shares) == bool(overlap)
 
 
-def test_a_guess_misses_by_what_is_left_after_so_many_calls():
-    plan = planned(request("compact", context_window=300), 48)
-    shares, miss = call_shares(plan), missed_calls(call_shares(plan))
-    left = packing_sum(plan, shares, 0)[-1]
-    assert (
-        miss(len(shares) - 1)
-        == f"You said {len(shares) - 1}: that leaves {left.amount} tokens unsent."
-    )
-    assert miss(9) == f"You said 9: no text is left after call {len(shares)}."
-
-
-def test_one_call_leaves_the_rest_of_the_room_free():
-    plan = planned(request("compact", context_window=3000), 48)
-    assert [line.label for line in packing_sum(plan, call_shares(plan), 2800)] == [
-        "room for chunks in one call",
-        "10 chunks with blank lines between them",
-        "still free",
-    ]
-
-
 def test_the_next_level_is_packed_as_the_plan_packs_it():
     asked = request("tree_summarize", context_window=200)
     levels = calls_per_level(planned(asked, asked.num_output))
     assert len(levels) > 2
     answers = full_answers(asked, levels[0])
     assert len(texts_of_answers(asked, answers)) == levels[1]
-
-
-@pytest.mark.parametrize("shift", range(6))
-def test_numbers_to_choose_from(shift):
-    found = numbers(3, (1, 9), shift, 9, 30)
-    assert len(found) == 5
-    assert {3, 9} <= set(found) <= set(range(1, 10))
-    assert found == tuple(sorted(found))
-    assert numbers(2, (1, 3), shift) == (1, 2, 3)
 
 
 @pytest.mark.parametrize("key", ["cliff", "compact", "upstream", "endless"])
@@ -131,13 +100,3 @@ def test_a_tree_that_never_ends_has_one_number_in_its_sum_and_where_it_stops(see
     texts = len(texts_of_answers(found.request, [Text.of(c.answer) for c in found.trace.calls]))
     assert f"has {texts} texts of {sent[-1].amount:,} tokens" in found.trace.error
     assert sent[0].amount == lesson.question(found).to_do[-2][-1].amount
-
-
-def test_the_room_to_find_is_that_of_the_sum():
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == "why"]
-    found = facts_of(lesson.preset(0))
-    question = lesson.question(found)
-    [(first, *parts, result)] = question.to_do
-    assert result.amount is None
-    assert first.amount - sum(line.amount for line in parts) == question.answer
-    assert str(question.answer) not in question.hint + question.text

@@ -116,20 +116,6 @@ def numbers_are_those_of_the_exercise(found, question, reveal):
         assert {int(number.replace(",", "")) for number in numbers} <= known, text
 
 
-def test_keys_and_titles_differ():
-    assert len({lesson.key for lesson in LESSONS}) == len({lesson.title for lesson in LESSONS})
-    assert len({lesson.key for lesson in LESSONS}) == len(LESSONS)
-
-
-@each
-def test_the_words_of_a_lesson_hold_no_number(lesson):
-    assert not re.search(r"\d", lesson.title + lesson.aim + lesson.text)
-    assert lesson.aim[0].islower()
-    assert lesson.aim[-1] == "."
-    assert lesson.text.count(". ") in {1, 2, 3}
-    assert lesson.pictures
-
-
 @pytest.mark.slow
 @each
 def test_every_exercise_shows_what_the_lesson_says(lesson):
