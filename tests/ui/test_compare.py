@@ -85,41 +85,16 @@ def at(server, **own):
     return {"mode": "compact", "model": "endpoint", "base_url": server.base_url, **own}
 
 
-def test_the_plan_comes_first():
-    page = Compare()
-    assert "<b>A 2 calls · B 12 calls · C ~3 calls · D 1 call, 442 tokens cut off" in page.text
-    assert "Still to run: 4 runs with 17 to 18 calls" in page.text
-    assert "What caused the outage" in page.text
-    assert "12 chunks · 1,296 tokens · window 1,024 · offline model" in page.text
-    assert page.button.label == "Run all"
-
-
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("models", "said"),
     [
-        ([{"mode": "no_text"}, {"mode": "context_only"}], "Still to run: 2 runs, without a call."),
-        (
-            [{"mode": "generation"}, {"mode": "no_text"}],
-            "2 runs with 1 call, 10 prompt tokens, at most 128 output tokens; longest chain 1.",
-        ),
-        (
-            [{"mode": "generation", "model": "endpoint", "model_name": "gpt-4.1-mini"}] * 2,
-            "at most 128 output tokens, at most $0.0003; longest chain 1.",
-        ),
-        (
-            [
-                {"mode": "generation", "model": "endpoint", "model_name": name}
-                for name in ("gpt-4.1-mini", "never-heard-of")
-            ],
-            "at most $0.0003, as far as prices are known; longest",
-        ),
-        (
-            [{"mode": "generation", "model": "endpoint", "model_name": "never-heard-of"}] * 2,
-            "output tokens, price unknown; longest",
-        ),
+        (["gpt-4.1-mini"] * 2, "at most $0.0003; longest"),
+        (["gpt-4.1-mini", "never-heard-of"], "at most $0.0003, as far as prices are known;"),
+        (["never-heard-of"] * 2, "price unknown; longest"),
     ],
 )
-def test_what_the_runs_would_take_together(columns, said):
+def test_what_the_runs_would_cost_together(models, said):
+    columns = [{"mode": "generation", "model": "endpoint", "model_name": name} for name in models]
     assert said in Compare(*columns).text
 
 
@@ -163,45 +138,11 @@ def test_a_run_of_the_playground_that_is_the_very_one_is_not_paid_for_again():
 def test_all_columns_run_and_can_be_run_again():
     page = Compare().finish()
     assert page.button.label == "Run again"
-    assert (
-        "<b>A 1 of 1 · B 1 of 1 · C 1 of 1 · D 0 of 1;</b> can&#39;t be told apart with fewer than"
-        " 6 questions" in page.text
-    )
-    assert page.text.count("<b>passed 3</b> of 3 needed") == 3
-    assert "<b>passed 0</b> of 3 needed" in page.text
-    assert "words from the chunks" not in page.text  # where each word was sent
-    assert "unfounded" not in page.text
     assert page.heads == ["A compact", "B refine", "C tree_summarize", "D simple_summarize"]
-    assert "34\u00a0% cut off" in page.text
-    assert "compact and tree_summarize gave the same 79 words" in page.text
-    assert "24 words added, 33 dropped" in page.text
-    assert "seconds" not in page.text
-    assert not page.at.dataframe
     frame = page.set(measures_table=True).at.dataframe[0].value
-    assert list(frame["column"])[2:] == ["C · tree_summarize", "D · simple_summarize"]
     assert list(frame["cut off"]) == [0, 0, 0, 442]
-    assert "seconds" not in frame
-    assert 'class="q-9"' not in page.text
-    page.set(tag_words=True)
-    assert 'class="q-9"' in page.text
-    assert "<del>" not in page.text
-    another_column_can_be_the_reference(page)
     before = page.jobs
     assert not before & page.finish().jobs
-
-
-def another_column_can_be_the_reference(page):
-    page.set(tag_words=False, reference="D")
-    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
-    assert answers == [
-        "compact and tree_summarize gave the same 79 words",
-        "refine",
-        "tree_summarize",
-        "simple_summarize",
-    ]
-    assert "the same answer as compact" in page.text
-    page.edit().press("remove D")
-    assert page.at.selectbox(key="reference").value == "A"
 
 
 def test_columns_are_duplicated_changed_and_removed():
@@ -220,17 +161,6 @@ def test_columns_are_duplicated_changed_and_removed():
     assert page.columns[2] == Column("B", (("mode", "generation"),))
     page.press("remove B")
     assert page.at.button(key="remove A").disabled
-
-
-def test_a_result_keeps_the_name_of_its_mode_and_its_price_until_it_is_run_again():
-    page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
-    page.enter("own mode of A", "refine")
-    assert '"><b>compact</b>' in page.text.split("Out of date.")[1]
-    assert '"><b>refine</b>' in page.finish().text
-    page.set(model="endpoint", model_name="gpt-4.1")
-    assert "Out of date." in page.text
-    page.set(measures_table=True)
-    assert "cost" not in page.at.dataframe[0].value
 
 
 def test_a_change_marks_results_old_and_runs_only_what_changed():
@@ -388,39 +318,6 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
     assert "given once" in page.text
 
 
-@pytest.mark.parametrize(
-    ("own", "heads"),
-    [
-        ({"mode": "refine"}, ["A compact", "B refine"]),
-        (
-            {"context_window": 1200, "mode": "refine"},
-            ["A compact window 1,024", "B refine window 1,200"],
-        ),
-        (
-            {"tokenizer": "o200k_base"},
-            ["A compact counted with cl100k_base", "B compact counted with o200k_base"],
-        ),
-        (
-            {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": "<b>m"},
-            [
-                "A compact offline model, counted with cl100k_base",
-                "B compact &lt;b&gt;m, estimated with o200k_base",
-            ],
-        ),
-        (
-            {"template_set": "mine", "variables.tone": "Poe"},
-            ["A compact this app&#39;s templates", "B compact templates “mine”"],
-        ),
-        (
-            {"templates.text_qa_template.text": "{context_str} {query_str}"},
-            ["A compact this app&#39;s templates", "B compact templates edited"],
-        ),
-    ],
-)
-def test_each_column_or_none_is_named_by_what_differs(own, heads):
-    assert Compare({}, own, template_sets={"mine": {}}).heads == heads
-
-
 def test_a_repeat_that_has_no_other_is_compared_with_none():
     assert repeats_summary([], 3) == "0 of 3 repeats answered."
     assert repeats_summary([1], 2) == "1 of 2 repeats answered."
@@ -445,15 +342,6 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     page.set(compare_view="columns")
     assert page.trace("A").response[:40] in page.text
     assert "Question 2 of 2" in page.set(compare_question=2).text
-
-
-def test_a_question_that_is_not_asked_has_no_box():
-    page = Compare(compare_questions="Why?\nWhen?").edit()
-    assert "query_str" not in page.keys
-    assert "The question of the Playground is not asked here: “What caused" in page.text
-    assert "query_str" in page.enter("compare_questions", "").keys
-    page.press("shipped_set editors")
-    assert not {"query_str", "compare_questions"} & page.keys
 
 
 def test_an_answer_to_another_question_stands_beside_none():

@@ -1,7 +1,6 @@
 """Measures, bars and figures of a comparison: numbers of its plans and traces, and no others."""
 
 import math
-import re
 from dataclasses import replace
 
 import pytest
@@ -19,14 +18,12 @@ from tests.ui.compare_columns import (
     after,
     asking,
     before,
-    cell,
     chain_of,
     columns_in,
     fan_of,
     lasting,
     plan_of,
     priced,
-    ran,
     refused,
     request_of,
     trace_of,
@@ -34,9 +31,9 @@ from tests.ui.compare_columns import (
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.answers_view import why_equal
 from ui.pages.compare.figures import call_figures, passed_figures
-from ui.pages.compare.measures import CUT_OFF, MeasureRow, Value, measure_rows, repeated_tokens
+from ui.pages.compare.measures import measure_rows, repeated_tokens
 from ui.pages.compare.run_slots import SlotRun
-from ui.pages.compare.side_by_side import measures_html, small_flow
+from ui.pages.compare.side_by_side import small_flow
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])
@@ -128,25 +125,6 @@ def test_a_bound_of_the_cost_is_never_rounded_down():
     assert values([cell], "cost") == ("≤ $0.0005",)
 
 
-def test_words_stand_where_there_is_no_number():
-    stuck = before("B", "tree_summarize", fan_of(planned, [0]))
-    endless = replace(stuck.plans.high, problem="It would not end.")
-    stuck = replace(stuck, planned=replace(stuck.plans, high=endless))
-    custom = cell("C", request_of("mine"))
-    assert values([refused("A", "refine"), stuck, custom], "calls") == (
-        "refused",
-        "stops early",
-        "not planned",
-    )
-    ended = after("D", "compact", fan_of(made, [0]))
-    broken = ran(before("E", "refine", chain_of(planned, [0], [1])), None, "ValueError: no")
-    waiting = before("F", "refine", fan_of(planned, [0]))
-    row = measure_rows([[ended], [broken], [waiting], [refused("A", "refine")]])[0]
-    assert row.texts == ["1", "2", "1", "refused"]
-    assert row.amounts == [1, 2, 1, None]
-    assert [value.estimated for value in row.values] == [False, True, True, False]
-
-
 def test_questions_add_up_and_seconds_are_those_of_one_run():
     calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
     runs = [after("A", "accumulate", calls, seconds=seconds) for seconds in (2.0, 4.0)]
@@ -213,75 +191,7 @@ def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
     assert why_equal([offline[0], other]) == ""
 
 
-@pytest.mark.parametrize(
-    ("column", "words"),
-    [
-        (after("A", "compact", fan_of(made, [0]), "yes"), "yes"),
-        (after("A", "compact", [], None, error="no key"), "failed: no key"),
-        (after("A", "compact", [], None, stopped=True), "stopped"),
-        (refused("A", "compact"), "refused: There is no room."),
-        (before("A", "compact", fan_of(planned, [0])), "not yet"),
-        (ran(before("A", "compact"), None, "KeyError"), "failed: KeyError"),
-    ],
-)
-def test_an_outcome_is_the_answer_or_why_there_is_none(column, words):
-    assert column.outcome == words
-
-
-ROWS = (
-    MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
-    MeasureRow(
-        "cost",
-        (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0", 0.0)),
-    ),
-    MeasureRow(CUT_OFF, (Value("0", 0), Value("40–450", 450, True), Value("<none>"))),
-)
-
-
-# ---- the bars
-
-
-def bars(position):
-    """The classes and the width in percent of each bar of a column."""
-    return [
-        (set(classes.split()), float(width))
-        for classes, width in re.findall(
-            r'<i class="([^"]+)" style="width: ([\d.]+)%">', measures_html(ROWS, position)
-        )
-    ]
-
-
-def test_a_bar_is_as_long_as_its_number_beside_the_largest_of_all_columns():
-    assert bars(0) == [({"bar"}, 8.3), ({"bar", "estimate"}, 100.0)]
-    assert bars(1) == [({"bar"}, 25.0), ({"bar", "k-lost", "estimate"}, 100.0)]
-    assert bars(2) == [({"bar"}, 100.0)]
-
-
-def test_a_word_stands_where_nobody_knows_a_number_and_is_text():
-    assert '<span class="muted">unknown</span>' in measures_html(ROWS, 1)
-    assert '<span class="muted">&lt;none&gt;</span>' in measures_html(ROWS, 2)
-    assert '<span class="number">12</span>' in measures_html(ROWS, 2)
-
-
 # ---- the small flow
-
-
-@pytest.mark.parametrize(
-    ("run", "kind"),
-    [
-        (plan_of(chain_of(planned, [0], [1], [2])), "k-context"),
-        (plan_of(fan_of(planned, [0])), "assumed"),
-        (plan_of(fan_of(planned, [0, 1])), "k-lost"),
-        (trace_of(fan_of(made, [0], [1], [2])), "k-answer"),
-        (plan_of([]), "k-lost"),
-    ],
-    ids=["chain", "assumed", "lost", "fan", "no calls"],
-)
-def test_a_small_flow_has_boxes_and_no_words(run, kind):
-    picture = small_flow(run, 300)
-    assert any(kind in box.kind.split() for box in picture.boxes)
-    assert not picture.texts
-    assert picture.height == small_flow(plan_of(fan_of(planned, [0])), 300).height
 
 
 def test_a_small_flow_shows_what_failed():

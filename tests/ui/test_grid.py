@@ -140,30 +140,6 @@ def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, 
     assert judge(judged("Then the pump failed.").trace, asked, None).score == score
 
 
-def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_are_held():
-    post_mortem = SAMPLES[0]
-    simple = {"mode": "simple_summarize"}
-    page = Grid(
-        {},
-        simple,
-        chunks=post_mortem.chunks,
-        query_str=post_mortem.question,
-        context_window=post_mortem.window,
-        num_output=post_mortem.num_output,
-    ).finish()
-    assert tiles(page) == ["all", "some"]
-    headline = page.text.index("A 1 of 1 · B 0 of 1")
-    assert headline < page.text.index("marked as a must") < page.text.index("<table style")
-    # Three of its twelve facts are a must; the others count neither in a tile nor as failed.
-    assert "12 checks, 3 needed" in page.text
-    assert re.findall(r">(✓ )?(\d/\d+)<span", page.text) == [("✓ ", "3/3"), ("", "0/3")]
-    assert "it passes; 3 of 3 needed, 3 of 12 in all" in page.text
-    assert '<th scope="col">B · simple_<wbr>summarize</th>' in page.text
-    assert (page.text.count("<td>not needed</td>"), page.text.count("<td>failed</td>")) == (9, 0)
-    page.set(grid_column=1)
-    assert page.text.count("<td>failed</td>") == 3
-
-
 def test_repeats_have_a_tile_each_and_the_share_counts():
     page = Grid(compare_repeats=2).paste(SET).finish()
     assert tiles(page)[:3] == ["all", "all", "some"]
@@ -266,25 +242,6 @@ def test_a_run_is_judged_by_the_words_of_its_answer(response, score, abstained):
 
 
 # ---- the same set in the columns
-
-
-def test_columns_have_a_tile_for_each_question_and_one_that_was_not_run_keeps_its_plan():
-    page = Grid().paste(SET).finish().set(compare_view="columns")
-    assert "<b>passed 1</b> of 3" in page.text
-    strips = re.findall('<div class="tiles strip">(.*?)</div>', page.text)
-    assert [re.findall(r'class="tile (\w+)', strip) for strip in strips] == [
-        ["all", "some", "some"],
-        ["some", "some", "some"],
-    ]
-    calls = re.findall('calls.*?<span class="number">(.*?)</span>', page.text)
-    for slot in [slot for slot in page.compared if slot.column == "B"]:
-        del page.compared[slot]
-    assert page.draw().at.button(key="run B").label == "Run B’s 3 questions"
-    assert '<div class="rate muted">not run yet' in page.text
-    assert re.findall('calls.*?<span class="number">(.*?)</span>', page.text) == calls
-    page.press("run B").wait()
-    assert "run B" not in page.keys
-    assert {slot.column for slot in page.compared} == {"A", "B"}
 
 
 def test_questions_that_one_column_fails_are_shown_alone_with_where_their_facts_were_lost():
