@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
-from tests.ui.page import Playground, ticked
+from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
 from ui.session import keys
-from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
+from ui.settings.chunk_list import from_texts, moved, overlap
 
 pytestmark = pytest.mark.slow
 
@@ -22,25 +22,10 @@ def test_an_overlap_is_the_longest_end_that_is_a_start(before, text):
     assert overlap(before, text) == longest
 
 
-def test_overlaps_stand_at_the_later_neighbour():
-    assert overlaps(["one two three four", "three four five", "six"]) == [0, 10, 0]
-    assert overlaps([]) == []
-
-
 def test_a_moved_chunk_pushes_the_others():
     letters = from_texts("abcd", "x")
     assert [chunk.text for chunk in moved(letters, 0, 2)] == ["b", "c", "a", "d"]
     assert [chunk.text for chunk in moved(letters, 3, 2)] == ["a", "b", "d", "c"]
-
-
-def test_the_open_chunk_stays_ticked_when_the_order_changes():
-    page = Playground(chunks=("rain", "pumps", "why pumps fail"), query_str="Why do pumps fail?")
-    page.set(**{keys.EDITED_CHUNK: 0})
-    before, row = ticked(page.at.dataframe[0])
-    assert row == 0
-    after, row = ticked(page.set(selection="top").at.dataframe[0])
-    assert row == 2
-    assert before != after
 
 
 def opened(place, **settings):
@@ -143,17 +128,6 @@ def test_what_was_wrong_with_a_file_goes_with_the_next_text():
     assert "wrong.jsonl" not in uploaded(page, ("other.txt", b"other")).text
 
 
-def test_the_result_of_a_text_goes_with_the_next_file_which_can_still_be_cut_otherwise():
-    page = Playground().paste("one\n\ntwo")
-    assert "became 2 chunks" in page.text
-    uploaded(page, WRONG)
-    assert "became" not in page.text
-    page.enter("separator", TOKENS)
-    assert page.chunks == ("one\n\ntwo",)
-    assert "became 1 chunk" in page.text
-    assert "wrong.jsonl" not in page.text
-
-
 def test_what_was_wrong_with_a_file_goes_when_the_chunks_change():
     page = Playground(chunks=SIX)
     for change in ("Switch off", "Delete", "undo_chunks"):
@@ -172,32 +146,6 @@ def test_a_text_that_can_not_be_cut_stays_in_its_box():
     page.enter("pasted", "")
     assert page.enter("separator", TOKENS).chunks == SIX
     assert "chunk_overlap" not in page.text
-
-
-def test_the_button_says_how_many_chunks_a_pasted_text_makes_before_it_is_pressed():
-    page = Playground(chunks=SIX)
-    assert page.at.button(key="use_text").label == "Use this text"
-    page.enter("pasted", "one\n\ntwo")
-    assert page.at.button(key="use_text").label == "Use these 2 chunks"
-    assert "2 chunks · 2 tokens" in page.text
-    assert page.chunks == SIX
-    assert page.enter("paste_adds", True).at.button(key="use_text").label == "Add these 2 chunks"
-    page.press("use_text")
-    assert page.chunks == (*SIX, "one", "two")
-
-
-def test_a_press_without_a_text_says_so():
-    page = Playground().press("use_text")
-    assert "There is no text yet." in page.text
-
-
-def test_the_popover_closes_once_a_text_is_taken():
-    page = Playground().set(own_text=True)
-    assert page.enter("pasted", "one").at.session_state[keys.OWN_TEXT]
-    assert not page.press("use_text").at.session_state[keys.OWN_TEXT]
-    page.set(own_text=True)
-    assert uploaded(page, WRONG).at.session_state[keys.OWN_TEXT]
-    assert not uploaded(page, WRONG, ("a.txt", b"two")).at.session_state[keys.OWN_TEXT]
 
 
 def cut_at_blank_lines(text):
