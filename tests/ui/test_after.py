@@ -7,10 +7,9 @@ import pytest
 from synth.text.wording import dollars
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.page import Playground, endpoint, ticked
+from tests.ui.page import Playground, endpoint
 from ui.history import history as opened
 from ui.history.saved_run import load
-from ui.settings import chunk_list
 from ui.settings.records import Pricing
 
 pytestmark = pytest.mark.slow
@@ -39,33 +38,6 @@ def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
         page.at.query_params["step"] = step
         assert f"<b>Step {number} of 12</b>" in page.set(view="steps").text
     assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
-
-
-def test_the_first_step_of_a_chain_has_no_place_for_an_answer_so_far():
-    page = stepping(mode="compact")
-    assert "Answer so far" not in page.text
-    assert "New: 7 pieces of chunks" in page.text
-    assert page.text.count('<details class="row row-context">') == 7
-    assert "Answer so far" in page.press("Next step").text
-
-
-def test_a_run_that_was_played_leaves_the_next_one_in_peace():
-    page = stepping(mode="refine", chunks=("one", "two"))
-    page.press("step_play")
-    assert page.at.button(key="step_play").label == "Pause"
-    page.set(chunks=chunk_list.from_texts(("one", "two", "three"), "test"))
-    page.finish().set(view="steps")
-    assert "<b>Step 1 of 3</b>" in page.text
-    assert page.at.button(key="step_play").label == "Play"
-
-
-def test_a_tree_has_its_levels_and_a_list_its_answers():
-    page = stepping(mode="tree_summarize", context_window=420, num_output=60)
-    assert "calls at level 0 read" in page.text
-    assert "at level 1 reads" in page.press("Next step").text
-    assert "Call 6 reads 5 answers" in page.text
-    page = stepping(mode="accumulate").press("Next step")
-    assert "The list so far · 2 answers" in page.text
 
 
 def test_another_answer_can_be_taken_for_the_result():
@@ -159,13 +131,6 @@ def test_from_the_new_plan_to_the_last_answer_and_back():
     assert "<b>compact</b> would make" in page.text
 
 
-def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():
-    page = Playground(mode="refine").finish().set(mode="compact").set(mode="refine")
-    assert "The last answer is that of these inputs." in page.text
-    assert "<b>refine</b> would make" in page.text
-    assert "<b>refine</b> made" in page.press("Show the last answer").text
-
-
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="coverage")
     assert "<b>simple_summarize</b> cut off the end of chunk 8 and chunks 9 to 12" in page.text
@@ -173,17 +138,6 @@ def test_coverage_names_what_was_never_sent_and_shows_its_text():
     assert "Chunk 8: " in page.text
     assert page.text.count('class="lost-text"') == 1
     assert "Chunk 2: all of it is sent" in page.enter("covered chunk", 2).text
-
-
-def test_the_table_of_calls_follows_a_call_that_is_opened_elsewhere():
-    page = Playground(mode="refine").finish().set(view="calls")
-    assert "call_filter" not in page.keys  # where all calls were answered
-    assert "outcome" not in page.at.dataframe[0].value
-    first, row = ticked(page.at.dataframe[0])
-    assert row == 0
-    later, row = ticked(page.press("Next").at.dataframe[0])
-    assert row == 1
-    assert first != later
 
 
 def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
@@ -199,14 +153,6 @@ def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     assert "<b>refine</b> has not sent chunks 3 to 12 yet: " in page.set(view="coverage").text
     assert "Chunk 3: 114 of 114 tokens are not sent" in page.text
     assert "are cut off" not in page.text
-
-
-def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
-    with FakeOpenAI(Answer("one"), Failure(401, "no")) as server:
-        page = endpoint(server, mode="refine").finish().set(view="calls")
-        page.set(call_filter="Failed")
-    page.set(model="offline").finish().set(view="calls")
-    assert len(page.at.dataframe[0].value) == 12
 
 
 def test_calls_are_filtered_and_one_is_opened_alone():

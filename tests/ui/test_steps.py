@@ -44,20 +44,6 @@ def sentences(trace):
     return ["".join(step_sentence(step)) for step in steps_of(trace)]
 
 
-def test_a_chain_has_a_step_a_call():
-    steps = steps_of(run(["one two", "one two three", "one three", "one three four"]))
-    assert [step.shape for step in steps] == ["chain"] * 4
-    assert [(step.number, step.total) for step in steps] == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    assert [said(step.before) for step in steps] == [
-        *([], ["one two"], ["one two three"], ["one three"])
-    ]
-    assert said(steps[-1].after) == ["one three four"]
-    assert [taken.label for step in steps for taken in step.pieces] == [
-        *("chunk 1", "chunk 2", "chunk 3", "chunk 4")
-    ]
-    assert [step.pieces[0].text for step in steps] == CHUNKS
-
-
 def test_each_step_is_a_sentence():
     trace = run(["one two", "one two three", "one two three", "one two four"])
     assert sentences(trace) == [
