@@ -1,10 +1,7 @@
 """The view By window of the Playground: its curves, its controls, and the addresses it had."""
 
-from dataclasses import replace
-
 import pytest
 
-from synth.modes.advice.choice import SHORT
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Page, Playground
 from ui.pages.playground.by_window import BY_WINDOW
@@ -42,33 +39,6 @@ class ByWindow(Playground):
     def figure(self):
         """What is drawn of the first measure on a wide page."""
         return self.at.get("plotly_chart")[0].proto.spec
-
-
-def planned_calls(request, window):
-    changed = replace(request, context_window=window)
-    return changed.synthesizer().plan(changed.query_str, changed.text_chunks).call_count
-
-
-def test_first_load_draws_every_mode_that_sends_chunks_and_marks_where_calls_change():
-    page = ByWindow()
-    assert "compact at 1,024 tokens: 2 calls" in page.said
-    assert (
-        "generation, no_text and context_only send no chunks, so they are not drawn." in page.said
-    )
-    assert f"bands reach down to answers of {SHORT} tokens" in page.said
-    assert "you are here: 1,024" in page.figure
-    [compact] = [curve for curve in page.curves if curve.mode == "compact"]
-    [last] = [cliff for cliff in compact.cliffs if cliff.after == 1][-1:]
-    assert f"2 → 1 call at {last.x:,}" in page.figure
-    assert "tree_summarize never" in page.figure
-    request = Request.of(page.settings)
-    assert [planned_calls(request, x) for x in (last.x - 1, last.x)] == [2, 1]
-
-
-def test_the_axis_reaches_the_window_of_one_call():
-    page = ByWindow(**SMALL)
-    assert any(cliff.after == 1 for curve in page.curves for cliff in curve.cliffs)
-    assert page.at.slider(key="at_window").max > 2 * page.settings.context_window
 
 
 @pytest.mark.parametrize("axis", list(AXES))
@@ -119,14 +89,6 @@ def test_another_template_plans_only_the_modes_that_use_it():
     page.put(**{"templates.summary_template.text": "Sum it up: {context_str} {query_str}"})
     page.draw()
     assert [curve.mode for curve in page.curves if id(curve) not in before] == ["tree_summarize"]
-
-
-def test_cost_is_drawn_only_where_a_price_is_known():
-    page = ByWindow("chunks", **SMALL).set(measures=["cost"])
-    assert "There is no curve of the cost: no price is known of this model." in page.said
-    page.set(model="endpoint", model_name="gpt-4.1-mini")
-    assert "There is no curve" not in page.said
-    assert len(page.at.get("plotly_chart")) == 2  # the curve at two widths
 
 
 def test_the_plan_follows_the_slider_and_the_slider_the_settings():

@@ -66,14 +66,6 @@ def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
     return decoded(data, is_json=False, packed=False).spans
 
 
-def test_the_popover_says_what_to_set():
-    page = Runs()
-    lines = [one.value for one in page.at.code]
-    assert lines[-2].startswith("OTEL_EXPORTER_OTLP_ENDPOINT=http")
-    assert "OTLPSpanExporter()" in lines[-1]
-    assert "In the place of SYNTH_RECEIVE_TOKEN stands the token itself" in page.text
-
-
 def test_a_synthesis_is_a_row_once_it_ended_and_opens_verified():
     spans = [replace(span, service="support-bot") for span in spans_of("refine")]
     store.add(spans[:-3])

@@ -2,7 +2,6 @@
 
 import re
 import threading
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -17,7 +16,6 @@ from ui.history import history as opened
 from ui.history import problems, summaries
 from ui.history.run_rows import Parent
 from ui.history.summaries import Filter
-from ui.look.elements import day
 from ui.pages.compare.columns import columns_of_modes
 from ui.runs.job import Past
 from ui.session import browser, keys
@@ -61,14 +59,6 @@ class Runs(Page):
 @pytest.fixture
 def page():
     return Runs()
-
-
-def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
-    playground = Playground().finish()
-    page = Runs.of(playground.space)
-    assert "<b>1 run</b>" in page.text
-    assert page.questions == ["What caused the outage and how was it fixed?"]
-    assert playground.job.trace.response[:40] in page.text
 
 
 def test_runs_of_another_workspace_are_seen_on_ones_own_machine_alone(page, monkeypatch):
@@ -336,9 +326,3 @@ def test_more_runs_than_columns_are_only_counted(page):
     assert "6 runs are ticked." in page.text
     assert "and 2 more. Compare has up to 4 columns." in page.text
     assert "open_in_compare" not in page.keys
-
-
-def test_a_day_is_said_in_few_words():
-    now = datetime(2026, 1, 2, 0, 30, tzinfo=UTC)
-    said = [day(now - timedelta(days=ago), now) for ago in (0, 1, 2, 40)]
-    assert said == ["today", "yesterday", "31 Dec 2025", "23 Nov 2025"]
