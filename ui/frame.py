@@ -135,6 +135,5 @@ def _start() -> str | None:
     with suppress(HistoryError):  # the page says what is wrong with the database
         keeping.forget_old(opened.history(), host().keep_days)
     get_tokenizer(DEFAULT_ENCODING)
-    parts.draw_quickly()
     apart.collect_seldom()
     return problem

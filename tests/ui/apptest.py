@@ -6,8 +6,6 @@ from streamlit.runtime.scriptrunner_utils import script_run_context
 from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import Block
 
-from ui.session.parts import draw_quickly
-
 AppTest = app_test.AppTest
 
 # A server looks once for the components among the packages that are installed. AppTest reads the
@@ -56,5 +54,4 @@ def _in_place(node):
             _in_place(child)
 
 
-draw_quickly()
 setattr(app_test, "LocalScriptRunner", _Browser)  # noqa: B010

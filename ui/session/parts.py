@@ -7,21 +7,16 @@ parts there are draws the whole page. On a page without parts every edit does, a
 Streamlit.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from copy import copy, deepcopy
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import streamlit as st
-from streamlit.cursor import Cursor, SparseList
-from streamlit.runtime.state.session_state import SessionState
 
 from ui.session import keys
 
 T = TypeVar("T")
-
-_all_of = vars(SessionState)["filtered_state"].fget
 
 _LAYOUT = "layout"  # a part that is the whole page
 _UNDRAWN = object()  # the drawn value of an incomplete part: an edit draws it again
@@ -105,41 +100,3 @@ def follow() -> None:
             changed.append(key)
     if changed:
         st.rerun(changed)
-
-
-def draw_quickly() -> None:
-    """Have Streamlit 1.67 draw a page in three quarters of the time, once in a server.
-
-    It copies the places around each part of a page with `deepcopy`, which looks into every tuple of
-    numbers, and all of the session's state for each field, to look up one value: together a
-    quarter of what drawing a page of many parts takes.
-    """
-    Cursor.__deepcopy__ = _copied  # type: ignore[attr-defined]
-    SessionState.filtered_state = property(_Looked)  # type: ignore[assignment]
-
-
-class _Looked(Mapping[str, Any]):
-    """The state of a session by the names that a page uses, looked up."""
-
-    def __init__(self, state: SessionState) -> None:
-        self._state = state
-
-    def __getitem__(self, key: str) -> Any:
-        return self._state[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_all_of(self._state))
-
-    def __len__(self) -> int:
-        return len(_all_of(self._state))
-
-    def __repr__(self) -> str:
-        return repr(_all_of(self._state))
-
-
-def _copied(place: Cursor, memo: dict[int, Any]) -> Cursor:
-    """A copy of the place; all of it but the elements that pass are numbers."""
-    copied = copy(place)
-    passing = place.transient_elements
-    copied._transient_elements = deepcopy(passing, memo) if len(passing) else SparseList()
-    return copied
