@@ -17,7 +17,7 @@ from synth import (
     get_response_synthesizer,
 )
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs, one_call_from
+from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
 from synth.quality.samples import SAMPLES
 from tests.examples import examples
 from tests.invariants.world import ALL, CHUNK, QUERIES, QUESTION, REFINE, TONES
@@ -187,29 +187,6 @@ def test_a_chunk_within_the_room_is_cut_where_its_prompt_is_over_the_limit():
     places = [replace(at, window=window) for window in range(150, 400)]
     assert {asked.planned(place).calls for place in places} > {1, 2}
     check(asked, places)
-
-
-@examples(60)
-@given(ASKED, SETTINGS.filter(lambda at: at.mode not in ("generation", "no_text", "context_only")))
-def test_from_the_window_of_one_call_on_and_nowhere_else_one_call_carries_all(asked, at):
-    planner = Planner(asked.query, asked.chunks, asked.variables)
-    found = one_call_from(planner, lambda window: asked.synthesizer(replace(at, window=window)))
-    windows = [*range(1, 1_500, 60), 10**6]
-    if found is not None:
-        windows += [*range(max(1, found - 20), found + 90), 2 * found]
-    for window in windows:
-        place = replace(at, window=window, answer_tokens=None, first=None)
-        carried = found is not None and window >= found
-        assert _carries_all(asked, place) == carried, (window, found)
-
-
-def _carries_all(asked: Asked, at: Setting) -> bool:
-    try:
-        plan = asked.synthesizer(at).plan(asked.query, asked.chunks, **asked.variables)
-    except SynthError:
-        return False
-    lost = any(chunk.lost for chunk in plan.coverage)
-    return not plan.problem and len(plan.calls) == 1 and not lost
 
 
 def stairs(*edges: int):

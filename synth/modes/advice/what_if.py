@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -159,54 +159,6 @@ def _never_ends(plan: Plan) -> bool:
     """
     widths = Counter(call.depth for call in plan.calls).values()
     return any(below <= above for below, above in pairwise(widths))
-
-
-_ROOMY = 10**9  # tokens of a window in which every text has room
-_BEYOND = 1_000  # tokens of a window beside the prompt and the answer, more than any margin
-_MARGIN_STEP = 8  # a margin that is an eighth of the window grows at its multiples
-_STEPS = 8  # so far is looked whether a grown margin takes more than the window gave
-
-
-def one_call_from(planner: Planner, at: Callable[[int], BaseSynthesizer]) -> int | None:
-    """The window from which on one call carries all chunks whole; None where no window does.
-
-    `at` makes the synthesizer for a window, in tokens, or raises a SynthError.
-    """
-    synthesizer = at(_ROOMY)
-    totals = planner.totals(synthesizer)
-    if totals.calls != 1 or not _carries_all(planner, synthesizer):
-        return None
-
-    @cache
-    def carries_all(window: int) -> bool:
-        try:
-            return _carries_all(planner, at(window))
-        except SynthError:
-            return False
-
-    high = totals.prompt_tokens + synthesizer.prompt_helper.num_output + _BEYOND
-    while not carries_all(high):
-        high *= 2
-    return _last_from(carries_all, high)
-
-
-def _last_from(carries_all: Callable[[int], bool], high: int) -> int:
-    """The window from which on it does, up to `high`, where it does."""
-    [place] = cliffs(lambda window: window > 0 and carries_all(window), (0, high))
-    found = place.x
-    while found < high:
-        grown = found - found % _MARGIN_STEP + _MARGIN_STEP
-        steps = range(grown, grown + _MARGIN_STEP * _STEPS, _MARGIN_STEP)
-        if not (less := [window for window in steps if not carries_all(window)]):
-            break
-        found = next(window for window in range(less[-1] + 1, high + 1) if carries_all(window))
-    return found
-
-
-def _carries_all(planner: Planner, synthesizer: BaseSynthesizer) -> bool:
-    plan = planner.plan(synthesizer, synthesizer.prompt_helper.num_output)
-    whole = plan.problem is None and plan.call_count == 1
-    return whole and not any(chunk.lost for chunk in plan.coverage)
 
 
 @dataclass(frozen=True)
