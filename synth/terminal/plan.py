@@ -74,9 +74,11 @@ def run(arguments: Namespace) -> int:
         data = {**summary, "modes": [asdict(mode) for mode in modes], "calls": described}
         show([json.dumps(data, indent=2)])
     else:
-        show(format_table([[name, str(value)] for name, value in summary.items()]))
-        show(["", *_format_modes(modes), ""])
-        show(_format_calls(calls))
+        known = {name: value for name, value in summary.items() if value is not None}
+        show(format_table([[name, str(value)] for name, value in known.items()]))
+        show(["", *_format_modes(modes)])
+        if calls:
+            show(["", *_format_calls(calls)])
     return int(bool(asked.problem or asked.cut_off_tokens))
 
 
@@ -118,6 +120,8 @@ def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
         cost = "-" if mode.dollars_at_most is None else dollars(rounded_up(mode.dollars_at_most))
         bounds = mode.calls, mode.longest_chain, mode.prompt_tokens, mode.output_tokens
         ranges = [ranged(low, math.inf if high is None else high) for low, high in bounds]
+        if mode == ModePlan(mode.mode, mode.problem):  # it was refused, so nothing is known
+            ranges = ["-"] * len(bounds)
         cut_off = f"{mode.cut_off_tokens:,}" if mode_facts(mode.mode).sends_chunks else "-"
         rows.append([mode.mode, *ranges, cost, mode.problem or cut_off])
     return format_table(rows)
