@@ -56,6 +56,8 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         error_box("A mode is missing.", problem)
     if unopened is not None:
         error_box("This link can't be opened.", str(unopened))
+    if gone := workspace.current().values.pop(keys.GONE, ()):
+        box("Not all of it could be opened.", f"There is no such thing any more: {listed(gone)}.")
     if st.session_state.pop(keys.LEFT_DELETED, False):
         box(
             "The workspace was deleted.",

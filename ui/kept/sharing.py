@@ -9,7 +9,7 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
-from synth.text.wording import counted, listed
+from synth.text.wording import counted
 from ui.history.problems import HistoryError
 from ui.history.run_file import RunFile
 from ui.kept import deletion, files, opening
@@ -33,15 +33,11 @@ _MORE = {
 
 
 class _Opened(NamedTuple):
-    """The file that was uploaded last: the id of its workspace, or what is wrong with it.
-
-    `gone` is what it holds and no page has any more.
-    """
+    """The file that was uploaded last: the id of its workspace, or what is wrong with it."""
 
     name: str
     id: str | None
     problem: str = ""
-    gone: tuple[str, ...] = ()
 
 
 def draw() -> None:
@@ -160,8 +156,6 @@ def _open() -> None:
         icon=":material/open_in_new:",
     )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
-    if opened.gone:
-        small(f"Left out, since there is no such thing any more: {listed(opened.gone)}.")
 
 
 def _take() -> None:
@@ -172,8 +166,7 @@ def _take() -> None:
         return
     try:
         text = chosen.getvalue().decode("utf-8")
-        space = opening.in_new_workspace(text)
-        opened = _Opened(chosen.name, space.id, gone=space.values.get(keys.GONE, ()))
+        opened = _Opened(chosen.name, opening.in_new_workspace(text).id)
     except UnicodeDecodeError:
         opened = _Opened(chosen.name, None, "It is no text: choose a file that was exported here.")
     except SynthError as problem:

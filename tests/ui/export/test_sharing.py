@@ -18,7 +18,6 @@ from ui.history.run_file import RunFile
 from ui.history.summaries import Filter
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.kept.sharing import _Opened
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
@@ -184,7 +183,5 @@ def test_a_workspace_that_is_too_large_says_so():
 
 def test_what_a_file_of_an_older_program_has_and_no_page_is_named():
     older = {"kind": "workspace", "version": 1, "values": {"judge": {}, "judge_repeats": 3}}
-    space = opening.in_new_workspace(json.dumps(older))
-    page = Playground()
-    page.at.session_state[keys.OPENED_FILE] = _Opened("a.json", space.id, gone=space.values["gone"])
-    assert "no such thing any more: the judge of Compare." in page.set(share=True).text
+    page = Playground().open(w="", open=links.packed(json.dumps(older)))
+    assert "no such thing any more: the judge of Compare." in page.text
