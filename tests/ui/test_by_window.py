@@ -2,12 +2,13 @@
 
 import pytest
 
+from synth.export import links
 from synth.quality.samples import SAMPLES
-from tests.ui.page import Page, Playground
+from tests.ui.page import Page, Playground, settings_in
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.plans.axes import AXES
 from ui.plans.curves import curves
-from ui.session import keys
+from ui.session import keys, workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
@@ -110,6 +111,12 @@ def test_it_is_a_view_of_a_run_too_and_an_edit_there_is_followed():
     assert page.at.query_params["view"] == BY_WINDOW
 
 
+def test_it_stands_in_the_address_before_a_run():
+    page = ByWindow(**SMALL)
+    assert page.at.query_params["plan_view"] == BY_WINDOW
+    assert "compact at 400 tokens" in Playground.of(page.space, plan_view=BY_WINDOW).said
+
+
 def test_a_custom_mode_has_a_curve(vote):
     [curve] = [curve for curve in ByWindow("chunks").curves if curve.mode == vote.__name__.lower()]
     assert len({point.calls for point in curve.points}) > 1
@@ -136,3 +143,5 @@ def test_an_address_of_before_leads_to_its_place_and_keeps_its_workspace(script,
     if script.startswith("what"):
         assert page.settings.mode == "refine"
         assert "refine at 1,024 tokens" in page.said
+    page.open(open=links.packed('{"kind": "workspace", "version": 1, "values": {"seed": 7}}'))
+    assert settings_in(workspace.registry().spaces[page.at.query_params["w"]]).seed == 7

@@ -22,7 +22,7 @@ from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import model, state
 from ui.settings.request import Request
-from ui.settings.schema import DEFAULT, SHOWN, Settings
+from ui.settings.schema import DEFAULT, Settings
 from ui.views import run_views
 from ui.views.run_views import RunView
 
@@ -41,10 +41,10 @@ def view_words(view: str) -> str:
 
 
 def lead_here() -> None:
-    """Show this view in place of a page that it was; settings in the address stay."""
+    """Show this view in place of a page that it was; the address stays but for what that held."""
     st.session_state[keys.VIEW] = st.session_state[keys.PLAN_VIEW] = BY_WINDOW
-    kept = {"w", *(shown.short for shown in SHOWN.values())}
-    params = {name: value for name, value in st.query_params.items() if name in kept}
+    held = "axis", "measures"
+    params = {name: value for name, value in st.query_params.items() if name not in held}
     st.switch_page("app.py", query_params=params)
 
 

@@ -195,6 +195,7 @@ def _bar() -> _Bar:
 
 def _draw_bar(bar: _Bar) -> None:
     views, words, follow = bar.views, view_words, state.follow
+    state.hold(keys.PLAN_VIEW, views, _PLAN)
     with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
         button_row("View of the plan", views, keys.PLAN_VIEW, format_func=words, on_change=follow)
         if bar.exports:
