@@ -38,8 +38,11 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     for one in (right, wrong, twin):
         cell = replace(priced(one), asked=asked)
         cells[cell.slot] = replace(cell, judged=judge(cell.trace, asked, PRICE))
-    columns = tuple(Column(name, ()) for name in "ABC")
-    figure, words = passed_by_cost(Comparison(columns, (asked,), 1, 0, cells))
+    coming = replace(right, slot=RunSlot("D"), judged=None)
+    columns = tuple(Column(name, ()) for name in "ABCD")
+    figure, words = passed_by_cost(
+        Comparison(columns, (asked,), 1, 0, cells | {coming.slot: coming})
+    )
     [points] = checked(lambda: figure)().data
     assert points.text == ("<b>A, C</b>", "<b>B</b>")
     assert points.y == (1, 0)
@@ -50,3 +53,4 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     assert points.error_y.arrayminus == pytest.approx([1 - whole.low, 0])
     assert points.error_y.array == pytest.approx([0, 1 - whole.low])
     assert words[1].startswith("B · refine: 0 of 1, $")
+    assert words[3].endswith(": not known yet")

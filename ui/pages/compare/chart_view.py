@@ -39,6 +39,8 @@ def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
         took = dollars(amount) if priced else f"{amount:,.0f} tokens"
         passed, _ = rate_words(rate)
         words.append(f"{labels[name]}: {passed} of {rate.questions:,}, {took} a question")
+    if words:
+        words += [f"{label}: not known yet" for name, label in labels.items() if name not in rates]
     in_turn = sorted(places.items())  # from left to right, so that no letter covers another
     found = [(share, rates[letters[0]].interval) for (_, share), letters in in_turn]
     highs = [ends.high - share for share, ends in found]
