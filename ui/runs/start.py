@@ -124,9 +124,10 @@ def cap_hint(trace: Trace) -> str | None:
     """A sentence on where the cap is set if the run ended at it, else None."""
     if trace.error_kind != CapReached.__name__:
         return None
+    lent = "; with this server's key it is at most what that may still pay today"
     return (
-        f"The cap is set in More limits. Without one of calls a run stops after {PLANNED_CALLS:,},"
-        " and after as many more each time it goes on."
+        f"The cap is set in More limits{lent * hosts.lends_key(state.current())}. Without one of"
+        f" calls a run stops after {PLANNED_CALLS:,}, and after as many more each time it goes on."
     )
 
 
