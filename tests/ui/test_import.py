@@ -80,7 +80,10 @@ def test_a_file_is_opened_and_verified_and_gives_way_to_another():
 
 
 def test_an_example_is_there_to_try():
-    page = Trace().press("Try our example")
+    page = Trace()
+    page.at.session_state["open_trace"] = True
+    page.press("Try our example")
+    assert not page.at.session_state["open_trace"]  # it would cover the run
     assert "Verified: this app computes the same 5 prompts</b>" in page.text
     assert "the offline model of this app" in page.text
     page.go("Open as a run", "app.py")

@@ -15,13 +15,13 @@ from ui.views import run_views
 from ui.views.run_views import RunView
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
-_PASTED = "pasted_trace"
+_POPOVER, _PASTED = "open_trace", "pasted_trace"
 _EXAMPLE = "Our recording of the incident sample"
 
 
-def draw_popover(file: OpenedFile) -> None:
+def draw_popover() -> None:
     """Draw the popover that opens a trace: a file, a text, or our example."""
-    with st.popover("Open a trace", icon=":material/upload_file:"):
+    with st.popover("Open a trace", icon=":material/upload_file:", key=_POPOVER, on_change="rerun"):
         paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
         small(
             "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
@@ -30,14 +30,14 @@ def draw_popover(file: OpenedFile) -> None:
         st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndR…')
         st.button(
             "Open this text",
-            on_click=lambda: file.read("the pasted trace", st.session_state[_PASTED]),
+            on_click=lambda: _take("the pasted trace", st.session_state[_PASTED]),
             key="open_text",
         )
         small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
         st.button(
             "Try our example",
             icon=":material/play_circle:",
-            on_click=lambda: file.read(_EXAMPLE, EXAMPLE.read_bytes()),
+            on_click=lambda: _take(_EXAMPLE, EXAMPLE.read_bytes()),
             help="We recorded it: LlamaIndex's compact over the incident sample. The answers are"
             " those of this app's offline model.",
         )
@@ -62,7 +62,7 @@ def draw(file: OpenedFile) -> None:
         return
     with lead([Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]):
         st.button("All runs", icon=":material/arrow_back:", on_click=file.close)
-        draw_popover(file)
+        draw_popover()
     draw_problem(file)
     _draw_choice(file)
     run = file.shown
@@ -148,4 +148,10 @@ def _outcome(run: ImportedRun) -> str:
 
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
     for name, data in files:
-        opened_file().read(name, data)
+        _take(name, data)
+
+
+def _take(name: str, data: bytes | str) -> None:
+    """Open a trace, and close the popover, which would cover what comes of it."""
+    opened_file().read(name, data)
+    st.session_state[_POPOVER] = False
