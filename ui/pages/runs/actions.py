@@ -96,7 +96,7 @@ def draw_undo(history: History, owner: Owner) -> None:
     if not deleted:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
-        small(f"{counted(len(deleted), 'run')} deleted. This can be undone for a day.")
+        small(f"{counted(len(deleted), 'run')} deleted. This can be undone until you reload.")
         st.button(
             "Undo",
             type="tertiary",

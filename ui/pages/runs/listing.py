@@ -123,8 +123,10 @@ def _pages(found: Found, received: int, wanted: Filter) -> None:
     last = first + len(found.runs)
     with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
         part = "" if found.count == len(found.runs) else f"{first + 1:,} to {last:,} of "
-        sent = f", and {received:,} that applications sent" if received else ""
-        small(f"{part}{found.count:,} shown{sent}. Tick one to see it, several to compare them.")
+        saved = f"{part}{found.count:,} shown" if found.count else ""
+        sent = f"{received:,} sent by applications" if received else ""
+        shown = ", and ".join(filter(None, [saved, sent]))
+        small(f"{shown}. Tick one to see it, several to compare them.")
         if found.count > len(found.runs):
             _turn("Newer", ":material/chevron_left:", (wanted, first - PAGE), first > 0)
             _turn("Older", ":material/chevron_right:", (wanted, last), last < found.count)

@@ -53,7 +53,7 @@ def _list(history: History, owner: Owner) -> None:
             st.html(sentence_html([Bold(counted(count, "run"))]), width="stretch")
         else:
             _nothing(history, owner, wanted)
-        trace.draw_popover(opened_file())
+        trace.draw_popover()
         connect.draw()
     trace.draw_problem(opened_file())
     if unread:
@@ -79,6 +79,9 @@ def _received(history: History, wanted: Filter) -> Received:
 
 def _runs(history: History, owner: Owner, wanted: Filter, received: Sequence[Summary]) -> None:
     """The table, and what is ticked in it; a tick draws nothing else, unless it opens a trace."""
+    workspace.current()
+    if keys.LEFT_DELETED in st.session_state:  # by another tab, which the whole page says
+        st.rerun()
     local = zone()
     try:
         found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
@@ -87,8 +90,8 @@ def _runs(history: History, owner: Owner, wanted: Filter, received: Sequence[Sum
             ticked = listing.draw(history, found, received, wanted, local)
         sent = [run for run in ticked if run in received]
         if sent:
-            received_runs.open_in(opened_file(), sent[0])
             st.session_state[keys.TICKED_RUNS] = [run.id for run in ticked if run not in sent]
+            received_runs.open_in(opened_file(), sent[0])
             st.rerun()
         with right:
             detail.draw(history, owner, ticked, local)
