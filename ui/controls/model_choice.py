@@ -34,7 +34,7 @@ SERVERS = {
 _NOTES = {
     "offline": "Picks the sentences of the chunks that match the question best. It understands"
     " nothing and writes no words of its own; it needs no key and no network.",
-    "recorded": "Prompts of the imported trace get the answers that were recorded, and cost"
+    "recorded": "Prompts of the opened trace get the answers that were recorded, and cost"
     " nothing. All others are answered offline.",
     "human": "Each prompt of the run waits on the page until you have typed its answer.",
 }

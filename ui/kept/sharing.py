@@ -22,7 +22,7 @@ from ui.settings import state
 
 _UPLOAD = "shared_file"
 _MORE = {
-    keys.RECORDED: "the answers of an imported trace",
+    keys.RECORDED: "the answers of an opened trace",
     keys.QUESTIONS: "a list of questions",
     keys.QUESTION_SET: "a set of questions with what is expected",
     keys.FACTS: "facts",

@@ -140,9 +140,9 @@ def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
 def test_the_popover_says_what_the_link_holds():
     page = Playground(**{keys.RECORDED: Recorded("m", {1: Logged("0", "yes")}), keys.FACTS: {}})
     held = "It holds the question, chunks, templates, settings, columns and the answers of an"
-    assert f"{held} imported trace; no run of yours" in page.set(share=True).text
+    assert f"{held} opened trace; no run of yours" in page.set(share=True).text
     page.space.values[keys.LESSONS_DONE] = frozenset({"fits"})
-    assert "an imported trace and the lessons that you have done; no run" in page.draw().text
+    assert "an opened trace and the lessons that you have done; no run" in page.draw().text
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     values = files.read(links.unpacked(link.partition(f"{opening.LINK}=")[2])).values
     assert values[keys.RECORDED].log[1].answer == "yes"
