@@ -57,7 +57,7 @@ def table(style: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Htm
     return tag(f"table.{style}", tag("thead", tag("tr", *columns)), tag("tbody", *body))
 
 
-def pairs(rows: Iterable[tuple[str, str]], style: str = "pairs") -> Html:
-    """Names with a text each, as a list with the class `style`; nothing if there are none."""
+def pairs(rows: Iterable[tuple[str, str]]) -> Html:
+    """Names with a text each, as a list; nothing if there are none."""
     cells = [tag("div", tag("dt", name), tag("dd", text, dir="auto")) for name, text in rows]
-    return tag(f"dl.{style}.num", *cells) if cells else Html()
+    return tag("dl.pairs.num", *cells) if cells else Html()

@@ -114,7 +114,7 @@ def test_the_filters_hold_for_them_too():
     page = Runs()
     assert [row["Question"] for row in page.rows] == ["Second?", "First?"]
     assert [row["Question"] for row in page.set(runs_words="first").rows] == ["First?"]
-    assert "No run is saved yet." in page.set(runs_words="third").text
+    assert "No run is found." in page.set(runs_words="third").text
     assert not page.set(runs_words="", runs_only=["Pinned"]).rows
 
 

@@ -46,7 +46,7 @@ def _list(history: History, owner: Owner) -> None:
     lead_row = lead()
     wanted = listing.choose(history, owner, zone())
     received, unread = _received(history, wanted)
-    count = len(received) + summaries.found(history, owner, wanted, limit=0).count
+    count = _count(history, owner, wanted)
     actions.draw_undo(history, owner)
     with lead_row:
         if count:
@@ -99,13 +99,18 @@ def _runs(history: History, owner: Owner, wanted: Filter, received: Sequence[Sum
         _unreadable(problem)
 
 
+def _count(history: History, owner: Owner, wanted: Filter) -> int:
+    """How many runs a filter lets through, with those that applications sent."""
+    received, _ = _received(history, wanted)
+    return len(received) + summaries.found(history, owner, wanted, limit=0).count
+
+
 def _nothing(history: History, owner: Owner, wanted: Filter) -> None:
     """What to do where the list is empty."""
-    if summaries.found(history, owner, Filter(), limit=0).count == 0:
+    if not _count(history, owner, Filter()):
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
         return
-    older = summaries.found(history, owner, replace(wanted, since=None, until=None), 0)
-    if older.count:
-        box("No run is found in this time.", f"{older.count:,} at other times: choose “Any time”.")
+    if older := _count(history, owner, replace(wanted, since=None, until=None)):
+        box("No run is found in this time.", f"{older:,} at other times: choose “Any time”.")
     else:
         box("No run is found.", "Use other words, or fewer filters.")
