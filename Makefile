@@ -1,6 +1,6 @@
 # make run    the app on http://localhost:8501
 # make tiny   a real, small language model for the app and the tests, 127 MB
-# make check  for every day: lint, types, and the quick tests, in a minute and a half
+# make check  for every edit: lint, types, and the quick tests
 # make test   every check and test
 # make lock   the versions and hashes of what the container installs, anew
 # make soak   260,000 damaged files, which every reader reads or refuses in words
