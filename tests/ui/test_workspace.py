@@ -95,7 +95,7 @@ def test_too_many_results_are_forgotten_where_nobody_was_for_longest():
     for ago, space in enumerate(reversed(spaces)):
         space.seen = time.monotonic() - ago
         space.remembered("plan range", (Long(), 1), lambda: "plan")
-    registry.forget_results()
+    assert registry.forget_results() == 2
     assert [bool(space.results) for space in spaces] == [False, False, True, True, True]
 
 
@@ -119,8 +119,9 @@ def kept_after(seconds, saved=True, holding=Holding, answers=False):
     if answers:
         space.remembered(ANSWERS, 1, lambda: "answers")
     space.seen = time.monotonic() - seconds
-    registry.forget_spaces(lambda space: saved)
-    return registry.has(space.id)
+    forgotten = registry.forget_spaces(lambda space: saved)
+    assert forgotten == (not registry.has(space.id))
+    return not forgotten
 
 
 def test_a_saved_workspace_is_forgotten_after_minutes():

@@ -114,9 +114,14 @@ class Workspace:
             self.results[kind] = OrderedDict(results.items())
         return results
 
-    def forget_results(self) -> None:
-        """Forget the results that can be made again; answers stay, since they were paid for."""
-        self.forget(self.results.keys() - {ANSWERS})
+    def forget_results(self) -> bool:
+        """Forget the results that can be made again; answers stay, since they were paid for.
+
+        Returns whether there were any.
+        """
+        kinds = self.results.keys() - {ANSWERS}
+        self.forget(kinds)
+        return bool(kinds)
 
     def stop(self) -> None:
         """Stop what goes on in it."""
@@ -174,27 +179,34 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def forget_results(self) -> None:
-        """Forget the results of idle workspaces, and of others while all have too many."""
+    def forget_results(self) -> int:
+        """Forget the results of idle workspaces, and of others while all have too many.
+
+        Returns of how many workspaces.
+        """
         by_visit = sorted(self.all(), key=lambda space: space.seen)
         works = [space.work for space in by_visit]
-        left = sum(works)
+        left, forgotten = sum(works), 0
         for space, work in zip(by_visit, works, strict=True):
             if idle(space.seen) > _RESULTS or (work and left > _MOST_WORK):
-                space.forget_results()
+                forgotten += space.forget_results()
                 left -= work
+        return forgotten
 
-    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> None:
-        """Forget idle workspaces in which no run goes on.
+    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> int:
+        """Forget idle workspaces in which no run goes on; returns how many.
 
         One is forgotten after minutes if it comes back and `is_saved` says so, others later.
         """
+        forgotten = 0
         for space in self.all():
             saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
             most = _SAVED if saved else _OTHERS
             with self.lock:
                 if idle(space.seen) > most and not space.busy:
                     del self.spaces[space.id]
+                    forgotten += 1
+        return forgotten
 
 
 def idle(seen: float) -> float:
