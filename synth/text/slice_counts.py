@@ -21,7 +21,9 @@ from synth.text.seams import Bools, Seams, points_of
 from synth.text.slices import AGREED, Ints, calm
 from synth.text.spans import Document
 
-_KEPT_CHARACTERS = 4_000_000  # of texts whose counters are kept, at about 25 bytes each
+# Of texts whose counters are kept, at about 25 bytes each: a page plans one text as it is joined by
+# its mode, by another mode of its cards and by LlamaIndex, and 2 MB of it are to stay in all three.
+_KEPT_CHARACTERS = 6_000_000
 _WINDOW = 512  # characters at the end of a slice that are encoded
 _SURROGATES = (0xD800, 0xDFFF)
 

@@ -61,7 +61,7 @@ waits at most so long for what the edit before it began, and finds what the proc
 """
 
 # By how many bytes a process may grow before loky starts it anew. What it remembers of texts takes
-# up to about 350 MB, which a process that is started anew does not know.
+# up to about 400 MB, which a process that is started anew does not know.
 _ENVIRONMENT = {"LOKY_MAX_MEMORY_LEAK_SIZE": "600_000_000"}
 _NICE = 5  # the server's own process, which draws everybody's edits, comes first
 
