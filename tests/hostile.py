@@ -10,14 +10,13 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 
 from synth import SynthError
 from synth.documents import MOST_MEGABYTES
-from synth.quality import question_files
+from synth.quality import question_files, read_questions
 from synth.quality.checks import Check
-from synth.traces import capacity
+from synth.traces import capacity, read
+from synth.traces.containers import unpacked
 from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
-from ui.imported.opened_file import read_in_time
-from ui.settings.expected import read_foreign
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Hostile:
 
     @property
     def is_ended(self) -> bool:
-        """Whether nothing but the end of its process bounds its reader."""
+        """Whether nothing but its time bounds its reader."""
         return "took more than" in self.outcome
 
 
@@ -61,7 +60,7 @@ class Questions:
 
     def __call__(self, data: bytes) -> str:
         try:
-            return f"{len(read_foreign(self.name, data).questions):,} questions"
+            return f"{len(read_questions(self.name, data).questions):,} questions"
         except SynthError as problem:
             return str(problem)
 
@@ -75,7 +74,7 @@ class Trace:
 
     def __call__(self, data: bytes) -> str:
         try:
-            runs = read_in_time(self.name, data)
+            runs = read(unpacked(data))
         except SynthError as problem:
             return str(problem)
         return f"{sum(len(run.calls) for run in runs):,} calls"
@@ -142,7 +141,7 @@ HOSTILE = (
         "JSON of lists",
         lambda: b"[" + b"[]," * 6_000_000 + b"[]]",
         Upload("a.json"),
-        "took more than",
+        "6,000,002 lists and objects, and 500,000 is the limit",
     ),
     Hostile(
         "text of 19 MB", lambda: b"a" * 19_000_000, Upload("a.txt"), "19.0 MB of text; at most 2"

@@ -25,7 +25,6 @@ from synth import (
 )
 from synth.errors import BudgetError, ModelError, SynthError
 from synth.llms import FunctionLLM
-from synth.modes.advice.what_if import Planner
 from synth.modes.index import QueryEngine
 
 TEMPLATE = "text_qa_template"
@@ -95,12 +94,6 @@ ENTRIES: dict[
         ["abc"],
     ),
     "QueryBundle": (QueryBundle, "The question is", NO_STRING),
-    "query of a planner": (lambda value: Planner(value, ["a"]), "The question is", NO_STRING),
-    "chunks of a planner": (
-        lambda value: Planner("q", value),
-        "(text_chunks is|Text chunk 1 is)",
-        [None, 5, "abc", b"abc", [None], [Node("a")]],
-    ),
     "tokenizer": (
         lambda value: PromptHelper(tokenizer=value),
         "There is no encoding .* here: give o200k_base or cl100k_base, or",

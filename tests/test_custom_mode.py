@@ -8,7 +8,6 @@ import pytest
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.modes.advice.choice import Prospect, choose, short_and_long
 from synth.modes.advice.equivalence import same_prompts, same_response
-from synth.modes.advice.what_if import Planner, Totals
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
 from synth.modes.refine import Refine
@@ -51,24 +50,6 @@ def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, 
     assert not same_response(*plans[:2])
 
 
-def test_its_curves_read_the_chunks_joined_and_have_the_totals_of_its_plans(vote, monkeypatch):
-    read = []
-    steps = vote.steps
-
-    def counted(self, query_str, texts, **variables):
-        read.append(len(texts))
-        return steps(self, query_str, texts, **variables)
-
-    chunks = ("  ", *CHUNKS, "Last.")
-    planner = Planner("Why?", chunks, {})
-    windows = range(300, 3_000, 300)
-    wanted = [Totals.of(synthesizer("vote", window).plan("Why?", chunks)) for window in windows]
-    monkeypatch.setattr(vote, "steps", counted)
-    assert [planner.totals(synthesizer("vote", window)) for window in windows] == wanted
-    assert len({totals.calls for totals in wanted}) > 2
-    assert set(read) == {1}
-
-
 class Halved(Refine):
     """A mode that changes the steps of another, and says nothing of its own."""
 
@@ -98,9 +79,7 @@ class WithPairs(Pairs):
 @pytest.mark.parametrize("changed", [Halved, Pairs, WithPairs])
 def test_facts_about_steps_and_packing_end_where_these_are_replaced(changed):
     ours = changed(prompt_helper=PromptHelper(1_600, 60))
-    totals = Planner("Why?", CHUNKS, {}).totals(ours)
-    assert totals == Totals.of(ours.plan("Why?", CHUNKS))
-    assert totals.calls == 3
+    assert ours.plan("Why?", CHUNKS).call_count == 3
     assert facts_of(changed) == ModeFacts()
     assert (ours.bounds("Why?", CHUNKS).calls.high == inf) == (changed is Halved)
 

@@ -20,7 +20,7 @@ from synth import (
 )
 from synth.errors import BadResponse, SynthError
 from synth.llms import FunctionLLM
-from synth.modes.advice.what_if import Planner, Totals
+from synth.modes.advice.what_if import Totals, totals
 from synth.modes.llama_index import listed
 from synth.modes.registry import MODES
 from synth.text.spans import Text
@@ -147,7 +147,7 @@ async def test_output_cls_makes_an_object(mode):
 def test_output_cls_is_planned_and_an_edited_answer_replayed(mode, behaviour):
     synthesizer = made(mode, fact, output_cls=Fact, behaviour=behaviour)
     plan = synthesizer.plan("q", CHUNKS)
-    assert Planner("q", CHUNKS).totals(synthesizer) == Totals.of(plan)
+    assert totals(synthesizer, "q", CHUNKS) == Totals.of(plan)
     log = synthesizer.run("q", ["a"]).log()
     edited = {number: answer._replace(answer="edited") for number, answer in log.items()}
     replayed = synthesizer.replay("q", ["a"], edited)

@@ -9,7 +9,7 @@ import pytest
 from synth import BM25Index, Node, PromptHelper, TokenTextSplitter, get_response_synthesizer
 from synth.errors import BudgetError, SynthError
 from synth.llms import ExtractiveLLM, FunctionLLM, HumanLLM, OpenAILLM
-from synth.modes.advice.what_if import Planner
+from synth.modes.advice.what_if import totals
 from synth.prompts.window import LLMMetadata
 from synth.runs.events import Cap
 from synth.runs.prices import Price
@@ -108,7 +108,7 @@ def test_a_plan_assumes_no_answer_that_fills_the_memory(behaviour):
     with pytest.raises(BudgetError, match=r"answer .* is 100,000,000: .* 0 to 1,000,000"):
         synthesizer.plan("why?", ["a"])
     assert synthesizer.plan("why?", ["a"], answer_tokens=100).call_count == 1
-    problem = Planner("why?", ["a"], {}).totals(synthesizer).problem
+    problem = totals(synthesizer, "why?", ["a"]).problem
     assert problem is not None
     assert "100,000,000" in problem
 

@@ -18,14 +18,12 @@ _WAITING = {
     "synth-calls": "_worker",
     "synth-llm": "_worker",
     "synth-requests": "select",
-    "ExecutorManagerThread": "select",
-    "QueueFeederThread": "wait",
     "tqdm_monitor": "wait",
 }
 """Threads that stay, by the beginning of their names, and the function in which each waits.
 
-Those of pools wait for work, the loop of the requests for the next one, those of loky for the next
-function that is called in a process of its own. tqdm's looks every ten seconds at bars of progress.
+Those of pools wait for work, the loop of the requests for the next one. tqdm's looks every ten
+seconds at bars of progress.
 """
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO, StringIO
 from math import ceil
+from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from synth.errors import SynthError, extra
@@ -53,11 +54,15 @@ def _text(name: str, data: bytes) -> str:
     return data.decode("latin-1")
 
 
+PAGES_SECONDS = 20.0
+"""How long pages of a PDF may be read: a small file may ask for any amount of work."""
+
+
 def pages(name: str, data: bytes) -> Iterator[Loaded]:
     """The text of each page; SynthError if the file is broken, is encrypted or holds no text.
 
     It is also raised for more pages than there can be chunks, before any is read. What one page
-    may cost is bounded by pypdf, and what all of them cost by whoever ends the process.
+    may cost is bounded by pypdf, and no further one is read after PAGES_SECONDS.
     """
     number, has_text = 0, False
     for number, text in enumerate(_texts(name, data), 1):
@@ -78,7 +83,13 @@ def _texts(name: str, data: bytes) -> Iterator[str]:
     try:
         found = PdfReader(BytesIO(data)).pages
         require_few(len(found), f"With one for each page, {name} holds", "Take a part of it.")
+        end = monotonic() + PAGES_SECONDS
         for page in found:
+            if monotonic() > end:
+                raise SynthError(
+                    f"Reading {name} took more than {PAGES_SECONDS:g} seconds: take a part of it,"
+                    " or paste its text."
+                )
             yield page.extract_text()
     except SynthError:
         raise

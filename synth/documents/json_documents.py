@@ -41,6 +41,7 @@ _SAID = {
 }
 """What a node of LlamaIndex may say of its metadata, and of which type that is."""
 
+_MOST_VALUES = 500_000  # lists and objects, which take far more memory than their two letters
 _MOST_NAMES = 12  # fields that a message names
 _LONGEST = 60  # characters of a source or an id
 
@@ -62,6 +63,11 @@ def json_lines(name: str, data: bytes) -> Iterator[Loaded]:
 def _parsed(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]:
     if not text.strip():
         return
+    if (values := text.count("[") + text.count("{")) > _MOST_VALUES:
+        raise SynthError(
+            f"{_at(name, location)} holds {values:,} lists and objects, and {_MOST_VALUES:,} is the"
+            " limit: take a part of it."
+        )
     try:
         value = json.loads(text)
     except ValueError as problem:

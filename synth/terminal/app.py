@@ -12,7 +12,7 @@ from synth.errors import SynthError, extra
 _ADDRESS = "127.0.0.1"
 _PACKAGE = Path(synth.__file__).parent
 _FOLDERS = (_PACKAGE / "playground", _PACKAGE.parent)  # of a wheel, of a checkout
-_NEEDED = ("streamlit", "loky", "platformdirs", "plotly", "sqlalchemy")
+_NEEDED = ("streamlit", "platformdirs", "plotly", "sqlalchemy")
 
 
 def run(arguments: Namespace) -> int:

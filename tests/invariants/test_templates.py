@@ -13,7 +13,7 @@ from synth.errors import SynthError, TemplateError
 from synth.export.recipe import Recipe
 from synth.llms import FunctionLLM
 from synth.modes.advice.lint import custom_variables, fixed, lint, misspelt
-from synth.modes.advice.what_if import Planner
+from synth.modes.advice.what_if import totals
 from synth.modes.factory import get_response_synthesizer
 from synth.modes.inputs import RESERVED
 from synth.modes.registry import MODES
@@ -87,16 +87,14 @@ def test_any_recipe_is_planned_or_refused(mode, text, values):
     made = only_synth_errors(recipe.synthesizer)
     if made is not None:
         only_synth_errors(made.plan, "why", CHUNKS, answer_tokens=5, **values)
-        Planner("why", CHUNKS, values).totals(made, 5)
+        totals(made, "why", CHUNKS, 5, values)
 
 
 @pytest.mark.parametrize("name", sorted(RESERVED))
 def test_a_name_that_is_taken_is_refused_by_name_wherever_variables_come_from_a_template(name):
     made = get_response_synthesizer("accumulate", FunctionLLM(str))
-    assert (
-        f"{name} can't be a custom variable"
-        in Planner("why", CHUNKS, {name: "x"}).totals(made, 5).problem
-    )
+    refused = totals(made, "why", CHUNKS, 5, {name: "x"})
+    assert f"{name} can't be a custom variable" in refused.problem
 
 
 @pytest.mark.parametrize("method", ["plan", "bounds", "run", "stream", "get_response"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from synth.modes.advice.what_if import Cliff, Totals
 from ui.plans.axes import AXES, AxisSpan
 from ui.plans.chart_data import CurveView, measures, nearest, panels
-from ui.plans.curves import NO_PLAN, UNFINISHED, curve_of
+from ui.plans.curves import NO_PLAN, UNFINISHED, Point, curve_of
 
 WINDOW = AXES["window"]
 SPAN = AxisSpan(400, 2000, 1024)
@@ -24,7 +24,7 @@ def totals(calls):
 
 def curve(of, mode="compact", span=SPAN):
     """The curve of a mode whose number of calls is a function of x."""
-    return curve_of(mode, span, lambda x, _: totals(of(x)))
+    return curve_of(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
 
 
 def falling(*edges):

@@ -3,19 +3,18 @@
 import pytest
 
 from synth import SynthError
-from synth.documents import MOST_MEGABYTES, read_file
+from synth.documents import MOST_MEGABYTES, decoding, read_file
 from synth.documents.cutting import WAYS, Cutting, cut
 from tests.calls import calls_of
 from tests.hostile import HOSTILE
 from tests.ui.page import Playground
-from ui.session import apart
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_a_hostile_input_comes_to_an_end_that_is_named(hostile, monkeypatch):
     if hostile.is_ended:
-        monkeypatch.setattr(apart, "SECONDS", 1.5)
+        monkeypatch.setattr(decoding, "PAGES_SECONDS", 1.5)
     assert hostile.outcome in hostile.read(hostile.make())
 
 

@@ -18,7 +18,7 @@ from ui.history.summaries import Filter
 from ui.imported import received_runs
 from ui.received import store, whose
 from ui.received.decoding import decoded
-from ui.session import apart, keys
+from ui.session import keys
 
 pytestmark = pytest.mark.slow
 
@@ -138,15 +138,6 @@ def test_what_takes_long_is_read_when_the_page_is_drawn_next(monkeypatch):
     store.add(spans_of("compact", "Second?"))
     monkeypatch.setattr(received_runs, "_PATIENCE", -1)
     assert "2 older traces will be read when the page is drawn next." in Runs().text
-
-
-def test_what_an_agent_sends_is_read_without_a_process_of_its_own(monkeypatch):
-    monkeypatch.setattr(apart, "apart", None)
-    spans = spans_of("compact")
-    repeats = replace(spans[0], span_id="f" * 16, attributes={"output.value": "x" * 400_000})
-    store.add([*spans, repeats])
-    [one] = store.syntheses(*store.traces())
-    assert not one.incomplete
 
 
 def test_what_is_deleted_is_in_no_memory_and_on_no_page():

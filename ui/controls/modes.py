@@ -19,8 +19,8 @@ from ui.look.elements import dropdown, small
 from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
 from ui.plans.outlines import Outline, outline
-from ui.plans.plan_range import prospects_of
-from ui.session import apart, keys, parts
+from ui.plans.plan_range import LONG, prospects_of
+from ui.session import keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
 
@@ -43,13 +43,11 @@ _FEW = 30  # chunks, whose outlines take a few milliseconds
 class _Offer:
     """The requests of the modes that are offered, and the mode that is chosen.
 
-    Of the modes that are `planned` there are whole plans. Two offers are equal if they look alike:
-    few edits change a card. With many chunks they are equal only for equal requests, so that the
-    plan is drawn before the outlines are counted.
+    Two offers are equal if they look alike: few edits change a card. With many chunks they are
+    equal only for equal requests, so that the plan is drawn before those of other modes are made.
     """
 
     requests: tuple[Request, ...] = field(compare=False)
-    planned: frozenset[str] = field(compare=False)
     chosen: str
     looks: object
 
@@ -103,7 +101,7 @@ def _advice() -> list[str]:
 
 def _weighed(requests: Sequence[Request]) -> tuple[Prospects, dict[str, str]] | None:
     """The plans that the adviser weighs, from memory once they are made; None for long texts."""
-    if any(request.work_apart > apart.MOST_HERE for request in requests):
+    if any(request.work > LONG for request in requests):
         return None
     return prospects_of(_goal(), {request.mode: request for request in requests})
 
@@ -115,14 +113,12 @@ def _draw_advice(words: list[str]) -> None:
 
 def _cards() -> _Offer:
     requests = _with_cards()
-    chosen, weighed = state.current().mode, _weighed(requests)
-    planned = frozenset({chosen, *(weighed[0] if weighed else ())})
     looks: object = requests
     if len(requests[0].text_chunks) <= _FEW:
-        outlines = [(one.mode, outline(one, one.mode in planned)) for one in requests]
+        outlines = [(one.mode, outline(one)) for one in requests]
         model = requests[0].model
         looks = requests[0].text_chunks, requests[0].tokenizer, outlines, model.price
-    return _Offer(tuple(requests), planned, chosen, looks)
+    return _Offer(tuple(requests), state.current().mode, looks)
 
 
 def _draw_head(head: tuple[str, bool]) -> None:
@@ -149,7 +145,7 @@ def _draw_head(head: tuple[str, bool]) -> None:
 
 
 def _draw_cards(offer: _Offer) -> None:
-    seen = [outline(request, request.mode in offer.planned) for request in offer.requests]
+    seen = [outline(request) for request in offer.requests]
     pictures = map(_picture, count(1), offer.requests, seen)
     chosen = _place([request.mode for request in offer.requests].index(offer.chosen) + 1)
     line = f"border-color: {INK}; box-shadow: inset 0 0 0 1px {INK};"

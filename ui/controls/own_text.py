@@ -1,6 +1,5 @@
 """One's own texts, pasted or uploaded: how they are cut, and how they become the chunks."""
 
-import sys
 from collections.abc import Iterable, Sequence
 from time import monotonic_ns
 from typing import NamedTuple
@@ -15,7 +14,6 @@ from synth.quality.samples import SAMPLES
 from synth.text.wording import counted, listed
 from ui.controls import chunk_changes
 from ui.session import keys, workspace
-from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunk, Chunks, from_texts
 
@@ -131,16 +129,12 @@ def _result(paste: Paste, count: int) -> str:
 def chunks_of(texts: Sequence[Loaded], before: Chunks) -> Chunks:
     """The chunks of these texts, cut as chosen; SynthError if they can't be cut or are too many.
 
-    If they are to be appended, those `before` count as well. Long texts are cut apart.
+    If they are to be appended, those `before` count as well.
     """
-    size = sum(loaded.size for loaded in texts)
-    require_size("The text comes to", size)
+    require_size("The text comes to", sum(loaded.size for loaded in texts))
     cuts_pages = bool(st.session_state.get("cuts_pages"))
     kept = len(before) if appends() else 0
-    try:
-        return apart_if_long(size, _cut_all, texts, _cutting(), cuts_pages, kept)
-    except TookTooMuch as problem:
-        raise SynthError(f"To cut it {problem}: take a part of it.") from problem
+    return _cut_all(texts, _cutting(), cuts_pages, kept)
 
 
 def _cutting() -> Cutting:
@@ -175,18 +169,7 @@ def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], li
     problems: list[str] = []
     for name, data in files:
         try:
-            readable.add(_read(name, data))
+            readable.add(read_file(name, data))
         except SynthError as error:
             problems.append(str(error))
     return readable.texts, problems
-
-
-def _read(name: str, data: bytes) -> list[Loaded]:
-    # A small PDF may ask for any amount of work.
-    work = sys.maxsize if name.lower().endswith(".pdf") else len(data)
-    try:
-        return apart_if_long(work, read_file, name, data)
-    except TookTooMuch as problem:
-        raise SynthError(
-            f"Reading {name} {problem}: upload a part of it, or paste its text."
-        ) from problem

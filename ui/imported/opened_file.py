@@ -1,19 +1,18 @@
-"""The open file and its runs; what takes long is done where it can be ended."""
+"""The open file and its runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
-from synth.traces import Fit, ImportedRun, Verification, fits, read
+from synth.traces import Fit, ImportedRun, fits, read
 from synth.traces.containers import unpacked
 from ui.imported.as_request import request_of
-from ui.imported.beside import Beside, OtherMode, beside, characters, is_short, other_modes
+from ui.imported.beside import Beside, OtherMode, beside, is_short, other_modes
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart, apart_if_long
 from ui.session.workspace import Holding
 from ui.settings.request import Request
 
@@ -42,10 +41,7 @@ class OpenedRun:
     @cached_property
     def beside(self) -> Beside:
         """The run beside the one that synth computes."""
-        try:
-            return _in_time(self.run, partial(beside, self.run))
-        except TookTooMuch as problem:
-            return Beside(Verification(0, problem=str(problem)), self.run.trace())
+        return beside(self.run)
 
     @cached_property
     def why_not_opened(self) -> str | None:
@@ -71,7 +67,7 @@ class OpenedRun:
         if found is None or found.first_difference is None:
             return Search()
         try:
-            return Search(_in_a_process(self.run, partial(fits, self.run)))
+            return Search(fits(self.run))
         except SynthError as problem:
             return Search(problem=str(problem))
 
@@ -86,12 +82,9 @@ class OpenedRun:
         return request_of(self.run) if self.why_not_opened is None else None
 
     @cached_property
-    def other_modes(self) -> Sequence[OtherMode] | str:
-        """The input in other modes, or why it was not planned; the pages must hold the run."""
-        try:
-            return _in_time(self.run, partial(other_modes, self.run, self.beside.trace))
-        except TookTooMuch as problem:
-            return str(problem)
+    def other_modes(self) -> Sequence[OtherMode]:
+        """The input in other modes; the pages must hold the run."""
+        return other_modes(self.run, self.beside.trace)
 
 
 @dataclass
@@ -120,7 +113,7 @@ class OpenedFile(Holding):
     def read(self, name: str, data: bytes | str) -> None:
         """Open a file; if it can't be read, the one before stays open beside the problem."""
         try:
-            runs = read_in_time(name, data)
+            runs = read(unpacked(data) if isinstance(data, bytes) else data)
         except SynthError as problem:
             self.problem = str(problem)
             return
@@ -152,48 +145,3 @@ class OpenedFile(Holding):
 def opened_file() -> OpenedFile:
     """The file of this tab's workspace."""
     return workspace.current().holding(OpenedFile)
-
-
-T = TypeVar("T")
-
-_QUICK_TEXTS, _QUICK_FRAME, _QUICK_CALLS = 30_000, 10_000, 200
-"""Characters of a run's texts, of what stands around them, and calls; each token may be a call."""
-
-
-def read_in_time(name: str, data: bytes | str) -> list[ImportedRun]:
-    """The runs of a file; ImportedRunError as in `read`, TookTooMuch that names the file."""
-    data = unpacked(data) if isinstance(data, bytes) else data
-    size = len(data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass"))
-    try:
-        return apart_if_long(size, read, data)
-    except TookTooMuch as problem:
-        raise TookTooMuch(
-            f"Reading the {size:,} bytes of {name} {problem}: export fewer traces."
-        ) from problem
-
-
-def _in_time(run: ImportedRun, make: Callable[[], T]) -> T:
-    """What is made of this run; TookTooMuch that says how long the run is."""
-    return make() if _is_quick(run) else _in_a_process(run, make)
-
-
-def _in_a_process(run: ImportedRun, make: Callable[[], T]) -> T:
-    """The same, never here: for work of which the run's length says little."""
-    try:
-        return apart(make)
-    except TookTooMuch as problem:
-        raise TookTooMuch(
-            f"This {problem}, with {characters(run):,} characters of chunks and"
-            f" {len(run.calls):,} calls: record a shorter run."
-        ) from problem
-
-
-def _is_quick(run: ImportedRun) -> bool:
-    frame = [run.query, *run.variables.values()]
-    for template in run.templates.values():
-        frame += [text for _, text in template.message_templates]
-    return (
-        characters(run) <= _QUICK_TEXTS
-        and sum(map(len, frame)) <= _QUICK_FRAME
-        and len(run.calls) <= _QUICK_CALLS
-    )

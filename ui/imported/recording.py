@@ -211,11 +211,7 @@ def draw_other_modes(run: OpenedRun) -> None:
     if run.beside.why_not_held is not None:
         return
     section("The same input in other modes, computed; nothing is sent")
-    rows = run.other_modes
-    if isinstance(rows, str):
-        small(rows)
-        return
-    st.html(_html(rows))
+    st.html(_html(run.other_modes))
     tokens = counted(mean_answer(run.beside.trace), "token")
     small(f"Planned with answers of {tokens}, the mean of those recorded.")
 

@@ -75,10 +75,6 @@ class Axis:
         fixed = request if self.setting == "text_chunks" else self.request_at(request, 1)
         return replace(fixed, model=Model())
 
-    def chunk_count(self, x: int) -> int | None:
-        """The number of chunks that are sent if that is varied, else None."""
-        return x if self.setting == "text_chunks" else None
-
 
 def _below(value: float) -> int:
     """A round number that is not above the value, 1 at least."""

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
-from heapq import heappop, heappush
-from itertools import pairwise
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
+from synth.modes.advice.what_if import Cliff, Totals, cliffs, totals
 from synth.modes.base import PLANNED_CALLS
 from ui.plans.axes import Axis, AxisSpan
-from ui.session.apart import TookTooMuch, remembered_in_time
+from ui.session import workspace
 from ui.settings.request import Request
 
 NO_PLAN, UNFINISHED = -1, -2
 """Stand for the number of calls if there is no plan, or if the plan would never end."""
 
-_WORTH = 50  # a rise by less than one in so many calls is drawn without its single steps
-_SPLITS = 100  # positions beside the samples at which a mode is planned
+_SECONDS = 0.5  # in which a mode is planned at as many positions as possible
+_HALVINGS = 100  # positions beside the samples at which a mode is planned
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,10 @@ class Point:
     @property
     def calls(self) -> int:
         """Calls with the longest answers, or NO_PLAN or UNFINISHED."""
-        return _calls(self.high)
+        if self.high.problem is None:
+            return self.high.calls
+        # A plan with more than half of PLANNED_CALLS may have been stopped because it is long.
+        return UNFINISHED if 0 < self.high.calls <= PLANNED_CALLS // 2 else NO_PLAN
 
     @property
     def drawn(self) -> bool:
@@ -46,7 +47,7 @@ class Point:
 class Curve:
     """The points of a mode from left to right, and the cliffs of its number of calls.
 
-    Where its calls change at almost every value, some steps are not in `cliffs`.
+    Where its calls change at almost every value, or plans take long, some are not in `cliffs`.
     """
 
     mode: str
@@ -73,98 +74,36 @@ def curves(
     """
     finished: dict[str, Curve] = {}
     for mode, request in requests.items():
-        key = (span.low, span.high, axis.curve_key(request))
         report(len(finished) / len(requests))
-        finished[mode] = remembered_in_time(
-            f"curves {axis.name}",
-            key,
-            request.work_apart,
-            partial(_too_long, span, mode),
-            _computed,
-            axis,
-            span,
-            request,
-        )
+        key = (span.low, span.high, axis.curve_key(request))
+        make = partial(curve_of, mode, span, partial(_point, axis, request))
+        finished[mode] = workspace.current().remembered(f"curves {axis.name}", key, make)
     return finished
 
 
-def _too_long(span: AxisSpan, mode: str, problem: TookTooMuch) -> Curve:
-    refused = Totals.refused(f"Planning it at every value {problem}: send fewer chunks.")
-    return Curve(mode, tuple(Point(x, refused, refused) for x in span[:2]), ())
+def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
+    """The curve of a mode with these points, two of which show each cliff."""
+    points: dict[int, Point] = {}
+
+    def calls(x: int) -> int:
+        points[x] = point(x)
+        return points[x].calls
+
+    found = cliffs(calls, span.samples(), _HALVINGS, _SECONDS)
+    return Curve(mode, tuple(points[x] for x in sorted(points)), found)
 
 
-def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
-    return curve_of(request.mode, span, _totals_along(axis, request))
-
-
-def _totals_along(axis: Axis, request: Request) -> Callable[[int, int], Totals]:
-    """The totals at a position, with short answers (0) or with the longest (1)."""
-    planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
-
-    @cache
-    def planned(x: int, answer_tokens: int) -> Totals:
-        try:
-            synthesizer = axis.request_at(request, x).synthesizer()
-        except SynthError as error:
-            return Totals.refused(str(error))
-        return planner.totals(synthesizer, answer_tokens, axis.chunk_count(x))
-
-    def totals(x: int, longest: int) -> Totals:
-        return planned(x, axis.request_at(request, x).answers[longest])
-
-    return totals
-
-
-def curve_of(mode: str, span: AxisSpan, totals: Callable[[int, int], Totals]) -> Curve:
-    """The curve of a mode with these totals, with points at both sides of every cliff."""
-    cliffs, xs = _exact(cache(lambda x: _calls(totals(x, 1))), span.samples())
-    points = tuple(Point(x, totals(x, 0), totals(x, 1)) for x in sorted(xs))
-    return Curve(mode, points, cliffs)
-
-
-def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], set[int]]:
-    """Halve what lies between two samples, the highest rise first, until each step is found.
-
-    Returns the cliffs from left to right, and the positions that show them.
-    """
-    known = {*xs, *_edges(_all_cliffs(lambda x: min(at(x), 0), xs))}
-    most = len(known) + _SPLITS
-    rises: list[tuple[int, int, int]] = []
-
-    def note(left: int, right: int) -> None:
-        lesser, greater = sorted((at(left), at(right)))
-        worth = 0 <= lesser < greater <= _WORTH * (greater - lesser)
-        if worth and right - left > 1:
-            heappush(rises, (lesser - greater, left, right))
-
-    for left, right in pairwise(sorted(known)):
-        note(left, right)
-    while rises and len(known) < most:
-        _, left, right = heappop(rises)
-        middle = (left + right) // 2
-        known.add(middle)
-        note(left, middle)
-        note(middle, right)
-    changes = [pair for pair in pairwise(sorted(known)) if at(pair[0]) != at(pair[1])]
-    cliffs = [Cliff(right, at(left), at(right)) for left, right in changes if right - left == 1]
-    return tuple(cliffs), known
-
-
-def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:
-    """Every cliff, even if there are several between two samples."""
-    known = cliffs(at, xs)
-    while len(more := cliffs(at, sorted({*xs, *_edges(known)}))) > len(known):
-        known = more
-    return known
-
-
-def _edges(cliffs: Iterable[Cliff]) -> set[int]:
-    """The positions on both sides of each cliff."""
-    return {x for cliff in cliffs for x in (cliff.x - 1, cliff.x)}
-
-
-def _calls(totals: Totals) -> int:
-    if totals.problem is None:
-        return totals.calls
-    # A plan with more than half of PLANNED_CALLS may have been stopped only because it is long.
-    return UNFINISHED if 0 < totals.calls <= PLANNED_CALLS // 2 else NO_PLAN
+def _point(axis: Axis, request: Request, x: int) -> Point:
+    workspace.give_way()
+    changed = axis.request_at(request, x)
+    least, most = changed.answers
+    try:
+        synthesizer = changed.synthesizer()
+    except SynthError as error:
+        refused = Totals.refused(str(error))
+        return Point(x, refused, refused)
+    query, chunks, variables = changed.query_str, changed.text_chunks, dict(changed.variables)
+    high = totals(synthesizer, query, chunks, most, variables)
+    if high.longest_chain > 1:
+        return Point(x, totals(synthesizer, query, chunks, least, variables), high)
+    return Point(x, replace(high, output_tokens=least * high.calls), high)  # no call reads another

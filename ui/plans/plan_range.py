@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
 from synth.errors import SynthError, TemplateError
@@ -10,10 +9,11 @@ from synth.modes.advice.choice import Prospect, Prospects, short_and_long, weigh
 from synth.modes.facts import Goal
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
-from synth.text.wording import counted
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, remembered_in_time
 from ui.settings.request import Request
+
+LONG = 100_000
+"""Above so much work, as `Request.work` says it, plans take so long that edits overtake them."""
 
 _MORE_CALLS, _TIMES_OURS = 60, 4
 
@@ -55,8 +55,7 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     """
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
-    too_long = partial(_too_long, request)
-    return remembered_in_time("plan range", key, request.work_apart, too_long, _remembered, *key)
+    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
 
 
 def can_run(request: Request) -> bool:
@@ -86,21 +85,9 @@ def most_calls_beside(plan: Plan) -> int:
     return _MORE_CALLS + _TIMES_OURS * plan.call_count
 
 
-def _too_long(request: Request, problem: TookTooMuch) -> PlanRange:
-    characters = counted(sum(map(len, request.text_chunks)), "character")
-    return PlanRange(
-        refused=f"The plan of {counted(len(request.text_chunks), 'chunk')} with {characters}"
-        f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
-    )
-
-
-def _remembered(request: Request, least: int, most: int) -> PlanRange:
-    """The plans, remembered in the process that makes them: what else is made there needs them."""
-    key = (request, least, most)
-    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
-
-
 def _planned(request: Request, least: int, most: int) -> PlanRange:
+    if request.work > LONG:
+        workspace.give_way()
     try:
         synthesizer = request.synthesizer()
         if not synthesizer.plannable:

@@ -14,7 +14,7 @@ from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.text.wording import counted, listed
 from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
-from ui.session.apart import TookTooMuch, remembered_in_time
+from ui.session import workspace
 from ui.settings.request import Request
 
 _MOST_REASONS = 2
@@ -46,13 +46,7 @@ def upstream(request: Request) -> UpstreamDifference | None:
     """
     if request.behaviour == "llama_index":
         return None
-    work = request.work_apart
-    return remembered_in_time("upstream", request, work, _not_known, _compared, request)
-
-
-def _not_known(problem: TookTooMuch) -> UpstreamDifference:
-    why = f"Its plan {problem}: send fewer chunks to see how it differs."
-    return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)
+    return workspace.current().remembered("upstream", request, lambda: _compared(request))
 
 
 def _compared(request: Request) -> UpstreamDifference | None:

@@ -19,17 +19,9 @@ from ui.history import written
 from ui.history.history import history
 from ui.history.tables import RECEIVED
 from ui.received.whose import MOST_KEPT, MOST_TRACES
-from ui.session.apart import apart_if_long
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
 _SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace
-
-_REPEATED = 10
-"""Characters of a trace that take as long to read as one of another file.
-
-A span repeats the texts of those in it: that of an agent with twelve calls has 190,000 characters,
-and is read in a hundredth of a second. A process for it would take seconds to start.
-"""
 
 _spans = TypeAdapter(list[TraceSpan])
 
@@ -193,9 +185,5 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
 
 
 def syntheses(trace: ReceivedTrace) -> list[Synthesis]:
-    """The syntheses of a trace, in order; SynthError if it can't be read, or takes too long.
-
-    A trace that may take long is read in a process of its own, which is ended after 20 seconds.
-    """
-    found, work = spans(trace.trace_id), trace.size // _REPEATED
-    return apart_if_long(work, syntheses_of, found, silent=trace.silent)
+    """The syntheses of a trace, in order; SynthError if it can't be read."""
+    return syntheses_of(spans(trace.trace_id), silent=trace.silent)

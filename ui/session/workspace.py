@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.session import keys
 
@@ -262,6 +263,12 @@ def enter() -> Workspace:
 def current() -> Workspace:
     """The workspace of this tab, found once in each script run."""
     return _current.get() or enter()
+
+
+def give_way() -> None:
+    """End this run of the script, by Streamlit's own exception, if something newer was entered."""
+    if context := get_script_run_ctx(suppress_warning=True):
+        context.yield_check()
 
 
 def value(key: str, default: T) -> T:

@@ -19,12 +19,11 @@ from synth.quality.facts import MOST_FACTS
 from synth.text.remembered import remembered
 from synth.text.wording import counted
 from ui.session import keys, workspace
-from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 
 
 def questions() -> tuple[Question, ...]:
-    """The questions of the set; none without a set, or while it takes too much to be read."""
+    """The questions of the set; none without a set, or if it can't be read."""
     text: str | None = workspace.value(keys.QUESTION_SET, None)
     try:
         return _read(text).questions if text else ()
@@ -38,7 +37,7 @@ def take(name: str, data: bytes | str) -> None:
 
     QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
     """
-    found = read_foreign(name, data)
+    found = read_questions(name, data)
     _require_shared_chunks(found)
     _keep(found)
 
@@ -104,18 +103,7 @@ def _require_shared_chunks(found: QuestionSet) -> None:
 
 @remembered(4_000_000)
 def _read(text: str) -> QuestionSet:
-    return read_foreign("the saved set.jsonl", text)
-
-
-def read_foreign(name: str, data: bytes | str) -> QuestionSet:
-    """The questions of a file; a long one is read apart, for patterns and schemas may be slow.
-
-    QuestionSetError, also where that takes too much.
-    """
-    try:
-        return apart_if_long(len(data), read_questions, name, data)
-    except TookTooMuch as problem:
-        raise QuestionSetError(f"Reading {name} {problem}: split it.") from problem
+    return read_questions("the saved set.jsonl", text)
 
 
 def facts_text_of(question: str) -> str:

@@ -19,7 +19,6 @@ from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.remembered import remembered
-from synth.text.specs import FILE, SERVER, Spec
 from synth.text.tokens import get_tokenizer
 from ui.settings import model, paths, schema, this_machine
 from ui.settings.chunk_list import Chunks
@@ -149,14 +148,6 @@ class Request(Recipe):
         )
         calls = max(len(self.text_chunks), characters / (_LETTERS * step))
         return characters + round(_CALL * calls)
-
-    @property
-    def work_apart(self) -> int:
-        """The work that another process can do; none where a server or a person's file counts.
-
-        What that server said of texts, and the key to ask it, are in this process alone.
-        """
-        return 0 if Spec.of(self.tokenizer).kind in (SERVER, FILE) else self.work
 
     def with_own_chunk_list(self) -> Request:
         """The same request of a list that has these chunks alone, in the order of their sending."""

@@ -25,7 +25,6 @@ from ui.look.theme import INK, mixed
 from ui.plans.outlines import Outline, outline
 from ui.runs.job import Job
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import schema, state
 from ui.settings.request import Model, Request
 from ui.views import alarm, fact_line, run_views
@@ -91,31 +90,15 @@ def _unchoose(job: Job) -> None:
 
 def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
     chunks = view.run.setup.chunks
-
-    def made() -> list[Match]:
-        try:
-            found = apart_if_long(sum(map(len, chunks)), matches, text, chunks)
-        except TookTooMuch as problem:
-            small(f"To look for its words in the chunks {problem}, so none are marked.")
-            return [Match(0, len(text), None)]
-        return joined(text, found)
-
-    return view.remembered("matches", made, chosen)
+    return view.remembered("matches", lambda: joined(text, matches(text, chunks)), chosen)
 
 
 def _unfounded(view: RunView, trace: Trace, chosen: int | None) -> Sequence[Mention]:
     """The numbers, dates and names of a model's answer that stand nowhere, from memory if known."""
     if not trace.calls:
         return ()
-
-    def made() -> tuple[Mention, ...]:
-        return apart_if_long(sum(map(len, trace.setup.chunks)), unfounded, trace).missing
-
-    try:
-        return workspace.current().remembered("unfounded", (view.key, chosen), made)
-    except TookTooMuch as problem:
-        small(f"To look for its numbers and names in the chunks {problem}, so none is underlined.")
-        return ()
+    key = (view.key, chosen)
+    return workspace.current().remembered("unfounded", key, lambda: unfounded(trace).missing)
 
 
 def _answer(

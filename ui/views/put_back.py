@@ -15,7 +15,6 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, dollars, dollars_at_most, numbered, short
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session.apart import apart_if_long
 from ui.settings import hosts
 from ui.settings.request import Model, Request
 
@@ -76,8 +75,8 @@ def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:
     text = join_sentences([*filter(None, [answers[path.call]]), added])
     log = start.edited_log(trace, path.call, text)
     try:
-        asked = apart_if_long(request.work_apart, _asked_anew, request, log)
-    except SynthError:  # also where it took too long
+        asked = _asked_anew(request, log)
+    except SynthError:
         asked = None
     return PutBack(path.call, added, text, asked)
 

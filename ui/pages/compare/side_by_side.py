@@ -28,7 +28,6 @@ from ui.pages.compare.judged_runs import count_passed, rate_words
 from ui.pages.compare.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import workspace
-from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.schema import MOST_COLUMNS
 
 _FLOW_HEIGHT = 132  # pixels
@@ -39,14 +38,9 @@ def measured(cell: Cell) -> Cell:
     trace = cell.trace
     if trace is None or trace.response is None:
         return cell
-    work = sum(map(len, trace.setup.chunks))
-    try:
-        found = workspace.current().remembered(
-            "compared measures", cell.version, lambda: apart_if_long(work, measure, trace)
-        )
-    except TookTooMuch as problem:
-        small(f"The measures of {cell.label} {problem}, so there are none.")
-        return cell
+    found = workspace.current().remembered(
+        "compared measures", cell.version, lambda: measure(trace)
+    )
     return replace(cell, measures=found)
 
 
