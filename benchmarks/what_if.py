@@ -18,7 +18,6 @@ from synth.modes.registry import MODES
 from synth.text import encodings
 from ui.plans.axes import AXES
 from ui.plans.curves import Curve, curves
-from ui.session import workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
@@ -49,7 +48,6 @@ def timed(work: Callable[[], object]) -> float:
 
 def rows() -> Iterator[tuple[str, float, int]]:
     """What was computed, its seconds, and at how many windows."""
-    workspace.stand_in()
     chunks = cut()
     encode = partial(alone.runner("", chunks), 0)
     yield "one pass of tiktoken", min(timed(encode) for _ in range(3)), 0

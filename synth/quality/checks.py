@@ -52,10 +52,6 @@ class Check:
         except QuestionSetError as problem:
             raise QuestionSetError(f"The check {self.type} can't be read: {problem}.") from problem
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Without what is made of the value: a schema's validator can't be pickled."""
-        return {name: value for name, value in vars(self).items() if name != "wanted"}
-
     @property
     def inverse(self) -> bool:
         """Whether the answer must not be so."""

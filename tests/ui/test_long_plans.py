@@ -17,12 +17,6 @@ MODES = ("refine", "compact", "tree_summarize", "accumulate", "simple_summarize"
 SAMPLE = "\n\n".join(SAMPLES[0].chunks)
 
 
-@pytest.fixture(autouse=True)
-def _space():
-    """A workspace of its own for each test."""
-    workspace.stand_in()
-
-
 def long(mode, characters=2_000_000, **changed):
     """A request with so many characters of chunks, a thousand in each."""
     text = (SAMPLE * (characters // len(SAMPLE) + 1))[:characters]

@@ -237,11 +237,6 @@ def named() -> str | None:
     return named
 
 
-def stand_in() -> None:
-    """Give this thread, which draws no page, a workspace without a name to remember results in."""
-    _current.set(Workspace(""))
-
-
 def enter() -> Workspace:
     """The workspace of this tab: the one that it asks for, else a new one.
 

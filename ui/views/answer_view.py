@@ -26,7 +26,7 @@ from ui.plans.outlines import Outline, outline
 from ui.runs.job import Job
 from ui.session import workspace
 from ui.settings import schema, state
-from ui.settings.request import Model, Request
+from ui.settings.request import Request
 from ui.views import alarm, fact_line, run_views
 from ui.views.run_views import RunView
 
@@ -247,14 +247,12 @@ def _call(call: CallRecord, edited: Collection[int]) -> Row:
 
 
 def _draw_other_modes(request: Request) -> None:
-    """Draw the calls of the other modes with a card; nothing if the inputs have changed since.
-
-    Their outlines are those of the cards, so they are rarely counted for this.
-    """
-    if Request.of(state.current()) != request:
+    """Draw the calls of the other modes with a card; nothing if the inputs have changed since."""
+    settings = state.current()
+    if Request.of(settings) != request:
         return
     others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
-    seen = {mode: outline(_in_mode(mode)) for mode in others}
+    seen = {mode: outline(Request.of(settings.with_({"mode": mode}))) for mode in others}
     planned = {mode: one for mode, one in seen.items() if not one.missing}
     if not planned:
         return
@@ -262,11 +260,6 @@ def _draw_other_modes(request: Request) -> None:
         st.html(sentence_html(_other_modes(planned), "plain"))
         arrow = ":material/arrow_forward:"
         workspace.page_link("pages/compare.py", "Compare the modes", arrow)
-
-
-def _in_mode(mode: str) -> Request:
-    request = Request.of(state.current().with_({"mode": mode}))
-    return replace(request, model=Model())
 
 
 def _other_modes(outlines: dict[str, Outline]) -> Iterator[str]:
