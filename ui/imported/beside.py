@@ -20,14 +20,9 @@ from ui.settings.schema import DEFAULT
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 
 
-def characters(run: ImportedRun) -> int:
-    """The characters of its chunks."""
-    return sum(map(len, run.texts))
-
-
 def is_short(run: ImportedRun) -> bool:
     """Whether a search for other settings takes seconds at most."""
-    return characters(run) <= _SHORT_SEARCH
+    return sum(map(len, run.texts)) <= _SHORT_SEARCH
 
 
 class Parting(NamedTuple):

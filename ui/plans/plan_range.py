@@ -15,8 +15,6 @@ from ui.settings.request import Request
 LONG = 100_000
 """Above so much work, as `Request.work` says it, plans take so long that edits overtake them."""
 
-_MORE_CALLS, _TIMES_OURS = 60, 4
-
 
 class Plans(NamedTuple):
     """The plans with short and with long answers, and the bounds of every run."""
@@ -61,28 +59,6 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
 def can_run(request: Request) -> bool:
     """Whether a run can be started: nothing refuses the request, and no question is missing."""
     return plan_range(request).refused is None and not request.lacks_question
-
-
-def long_plan(request: Request, max_calls: int) -> Plan | str | None:
-    """The plan with long answers of at most so many calls, or the reason why it is refused.
-
-    None if the mode can't be planned.
-    """
-    try:
-        synthesizer = request.synthesizer()
-        if not synthesizer.plannable:
-            return None
-        values: dict[str, Any] = dict(request.variables)
-        return synthesizer.plan(
-            request.query_str, request.text_chunks, max_calls=max_calls, **values
-        )
-    except SynthError as error:
-        return str(error)
-
-
-def most_calls_beside(plan: Plan) -> int:
-    """The most calls of another plan beside this one: enough to see that it has far more."""
-    return _MORE_CALLS + _TIMES_OURS * plan.call_count
 
 
 def _planned(request: Request, least: int, most: int) -> PlanRange:

@@ -7,17 +7,19 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from synth.errors import SynthError
 from synth.prompts.kinds import SpanKind
 from synth.runs.calls import PlannedCall
 from synth.runs.trace import Plan
 from synth.text.wording import counted, listed
-from ui.plans.plan_range import long_plan, most_calls_beside, plan_range
+from ui.plans.plan_range import plan_range
 from ui.session import workspace
 from ui.settings.request import Request
 
 _MOST_REASONS = 2
+_MORE_CALLS, _TIMES_OURS = 60, 4  # beside ours: enough to see that it makes far more
 _CHAINS = ("refine", "compact")
 _REPOSITORY = "https://github.com/run-llama/llama_index"
 _QUESTION = "the question"
@@ -53,7 +55,7 @@ def _compared(request: Request) -> UpstreamDifference | None:
     ours = plan_range(request).high
     if ours is None:
         return None
-    theirs = _planned(request, most_calls_beside(ours))
+    theirs = _planned(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
     if isinstance(theirs, str):
         return UpstreamDifference("LlamaIndex itself would refuse this.", theirs)
     if theirs is None or _prompts(theirs) == _prompts(ours):
@@ -112,8 +114,16 @@ def _issue(number: int, kind: str = "issues") -> Issue:
 
 
 def _planned(request: Request, max_calls: int) -> Plan | str | None:
-    """The plan of llama-index-core, or the reason why it refuses."""
-    return long_plan(replace(request, behaviour="llama_index"), max_calls)
+    """The plan of llama-index-core, or the reason why it refuses; None if there can be none."""
+    asked = replace(request, behaviour="llama_index")
+    try:
+        synthesizer = asked.synthesizer()
+        if not synthesizer.plannable:
+            return None
+        values: dict[str, Any] = dict(asked.variables)
+        return synthesizer.plan(asked.query_str, asked.text_chunks, max_calls=max_calls, **values)
+    except SynthError as error:
+        return str(error)
 
 
 def _prompts(plan: Plan) -> list[str]:

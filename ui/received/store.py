@@ -29,14 +29,12 @@ _spans = TypeAdapter(list[TraceSpan])
 class ReceivedTrace(NamedTuple):
     """A trace of which spans have come: the number of the latest, and how many, twice included.
 
-    `size` is how many characters all its spans have in their names, attributes and failures.
     `came` is when the latest came, in seconds since 1970.
     """
 
     trace_id: str
     number: int
     spans: int
-    size: int
     came: float
 
     @property
@@ -80,13 +78,9 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
 def traces() -> list[ReceivedTrace]:
     """The traces of which spans have come, the latest first; HistoryError."""
     of = RECEIVED.c
-    found = (
-        select(of.trace, func.max(of.number), func.sum(of.spans), func.sum(of.size))
-        .group_by(of.trace)
-        .subquery()
-    )
-    trace, number, spans, size = found.c
-    statement = select(trace, number, spans, size, of.came).join(RECEIVED, of.number == number)
+    latest = select(of.trace, func.max(of.number), func.sum(of.spans)).group_by(of.trace)
+    trace, number, spans = latest.subquery().c
+    statement = select(trace, number, spans, of.came).join(RECEIVED, of.number == number)
     with history().read() as connection:
         rows = connection.execute(statement.order_by(number.desc()))
         return [ReceivedTrace(*row) for row in rows]
