@@ -277,3 +277,9 @@ def test_the_recorded_counts_are_said_to_be_those_of_a_model_and_kept_to():
     assert model.tokenizer(page.settings) == "cl100k_base"
     page.set(model="endpoint", model_name="qwen3")
     assert model.tokenizer(page.settings) == "model qwen3"
+
+
+def test_a_search_that_is_not_made_to_its_end_says_so(monkeypatch):
+    monkeypatch.setattr("synth.traces.fitting._MOST_TRIES", 1)
+    run, _ = record("refine")
+    assert "Not all settings were tried." in Trace().show(replace(run, query="What else?")).text
