@@ -7,7 +7,7 @@ from synth.text import encodings
 
 
 def runner(mode: str, pieces: list[str]) -> Callable[[int], object]:
-    encoding = encodings.load(ENCODING).encoding
+    encoding = encodings.load(ENCODING)
     encoding.encode("load it")
     text = "".join(pieces)
     return lambda window: encoding.encode(text, disallowed_special=())

@@ -18,15 +18,14 @@ from statistics import median
 from benchmarks.what_if import cut
 from synth import PromptHelper, get_response_synthesizer
 from synth.modes.registry import MODES
-from synth.text.byte_pairs import byte_pairs
-from synth.text.huggingface import huggingface_tokenizer
 from synth.text.tokenizer import Tokenizer
+from synth.text.vocabulary import of_encoding
 from tests.tables import table, write
-from tests.text.families import FAMILIES, Family
+from tests.text.families import FAMILIES, Family, forget_vocabularies
 
 SIZES = (32, 500)  # chunks
 ROUNDS = 3
-MOST = 2.0  # times as long as with cl100k_base
+MOST = 1.3  # times as long as with cl100k_base
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 HEAD = ("family", "its file", *(f"{size} chunks" for size in SIZES), f"at most {MOST:g}")
 
@@ -42,9 +41,8 @@ def seconds(tokenizer: Tokenizer, chunks: Sequence[str]) -> float:
 
 def ratios(family: Family, chunks: Sequence[str]) -> list[float]:
     """Those of both sizes, with nothing counted before."""
-    byte_pairs.cache_clear()
-    huggingface_tokenizer.cache_clear()
-    usual, own = byte_pairs("cl100k_base"), family.ours()
+    forget_vocabularies()
+    usual, own = of_encoding("cl100k_base"), family.ours()
     for one in (usual, own):
         seconds(one, ["It has to be loaded."])
     gc.collect()

@@ -26,7 +26,7 @@ ACROSS = "<odd token>"
 """A special token that no seam may cut, and that no rule could know."""
 
 _SPECIAL = ("<|im_start|>", "<|im_end|>", "<end_of_turn>", ACROSS)
-_PLAIN = encodings.load("cl100k_base")[0]
+_PLAIN = encodings.load("cl100k_base")
 ENCODING = tiktoken.Encoding(
     "fake",
     pat_str=_PLAIN._pat_str,

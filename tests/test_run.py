@@ -9,7 +9,7 @@ import pytest
 from synth import PromptTemplate, get_response_synthesizer
 from synth.errors import ModelError, RateLimited
 from synth.llms import FunctionLLM
-from synth.runs.drivers import placeholder_answer
+from synth.prompts.packing import placeholder_answer
 from synth.runs.events import Answered, Failed, Finished, Started, Token
 from synth.text.tokens import get_tokenizer
 

@@ -254,7 +254,6 @@ class BaseSynthesizer(Mode):
         return self.setup(query_str, text_chunks)
 
     def _begin(self, setup: Setup, variables: Mapping[str, Any]) -> Steps:
-        setup.tokenizer.prepare([setup.query, *setup.chunks])
         return self.steps(setup.query, self._texts(setup, variables), **variables)
 
     def _texts(self, setup: Setup, variables: Mapping[str, Any]) -> list[Text]:

@@ -25,7 +25,6 @@ Issue numbers are those of https://github.com/run-llama/llama_index.
 """
 
 import re
-import sys
 from collections import deque
 from collections.abc import Sequence
 from itertools import groupby
@@ -41,12 +40,12 @@ from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.simple_summarize import SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
 from synth.modes.without_chunks import ContextOnly, Generation, NoText
-from synth.prompts.packing import Filled, Packer
+from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import PADDING, PromptHelper
-from synth.runs.steps import Answer
+from synth.runs.bounds import Bounds
+from synth.runs.steps import Answer, Steps
 from synth.text.spans import Document, Segment, Text, join
-from synth.text.splitter import TokenTextSplitter
 from synth.text.wording import counted
 
 STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
@@ -55,16 +54,12 @@ STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
 class PlainPacker(Packer):
     """Packs by the helper's rules alone."""
 
+    margin = PADDING
     counts_exactly = False  # unverified
-    splits_with = TokenTextSplitter  # unverified
+    default_padding = 500  # fixed_padding
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         super().__init__(helper.with_special_tokens(), response_padding_size)
-
-    @override
-    @property
-    def default_padding(self) -> int:
-        return 500  # fixed_padding
 
     @override
     def refuse_overlap(self) -> None:
@@ -72,10 +67,6 @@ class PlainPacker(Packer):
 
     @override
     def require_fit(self, prompt: Prompt, name: str) -> None:
-        pass
-
-    @override
-    def require_answer_room(self, refine: Filled, placeholder: str) -> None:
         pass
 
     @override
@@ -93,38 +84,21 @@ class PlainPacker(Packer):
     @override
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         # unverified, blank_calls: no texts are one empty text
-        return self.helper.pack(texts, self.chunk_size(filled, padding), self.splits_with)
-
-    @override
-    def keeps_whole(
-        self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
-    ) -> bool:
-        return tokens <= self.chunk_size(filled, padding)  # unverified
-
-    @override
-    def whole_up_to(self, filled: Filled) -> int:
-        if "existing_answer" not in filled.template.kwargs:
-            return sys.maxsize  # without an answer, what was packed is not cut again
-        try:
-            return self.chunk_size(filled)
-        except BudgetError:
-            return 0
+        return self.helper.pack(texts, self.chunk_size(filled, padding))
 
     @override
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
-        splitter = self.helper.splitter(self.chunk_size(filled), self.splits_with)
+        splitter = self.helper.splitter(self.chunk_size(filled))
         cut = splitter.split(join(texts, "\n"))
         if not cut:  # blank_truncation
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
         return listed(cut[0])
 
-    @override
     def tighter(self, one: Filled, other: Filled) -> Filled:
+        """The template that texts are packed for, of two; BudgetError comes later, if any."""
+        self.require_context(one)
+        self.require_context(other)
         return max(one, other, key=_characters)  # biggest_by_characters
-
-    @override
-    def hold(self, refine: Filled, answer: Text) -> Filled:
-        return refine.partial(existing_answer=answer)
 
 
 def _characters(filled: Filled) -> int:
@@ -164,6 +138,7 @@ class AsLlamaIndex(BaseSynthesizer):
 
     behaviour = "llama_index"
     packs_with = PlainPacker
+    packer: PlainPacker
 
     @override
     def filled(self, name: str, /, **values: Any) -> Filled:
@@ -186,20 +161,56 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         self.takes_cut = self.streaming  # swallowed_errors
 
     @override
-    def packs_by(self, question: Filled, refine: Filled) -> Filled:
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
+        question, refine = self.both(query_str, variables)
+        waiting = deque(self.pack(question, refine, texts))
+        answer: Answer | None = None
+        reply: Answer | None = None
+        while waiting:
+            if answer is None:
+                text = waiting.popleft()
+                call = self.call(question, text, final=not waiting, padding=self.packer.padding)
+            else:
+                held = refine.partial(existing_answer=answer.as_text())
+                text = self._take(held, waiting)
+                call = self.call(held, text, final=not waiting, padding=0)
+            [reply] = yield [call]
+            if self.improves(reply):
+                answer = reply
+        return self.final_text(answer, reply)
+
+    def _take(self, held: Filled, waiting: deque[Text]) -> Text:
+        while len(pieces := self.packer.repack(held, [waiting.popleft()])) > 1:
+            waiting.extendleft(pieces)  # reverse_resplits
+        return pieces[0]
+
+    @override
+    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """As ours where no text is cut again beside a long answer, else nothing bounds the calls."""
+        bounds = super().bound(query_str, texts, **variables)
+        question, refine = self.both(query_str, variables)
+        waiting = self.pack(question, refine, texts)[1:]
+        helper = self.prompt_helper
+        answer = placeholder_answer(helper.tokenizer, helper.num_output + 2 * JOINT)
+        try:
+            size = self.packer.chunk_size(refine.partial(existing_answer=answer))
+        except BudgetError:
+            size = 0
+        counts = helper.tokenizer.counts(map(str, waiting))
+        return bounds if max(counts, default=0) <= size else bounds.or_more()
+
+    @override
+    def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
+        template, padding = self._packs_by(question, refine), self.packer.padding
+        return [part for text in texts for part in self.packer.repack(template, [text], padding)]
+
+    def _packs_by(self, question: Filled, refine: Filled) -> Filled:
         return self.packer.tighter(self._bare(question), self._bare(refine))
 
     def _bare(self, filled: Filled) -> Filled:
         template = self._prompts[filled.name]
         return Filled(filled.name, template, template)  # query_unreserved
-
-    @override
-    def take(self, filled: Filled, waiting: deque[Text]) -> Text:
-        if "existing_answer" not in filled.template.kwargs:
-            return waiting.popleft()
-        while len(pieces := self.packer.repack(filled, [waiting.popleft()])) > 1:
-            waiting.extendleft(pieces)  # reverse_resplits
-        return pieces[0]
 
     @override
     def improves(self, reply: Answer) -> bool:
@@ -219,7 +230,7 @@ class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         filled = self.packer.tighter(question, refine)
         together = self.packer.repack(filled, texts, self.packer.padding)
-        return Refine.pack(self, question, refine, together)  # packed_twice
+        return LlamaIndexRefine.pack(self, question, refine, together)  # packed_twice
 
 
 class LlamaIndexTree(AsLlamaIndex, TreeSummarize):

@@ -17,7 +17,7 @@ from synth.prompts.defaults import DEFAULTS
 from synth.prompts.packing import Filled, Packer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
-from synth.prompts.window import PADDING, PromptHelper
+from synth.prompts.window import PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.steps import Call, Done, Steps, advance
 from synth.text.spans import Text
@@ -160,7 +160,7 @@ class Mode:
         *,
         final: bool = False,
         verbatim: bool = True,
-        padding: int = PADDING,
+        padding: int | None = None,
     ) -> Call:
         """The call that sends the template with this chunk text; with None, without any."""
         return Call(
@@ -168,7 +168,7 @@ class Mode:
             prompt=filled.prompt(text),
             final=final,
             verbatim=final and verbatim and self._schema is None,
-            padding=padding,
+            padding=self.packer.margin if padding is None else padding,
             schema=self._schema,
             filtered=self.filtering,
             takes_cut=self.filtering and self.output_cls is None and self.takes_cut,

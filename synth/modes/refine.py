@@ -1,6 +1,5 @@
 """refine: ask with the first chunk, then improve the answer with each further one."""
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,8 +7,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
 from synth.prompts.packing import Filled
 from synth.prompts.window import PARAGRAPH
-from synth.runs.bounds import NOTHING, Bounds, Refining
-from synth.runs.drivers import placeholder_answer
+from synth.runs.bounds import Bounds, refining
 from synth.runs.steps import Answer, Steps
 from synth.text.spans import Text
 
@@ -27,38 +25,27 @@ class Refine(BaseSynthesizer):
     )
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
-        """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
+        """One text after the other; the first question is asked until an answer says something."""
         question, refine = self.both(query_str, variables)
-        waiting = deque(self.pack(question, refine, texts))
+        parts = self.pack(question, refine, texts)
         answer: Answer | None = None
         reply: Answer | None = None
-        while waiting:
-            if answer is None:
-                text = self.take(question, waiting)
-                if waiting:
-                    self.require_room_to_refine(refine)
-                call = self.call(question, text, final=not waiting, padding=self.packer.padding)
-            else:
-                held = self.packer.hold(refine, answer.as_text())
-                text = self.take(held, waiting)
-                call = self.call(held, text, final=not waiting, padding=0)
-            [reply] = yield [call]
+        for number, part in enumerate(parts, 1):
+            filled = question
+            if answer is not None:
+                filled = self.packer.hold(refine, answer.as_text(), part)
+            final = number == len(parts)
+            [reply] = yield [self.call(filled, part, final=final, padding=self.packer.padding)]
             if self.improves(reply):
                 answer = reply
         return self.final_text(answer, reply)
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The first call is known; each text that waits for its answer is bounded by itself."""
+        """The first call is known, and the texts of all others; their answers are bounded."""
         question, refine = self.both(query_str, variables)
-        waiting = deque(self.pack(question, refine, texts))
-        if not waiting:
-            return NOTHING
-        first = self.bound_batch([question.prompt(self.take(question, waiting))])
-        if not waiting:
-            return first
-        self.require_room_to_refine(refine)
-        refining = Refining(self.packer, question, refine)
-        return Bounds.in_turn([first, *map(refining.of, waiting)])
+        parts = self.pack(question, refine, texts)
+        first = self.bound_batch(map(question.prompt, parts[:1]))
+        return Bounds.in_turn([first, refining(self.packer, question, refine, parts[1:])])
 
     def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
         """The template of the first call, and that of the later ones."""
@@ -66,27 +53,9 @@ class Refine(BaseSynthesizer):
         return question, self.filled("refine_template", query_str=query_str, **variables)
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        """Each chunk on its own, cut where it does not fit the larger of the two templates."""
-        template = self.packs_by(question, refine)
-        padding = self.packer.padding
-        return [piece for text in texts for piece in self.packer.repack(template, [text], padding)]
-
-    def packs_by(self, question: Filled, refine: Filled) -> Filled:
-        """The template that every text must fit before there is an answer."""
-        return self.packer.tighter(question, refine.partial(existing_answer=""))
-
-    def take(self, filled: Filled, waiting: deque[Text]) -> Text:
-        """The next text, or as much of it as fits the prompt that is sent."""
-        first, *rest = self.packer.fit(filled, waiting.popleft())
-        waiting.extendleft(reversed(rest))
-        return first
-
-    def require_room_to_refine(self, refine: Filled) -> None:
-        """BudgetError where an answer of num_output tokens leaves no room for a chunk."""
-        helper = self.prompt_helper
-        self.packer.require_answer_room(
-            refine, placeholder_answer(helper.tokenizer, helper.num_output)
-        )
+        """Each chunk on its own, cut where it does not fit."""
+        present = [text for text in (text.strip() for text in texts) if len(text)]
+        return self.packer.cut_in_turn(question, refine, present)
 
     def improves(self, reply: Answer) -> bool:
         """Whether the reply takes the place of the answer so far."""
@@ -109,6 +78,5 @@ class CompactAndRefine(Refine):
     )
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        """All chunks together, cut at what fits the larger of the two templates."""
-        template = self.packs_by(question, refine)
-        return self.packer.repack(template, texts, self.packer.padding)
+        """All chunks together, cut at what fits."""
+        return self.packer.cut_in_turn(question, refine, self.packer.joined(texts))

@@ -53,8 +53,8 @@ class TreeSummarize(BaseSynthesizer):
         below, level = levels[-2:]
         if len(level) < len(below):
             return
-        count = self.prompt_helper.tokenizer.count_joined
-        before, after = (sum(count([text]) for text in texts) for texts in (below, level))
+        count = self.prompt_helper.tokenizer.count
+        before, after = (sum(count(str(text)) for text in texts) for texts in (below, level))
         if after >= before:
             raise NotShrinking(
                 f"Level {len(levels) - 1} has {len(level):,} texts of {after:,} tokens, level"

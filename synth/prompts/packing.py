@@ -1,27 +1,36 @@
-"""Packing texts so that every prompt fits the window, proved by a count of the whole prompt.
+"""Packing texts so that every prompt fits the window, as the count of the whole prompt proves.
 
-The helper's rules add up the counts of pieces. Joining and stripping can add a few tokens
-to that, and a template may hold the chunk text or an answer twice. So a packed text is
-counted in the very prompt that would carry it, its chat template included, and where it is
-over, packed again with that much less room, which is rarely needed. All counts are those of the
-helper's tokenizer, and are as sure as that.
+A text is filled with chunks as long as the very prompt that would carry it fits, its chat template
+included, so templates may hold the chunk text or an answer twice, and functions may change either.
+All counts are those of the helper's tokenizer, and are as sure as that.
 """
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from operator import is_
-from typing import ClassVar, NamedTuple, Self
+from functools import cached_property, partial
+from itertools import chain
+from typing import ClassVar
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, Value
-from synth.prompts.window import PADDING, PromptHelper
-from synth.text.spans import Document, Text, join
-from synth.text.splitter import ExactTextSplitter, TokenTextSplitter
+from synth.prompts.window import PARAGRAPH, PromptHelper
+from synth.text.sizes import whole
+from synth.text.spans import Text, join
+from synth.text.splitter import TextFiller
+from synth.text.tokenizer import Tokenizer
 
+_LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
+_MOST_CHARACTERS = 8  # a token, up to which a text is worth counting as a whole
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
-_REMEMBERED = 8  # packings, for the levels of two trees
+JOINT = 4
+"""Tokens by which the count of two joined texts may differ from the sum of theirs, at the most.
+
+Byte pair encoding names no limit; it is more than any joint of odd text was seen to make, and
+tests/invariants/test_bounds.py goes on looking.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,25 +50,17 @@ class Filled:
         """The variable that the chunk text has in templates of this name."""
         return TEMPLATES[self.name].context or "context_str"
 
-    @property
+    @cached_property
     def uses(self) -> int:
         """How often the chunk text enters the template."""
         return self.template.uses(self.context)
 
-    def partial(self, /, **values: Value) -> Self:
+    def partial(self, /, **values: Value) -> Filled:
         """With more values in place."""
         template = self.template.partial_format(**values)
         same = self.measured is self.template
         measured = template if same else self.measured.partial_format(**values)
-        return replace(self, template=template, measured=measured)
-
-    def sends_like(self, other: Self) -> bool:
-        """Whether both send and measure equal prompts, and are named alike in errors."""
-        return (
-            (self.name, self.notes) == (other.name, other.notes)
-            and self.template.fills_like(other.template)
-            and self.measured.fills_like(other.measured)
-        )
+        return Filled(self.name, template, measured, self.notes)
 
     @cached_property
     def bare(self) -> Prompt:
@@ -68,40 +69,57 @@ class Filled:
 
     def prompt(self, text: Text | str | None) -> Prompt:
         """The prompt that carries this chunk text; with None its variable stays as it stands."""
-        if not isinstance(text, Text):
-            return self.template.fill(**({} if text is None else {self.context: text}))
-        view = (text.document, text.start, text.end)
-        if view not in self._prompts:  # a text is tried, and sent once it fits
-            self._prompts[view] = self.template.fill(**{self.context: text})
-        return self._prompts[view]
+        if text is None:
+            return self.template.fill()
+        latest = self._latest.get("prompt")  # which packing has counted, and a call sends
+        if latest is None or latest[0] is not text:
+            latest = self._latest["prompt"] = (text, self.template.fill(**{self.context: text}))
+        return latest[1]
 
     @cached_property
-    def _prompts(self) -> dict[tuple[Document, int, int], Prompt]:
+    def _latest(self) -> dict[str, tuple[Text | str, Prompt]]:
+        return {}
+
+    def tokens(self, text: str, tokenizer: Tokenizer) -> int:
+        """The tokens of the prompt that carries this text, which has no white space at its ends.
+
+        The same as those of `prompt`, without the objects that say where each part is from.
+        """
+        if self.template.function_mappings or not text:
+            return self.prompt(text).tokens(tokenizer)
+        if tokenizer not in self._around:
+            self._around[tokenizer] = self._texts_around(tokenizer)
+        extra_tokens, runs = self._around[tokenizer]
+        return extra_tokens + sum(tokenizer.count(text.join(around)) for around in runs)
+
+    def _texts_around(self, tokenizer: Tokenizer) -> tuple[int, list[list[str]]]:
+        """What is read around the chunk text in each part that is read as one, and extra tokens."""
+        runs = []
+        for run in self.prompt("\0").runs(tokenizer):
+            around = [""]
+            for span in run:
+                if span.name == self.context:
+                    around.append("")
+                else:
+                    around[-1] += str(span.text)
+            runs.append(around)
+        return self.bare.extra_tokens(tokenizer), runs
+
+    @cached_property
+    def _around(self) -> dict[Tokenizer, tuple[int, list[list[str]]]]:
         return {}
 
 
-class _Packing(NamedTuple):
-    """What texts were packed into for a template."""
-
-    filled: Filled
-    texts: list[Text]
-    padding: int
-    packed: list[Text]
-
-    def is_of(self, filled: Filled, texts: list[Text], padding: int) -> bool:
-        return (
-            padding == self.padding
-            and len(texts) == len(self.texts)
-            and all(map(is_, texts, self.texts))
-            and filled.sends_like(self.filled)
-        )
-
-
 class Packer:
-    """Packs for one prompt helper; `padding` is what refine and compact leave for the answer."""
+    """Packs for one prompt helper.
 
-    counts_exactly: ClassVar[bool] = True  # each prompt before it is sent, each part of a cut
-    splits_with: ClassVar[type[TokenTextSplitter]] = ExactTextSplitter
+    `padding` is what refine and compact leave free in each of their prompts, in tokens; `margin`
+    what the other modes do.
+    """
+
+    margin: ClassVar[int] = 0
+    counts_exactly: ClassVar[bool] = True  # each prompt before it is sent
+    default_padding: ClassVar[int] = 0
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         self.helper = helper
@@ -110,14 +128,6 @@ class Packer:
         )
         if helper.chunk_overlap_ratio >= 1:
             self.refuse_overlap()
-        self._packings: tuple[_Packing, ...] = ()
-        # What `_lacking` says of the latest answer: all answers of a plan are alike.
-        self._held: tuple[Filled, str, int] | None = None
-
-    @property
-    def default_padding(self) -> int:
-        """500 tokens, or an eighth of the window where that is less."""
-        return min(500, self.helper.context_window // 8)
 
     @property
     def limit(self) -> int:
@@ -146,102 +156,111 @@ class Packer:
         """Tokens of the prompt before any chunk text."""
         return filled.bare.tokens(self.helper.tokenizer)
 
-    def room(self, filled: Filled, padding: int = PADDING) -> int:
+    def room(self, filled: Filled, padding: int = 0) -> int:
         """Tokens for the chunk text at each place where it enters the template.
 
         BudgetError for fewer than LEAST_ROOM.
         """
+        self.require_context(filled)
         used = self.used(filled)
         room = (self.limit - used) // filled.uses - padding
         if room < LEAST_ROOM:
+            margin = f" and the safety margin (padding) {padding:,}" if padding else ""
             lowered = "the answer length or the safety margin" if padding else "the answer length"
             raise BudgetError(
                 f"Before any chunk {filled.name} needs {used:,} of {self.helper.context_window:,}"
-                f" tokens, the answer length (num_output) is {self.helper.num_output:,} and the"
-                f" safety margin (padding) {padding:,}: that leaves {max(room, 0):,} for a chunk,"
-                f" and {LEAST_ROOM} is the least. Shorten the template, the question or the"
-                f" variables, raise the window, or lower {lowered}."
+                f" tokens, the answer length (num_output) is {self.helper.num_output:,}{margin}:"
+                f" that leaves {max(room, 0):,} for a chunk, and {LEAST_ROOM} is the least. Shorten"
+                " the template, the question or the variables, raise the window, or lower"
+                f" {lowered}."
             )
         return room
 
-    def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
-        """Tokens that `repack` fills a text up to; BudgetError if too few."""
+    def chunk_size(self, filled: Filled, padding: int = 0) -> int:
+        """Tokens that a text may have about; BudgetError if too few."""
         return self.helper.limited(self.room(filled, padding))
 
-    def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
+    def repack(self, filled: Filled, texts: Sequence[Text], padding: int = 0) -> list[Text]:
         """All texts joined and cut into as few as fit; none where only white space is left."""
         self.require_context(filled)
-        present = [text for text in texts if str(text).strip()]
-        if not present:
-            return []
-        if len(present) == 1:
-            return self._repack(filled, present, self.room(filled, padding))
-        # A plan for short answers, one for long answers and the bounds all pack the same chunks.
-        for known in self._packings:
-            if known.is_of(filled, present, padding):
-                return list(known.packed)
-        packed = self._repack(filled, present, self.room(filled, padding))
-        latest = _Packing(filled, present, padding, packed)
-        self._packings = (latest, *self._packings[: _REMEMBERED - 1])
-        return list(packed)
+        parts = (self.cut(text, filled, padding=padding) for text in self.joined(texts))
+        return list(chain.from_iterable(parts))
 
-    def _repack(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
-        def pack(size: int) -> list[Text]:
-            return self.helper.pack(texts, size, self.splits_with)
+    def joined(self, texts: Sequence[Text]) -> list[Text]:
+        """The texts as one, with blank lines between them; none where only white space is left."""
+        stripped = [text for text in (text.strip() for text in texts) if len(text)]
+        return [join(stripped, PARAGRAPH)] if stripped else []
 
-        return self._cut(filled, room, pack)
+    def cut(self, text: Text, *templates: Filled, padding: int = 0) -> list[Text]:
+        """Cut a text into as few parts as fit, each in the prompt of each of these templates.
 
-    def keeps_whole(
-        self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
-    ) -> bool:
-        """Whether `repack` is certain to leave each text whole, if none is larger than this.
-
-        `tokens` are those of the largest text, `prompt_tokens` those of the largest prompt.
+        The first template is the one that is likely to leave the least room.
         """
-        self.require_context(filled)
-        return tokens <= self.chunk_size(filled, padding) and prompt_tokens <= self.limit
+        size = min(self.chunk_size(filled, padding) for filled in templates)
+        if len(text) <= _MOST_CHARACTERS * size and self._excess(templates, text, padding) <= 0:
+            return [text.strip()] if str(text).strip() else []
+        parts = list(self._filler(templates[:1], padding).split(text))
+        if any(self._excess(templates[1:], part, padding) > 0 for part in parts):
+            parts = list(self._filler(templates, padding).split(text))
+        for part in parts:
+            if len(part) == 1 and self._excess(templates, part, padding) > 0:
+                raise BudgetError(
+                    f"No cut of the chunks fits {templates[0].name} into"
+                    f" {self.helper.context_window:,} tokens: raise the window, or look at what its"
+                    " function_mappings make of the text."
+                )
+        return parts
 
-    def whole_up_to(self, filled: Filled) -> int:
-        """Tokens that a text may have so that the prompt takes it whole, joints not counted."""
-        return (self.limit - self.used(filled)) // filled.uses
+    def cut_in_turn(
+        self, question: Filled, refine: Filled, texts: Sequence[Text]
+    ) -> list[Text]:
+        """Cut texts into as few parts as fit: the first beside the question, all of that room.
 
-    def fit(self, filled: Filled, text: Text) -> list[Text]:
-        """The text as it is where its prompt fits, else cut into texts that fit."""
-        if not self._excess(filled, text):
-            return [text]
-        return self._repack(filled, [text], self.room(filled, padding=0))
+        Each later one fits beside an answer of num_output tokens, and in the prompt of the question
+        as well, which is asked again as long as no answer has said anything. So neither plan nor
+        run depends on what the answers say. BudgetError where such an answer leaves no room.
+        """
+        self.require_context(question)
+        self.require_context(refine)
+        if not texts:
+            return []
+        [first, *others] = texts
+        first, rest = self._filler([question], self.padding).split_off(first)
+        if rest is not None:
+            others = [rest, *others]
+        if not others:
+            return [first]
+        held = self.with_longest_answer(refine)
+        parts = (self.cut(text, held, question, padding=self.padding) for text in others)
+        return [first, *chain.from_iterable(parts)]
 
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text | None:
         """The texts line by line, cut at what fits one prompt; None if only white space."""
         self.require_context(filled)
         whole = join(texts, "\n").strip()
-        if not len(whole):
-            return None
+        return self._filler([filled], 0).split_off(whole)[0] if len(whole) else None
 
-        def begin(size: int) -> list[Text]:
-            return [self.helper.splitter(size, self.splits_with).first(whole)]
-
-        return self._cut(filled, self.room(filled), begin)[0]
-
-    def _cut(self, filled: Filled, room: int, cut: Callable[[int], list[Text]]) -> list[Text]:
-        """What `cut` makes with the largest size, in tokens, at which each prompt fits."""
-        while room > 0:
-            packed = cut(self.helper.limited(room))
-            excess = max(self._excess(filled, text) for text in packed)
-            if not excess:
-                return packed
-            room = min(room, self.helper.limited(room)) - excess
-        raise BudgetError(
-            f"No cut of the chunks fits {filled.name} into {self.helper.context_window:,} tokens:"
-            " raise the window, or look at what its function_mappings make of the text."
+    def _filler(self, templates: Sequence[Filled], padding: int) -> TextFiller:
+        """What cuts texts for prompts of these templates; BudgetError for too little room."""
+        size = min(self.chunk_size(filled, padding) for filled in templates)
+        return TextFiller(
+            partial(self._excess, templates, padding=padding),
+            room=size,
+            overlap=int(self.helper.chunk_overlap_ratio * size),
+            tokenizer=self.helper.tokenizer.text_only,
+            separator=self.helper.separator,
         )
 
-    def _excess(self, filled: Filled, text: Text) -> int:
-        """Tokens by which the prompt with this text is over the limit."""
-        prompt = filled.prompt(text)
-        if prompt.fits(self.helper.tokenizer, self.limit):
-            return 0
-        return prompt.tokens(self.helper.tokenizer) - self.limit
+    def _excess(self, templates: Sequence[Filled], text: Text, padding: int) -> int:
+        """Tokens by which a text is too long for one of the prompts; 0 or less where it fits."""
+        tokenizer, string = self.helper.tokenizer, str(text).strip()
+        excess = -self.limit
+        if (most := self.helper.chunk_size_limit) is not None:
+            excess = tokenizer.count(string) - most
+        for filled in templates:
+            tokens = filled.tokens(string, tokenizer)
+            excess = max(excess, tokens + padding * filled.uses - self.limit)
+        return excess
 
     def require_fit(self, prompt: Prompt, name: str) -> None:
         """BudgetError where a prompt without chunk text is over the limit."""
@@ -253,47 +272,58 @@ class Packer:
                 f" {self.helper.context_window:,}: shorten the question, or raise the window."
             )
 
-    def tighter(self, one: Filled, other: Filled) -> Filled:
-        """The template that leaves less room for the chunk text; the first of two alike."""
-        self.require_context(one)
-        self.require_context(other)
-        return min(one, other, key=self.whole_up_to)
+    def with_longest_answer(self, refine: Filled) -> Filled:
+        """The refine template beside an answer of num_output tokens and what joining it may add.
 
-    def require_answer_room(self, refine: Filled, placeholder: str) -> None:
-        """BudgetError where an answer of num_output tokens would leave no room for a chunk."""
+        BudgetError where that leaves no room for a chunk.
+        """
+        helper = self.helper
+        answer = placeholder_answer(helper.tokenizer, helper.num_output + JOINT)
+        held = refine.partial(existing_answer=answer)
         try:
-            self.room(refine.partial(existing_answer=placeholder), padding=0)
+            self.room(held, self.padding)
         except BudgetError as problem:
             raise BudgetError(
-                f"With an existing answer of {self.helper.num_output:,} tokens (num_output)"
-                f" in it: {problem}"
+                f"With an existing answer of {helper.num_output:,} tokens (num_output) in it:"
+                f" {problem}"
             ) from None
+        return held
 
-    def hold(self, refine: Filled, answer: Text) -> Filled:
-        """The refine template with the existing answer in it.
+    def hold(self, refine: Filled, answer: Text, text: Text) -> Filled:
+        """The refine template with the existing answer in it, for this chunk text.
 
-        A model may write more than num_output; the answer is then cut, just enough that a
-        chunk still fits, and a note says so.
+        A model may write more than num_output; the answer is then cut, just enough that the chunk
+        fits, and a note says so. BudgetError where the chunk does not fit beside an empty answer.
         """
+
+        def excess(part: Text) -> int:
+            return self._excess([refine.partial(existing_answer=part)], text, padding=0)
+
         held = refine.partial(existing_answer=answer)
-        tokens = self.helper.tokenizer.count(str(answer))
-        known = self._held  # another thread may put its own there meanwhile
-        if known is None or known[0] is not refine or known[1] != str(answer):
-            known = self._held = (refine, str(answer), self._lacking(held))
-        lacking = known[2]
-        kept_tokens = tokens
-        while lacking > 0 and len(answer):
-            kept_tokens = max(kept_tokens - lacking, 0)
-            splitter = self.helper.splitter(max(kept_tokens, 1), self.splits_with)
-            answer = splitter.split(answer)[0] if kept_tokens else answer.slice(0, 0)
-            held = refine.partial(existing_answer=answer)
-            lacking = self._lacking(held)
-        if kept_tokens == tokens:
+        over = held.prompt(text).tokens(self.helper.tokenizer) - self.limit
+        if over <= 0:
             return held
-        left = self.helper.tokenizer.count(str(answer))
-        note = f"existing answer cut from {tokens:,} to {left:,} tokens, so that a chunk fits"
+        tokenizer = self.helper.tokenizer
+        tokens = tokenizer.count(str(answer))
+        filler = TextFiller(excess, max(1, tokens - over), 0, tokenizer)
+        short, _ = filler.split_off(answer)
+        if excess(short) > 0:
+            short = answer.slice(0, 0)
+        held = refine.partial(existing_answer=short)
+        self.require_fit(held.prompt(text), held.name)
+        note = (
+            f"existing answer cut from {tokens:,} to {tokenizer.count(str(short)):,} tokens, so that"
+            " a chunk fits"
+        )
         return replace(held, notes=(*held.notes, note))
 
-    def _lacking(self, held: Filled) -> int:
-        """Tokens that the existing answer has too many, so that no chunk fits beside it."""
-        return LEAST_ROOM - self.whole_up_to(held)
+
+def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
+    """A text of that many tokens for plans; BudgetError for more than a plan can assume."""
+    name = "The length of an assumed answer (answer_tokens, else num_output)"
+    tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
+    text = (" answer" * tokens).lstrip()
+    # A tokenizer may cut words smaller, and count a token for no text at all.
+    while text and (counted := tokenizer.count(text)) > tokens:
+        text = text[: len(text) * tokens // counted]
+    return text

@@ -91,19 +91,26 @@ class Prompt:
         """
         counted = self._counted.get(tokenizer)
         if counted is None:
-            frame = self._frame(tokenizer)
-            counted = 0 if frame is None else frame.extra_tokens
-            counted += sum(map(tokenizer.count_joined, _runs(self.read_by(tokenizer))))
+            runs = ("".join(str(span.text) for span in run) for run in self.runs(tokenizer))
+            counted = self.extra_tokens(tokenizer) + sum(map(tokenizer.count, runs))
             self._counted[tokenizer] = counted
         return counted
 
-    def fits(self, tokenizer: Tokenizer, room: int) -> bool:
-        """Whether it has at most `room` tokens, as `tokens` counts them."""
+    def extra_tokens(self, tokenizer: Tokenizer) -> int:
+        """The tokens of the chat template that stand in no text."""
         frame = self._frame(tokenizer)
-        left = room if frame is None else room - frame.extra_tokens
-        texts = [span.text for span in self.read_by(tokenizer)]
-        by_size = tokenizer.fits_by_size(texts, left)
-        return self.tokens(tokenizer) <= room if by_size is None else by_size
+        return 0 if frame is None else frame.extra_tokens
+
+    def runs(self, tokenizer: Tokenizer) -> Iterator[list[Span]]:
+        """The spans that are read as one text; what is not known as text parts them."""
+        run: list[Span] = []
+        for span in self.read_by(tokenizer):
+            if span.kind == SpanKind.FRAME and not len(span.text):
+                yield run
+                run = []
+            else:
+                run.append(span)
+        yield run
 
     def _frame(self, tokenizer: Tokenizer) -> Frame | None:
         return tokenizer.frame(tuple(message.role for message in self.messages))
@@ -123,15 +130,3 @@ def _stripped(spans: Sequence[Span]) -> Iterator[Span]:
         start = bare.start if index == filled[0] else text.start
         end = bare.end if index == filled[-1] else text.end
         yield replace(span, text=Text(text.document, start, end))
-
-
-def _runs(spans: Sequence[Span]) -> Iterator[list[Text]]:
-    """The texts that are read as one; what of a chat template is not known as text parts them."""
-    run: list[Text] = []
-    for span in spans:
-        if span.kind == SpanKind.FRAME and not len(span.text):
-            yield run
-            run = []
-        else:
-            run.append(span.text)
-    yield run

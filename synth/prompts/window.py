@@ -4,7 +4,7 @@
 
 with the template measured as it will be sent, its open variables empty. These are the
 plain rules of llama-index-core's helper of the same name. They add up the counts of
-pieces, which does not prove that the whole prompt fits; packing.py proves it.
+pieces, which does not prove that the whole prompt fits; packing.py counts it.
 """
 
 from __future__ import annotations
@@ -136,26 +136,19 @@ class PromptHelper:
         """The size, or the chunk size limit where that is less."""
         return size if self.chunk_size_limit is None else min(size, self.chunk_size_limit)
 
-    def splitter(
-        self, chunk_size: int, kind: type[TokenTextSplitter] = TokenTextSplitter
-    ) -> TokenTextSplitter:
+    def splitter(self, chunk_size: int) -> TokenTextSplitter:
         """A splitter for chunks of that size, with the overlap that belongs to it."""
-        return kind(
+        return TokenTextSplitter(
             chunk_size=chunk_size,
             chunk_overlap=int(self.chunk_overlap_ratio * chunk_size),
             separator=self.separator,
             tokenizer=self.tokenizer,
         )
 
-    def pack(
-        self,
-        texts: Sequence[Text],
-        chunk_size: int,
-        kind: type[TokenTextSplitter] = TokenTextSplitter,
-    ) -> list[Text]:
+    def pack(self, texts: Sequence[Text], chunk_size: int) -> list[Text]:
         """The texts, stripped and joined by blank lines, cut at `chunk_size`.
 
         Where nothing but white space is left, one empty text.
         """
         stripped = [text for text in (text.strip() for text in texts) if len(text)]
-        return self.splitter(chunk_size, kind).split(join(stripped, PARAGRAPH))
+        return self.splitter(chunk_size).split(join(stripped, PARAGRAPH))

@@ -6,9 +6,8 @@ its `steps`; the arithmetic that the modes share is in this file. Its tokens are
 packer's tokenizer, so bounds are as sure as that. It rests on three facts:
 
 - The first batch reads no answer, so its prompts are known.
-- An answer of n tokens adds n tokens to a prompt, and a few where it joins its neighbours.
-  Byte pair encoding names no limit for these few: `JOINT` is more than any join of odd text
-  was seen to make, and tests/invariants/test_bounds.py goes on looking.
+- An answer of n tokens adds n tokens to a prompt, and a few where it joins its neighbours:
+  fewer than `JOINT` at each end.
 - A text that is cut is filled by its own count: each part but the last is as long as it
   can be.
 """
@@ -16,20 +15,16 @@ packer's tokenizer, so bounds are as sure as that. It rests on three facts:
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from synth.prompts.packing import LEAST_ROOM, Filled, Packer
-from synth.runs.drivers import placeholder_answer
+from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
 from synth.runs.prices import Price
 from synth.runs.trace import InNotebooks
 from synth.text.spans import Text
 
-JOINT = 4  # tokens by which the count of two joined texts may differ from the sum of theirs
 _EDGES = 8 * JOINT  # tokens that a part of a cut text may lack: trimmed, joined, cut once more
-_BLANK = re.compile(r"\s{2,}|[^\S ]")  # white space that may be tokens of its own
 
 
 class Range(NamedTuple):
@@ -93,75 +88,33 @@ class Bounds(InNotebooks):
 NOTHING = Bounds.batch((), 0)
 
 
-class Refining:
-    """Bounds of the calls of refine that follow its first one, text by text.
+def refining(
+    packer: Packer, question: Filled, refine: Filled, texts: Sequence[Text]
+) -> Bounds:
+    """Bounds of the calls of refine that follow its first one, a call for each of these texts.
 
-    Each sends a text beside an answer of up to num_output tokens, or asks the first question
-    again as long as no answer has said anything. A text that does not fit is cut. Of every
-    cut the first part is sent at once; a later part that does not fit beside a longer answer
-    is cut again. So each call but one for each cut sends as much as fits.
+    Each sends its text beside an answer of up to num_output tokens, or asks the first question
+    again as long as no answer has said anything.
     """
-
-    def __init__(self, packer: Packer, question: Filled, refine: Filled) -> None:
-        helper, repeats = packer.helper, refine.template.uses("existing_answer")
-        longest = refine.partial(
-            existing_answer=placeholder_answer(helper.tokenizer, helper.num_output + 4 * JOINT)
-        )
-        shortest = refine.partial(existing_answer="")
-        self._packer = packer
-        self._asks = [
-            (packer.used(filled), filled.uses) for filled in (question, shortest, longest)
-        ]
-        self._joints = 2 * JOINT * (max(question.uses, refine.uses) + repeats)
-        self._whole = min(map(packer.whole_up_to, (question, longest))) - 2 * JOINT
-        self._known = not (question.template.function_mappings or refine.template.function_mappings)
-
-    def of(self, text: Text) -> Bounds:
-        """Bounds of the calls that send this text."""
-        tokens = self._packer.helper.tokenizer.count_joined([text])
-        whole = self._known and tokens <= self._whole
-        calls = Range(1, 1 if whole else self._most_calls(text, tokens))
-        blank = 0 if whole else sum(map(len, _BLANK.findall(str(text))))
-        num_output = self._packer.helper.num_output
-        return Bounds(
-            calls,
-            Range(
-                self._least_prompt_tokens(tokens - blank, calls),
-                self._most_prompt_tokens(tokens, calls),
-            ),
-            Range(0, calls.high * num_output if num_output else 0),
-            calls,
-        )
-
-    def _most_calls(self, text: Text, tokens: int) -> float:
-        """Twice the parts that are filled, since each cut leaves one that is not."""
-        if not self._known or not self._packer.counts_exactly:
-            return math.inf
-        helper = self._packer.helper
-        rooms = [max((self._packer.limit - used) // uses, LEAST_ROOM) for used, uses in self._asks]
-        most = helper.limited(max(rooms))
-        filled = helper.limited(min(rooms)) - helper.splitter(most).largest_piece(text) - _EDGES
-        new = filled - int(helper.chunk_overlap_ratio * most)  # beside what a part repeats
-        if new <= 0:
-            return math.inf
-        return 2 * (1 + max(0, tokens + JOINT - filled) // new)
-
-    def _least_prompt_tokens(self, tokens: int, calls: Range) -> int:
-        used = min(used for used, _ in self._asks)
-        if calls.high == math.inf:
-            return max(0, used - self._joints)
-        lost = (calls.high - 1) * max(0, JOINT - used)  # by cuts, where templates make up for none
-        least = min(used + uses * tokens for used, uses in self._asks)
-        return max(0, int(least - self._joints - lost))
-
-    def _most_prompt_tokens(self, tokens: int, calls: Range) -> float:
-        if calls.high == math.inf:
-            return math.inf
-        limit, overlap = self._packer.limit, self._packer.helper.chunk_overlap_ratio
-        used = max(used for used, _ in self._asks) + self._joints
-        repeated = (calls.high - 1) * int(overlap * limit)
-        most = calls.high * used + max(uses for _, uses in self._asks) * (tokens + repeated)
-        return min(most, calls.high * limit) if self._packer.counts_exactly else most
+    if not texts:
+        return NOTHING
+    helper, repeats = packer.helper, refine.template.uses("existing_answer")
+    answers = ("", placeholder_answer(helper.tokenizer, helper.num_output))
+    templates = [question, *(refine.partial(existing_answer=answer) for answer in answers)]
+    costs = [(packer.used(filled), filled.uses) for filled in templates]
+    joints = 2 * JOINT * (max(question.uses, refine.uses) + repeats)
+    least, most = 0, 0
+    for text in texts:
+        tokens = helper.tokenizer.count(str(text))
+        sizes = [used + uses * tokens for used, uses in costs]
+        longest = max(sizes) + joints
+        least += max(0, min(sizes) - joints)
+        most += min(longest, packer.limit) if packer.counts_exactly else longest
+    calls = Range(len(texts), len(texts))
+    prompt_tokens = Range(least, most)
+    if question.template.function_mappings or refine.template.function_mappings:
+        prompt_tokens = Range(0, len(texts) * packer.limit if packer.counts_exactly else math.inf)
+    return Bounds(calls, prompt_tokens, Range(0, len(texts) * helper.num_output), calls)
 
 
 def summarizing(packer: Packer, template: Filled, texts: int) -> Bounds:

@@ -74,7 +74,7 @@ def tokens_by_kind(spans: Iterable[Span], tokenizer: Tokenizer) -> Counter[str]:
     """The tokens of spans by the part of a budget that they are in, each span counted alone."""
     counts = Counter[str]()
     for span in spans:
-        counts[_part(span)] += tokenizer.count_joined([span.text])
+        counts[_part(span)] += tokenizer.count(str(span.text))
     return counts
 
 

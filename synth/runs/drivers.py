@@ -17,21 +17,19 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, NamedTuple
 
-from synth.errors import BudgetError, SynthError
+from synth.errors import SynthError
+from synth.prompts.packing import placeholder_answer
 from synth.runs.calls import Log, Logged, PlannedCall, Setup, prompt_hash
 from synth.runs.events import Event, Finished, Retrying, RunOptions, Started
 from synth.runs.reply import Reply
 from synth.runs.state import PendingCall, RunState
 from synth.runs.steps import Answer, Call, Done, Steps, advance
 from synth.runs.trace import Plan, Trace
-from synth.text.sizes import whole
-from synth.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from synth.runs.llm import LLM
 
 _threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
-_LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
 
 
 def run(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
@@ -250,14 +248,3 @@ def _known(log: Log | None, number: int, call: Call) -> Logged | None:
     """The answer of the log to this very prompt."""
     logged = log.get(number) if log else None
     return logged if logged and logged.prompt_hash == prompt_hash(call.prompt) else None
-
-
-def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
-    """A text of that many tokens for plans; BudgetError for more than a plan can assume."""
-    name = "The length of an assumed answer (answer_tokens, else num_output)"
-    tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
-    text = (" answer" * tokens).lstrip()
-    # A tokenizer may cut words smaller, and count a token for no text at all.
-    while text and (counted := tokenizer.count(text)) > tokens:
-        text = text[: len(text) * tokens // counted]
-    return text

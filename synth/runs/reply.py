@@ -78,34 +78,31 @@ class Reply:
             if not isinstance(error, self._pending.call.tolerates):
                 return Failed(self._state.settle(self._pending, self._failed(error)))
             note = f"{type(error).__name__} taken for no answer: {error}"
-            record = self._received(self._so_far(error))
-            record = replace(record, answer="", satisfied=False, notes=(*record.notes, note))
+            record = self._received(self._so_far(error), note, answer="", satisfied=False)
         return Answered(self._state.settle(self._pending, record))
 
-    def _received(self, reply: Completion) -> CallRecord:
-        """The record of the call with this reply, before it is known what the reply means."""
-        tokens, prompt_tokens = reply.output_tokens, reply.prompt_tokens
+    def _received(self, completion: Completion, *notes: str, **meaning: Any) -> CallRecord:
+        """The record of the call with this reply, and with the fields that say what it means."""
+        tokens, prompt_tokens = completion.output_tokens, completion.prompt_tokens
         if tokens is None:
-            tokens = self._state.setup.tokenizer.count(reply.text)
-        counted = reply.text or tokens or prompt_tokens is not None
-        return replace(
-            self._pending.record,
-            started=self._started,
-            seconds=self._state.clock() - self._started,
-            reply=reply.text if counted else None,
-            notes=(*self._pending.record.notes, *reply.notes),
-            reported_prompt_tokens=prompt_tokens,
-            output_tokens=tokens,
-            finish_reason=reply.finish_reason,
-        )
+            tokens = self._state.setup.tokenizer.count(completion.text)
+        counted = completion.text or tokens or prompt_tokens is not None
+        fields = {
+            "started": self._started,
+            "seconds": self._state.clock() - self._started,
+            "reply": completion.text if counted else None,
+            "notes": (*self._pending.record.notes, *completion.notes, *notes),
+            "reported_prompt_tokens": prompt_tokens,
+            "output_tokens": tokens,
+            "finish_reason": completion.finish_reason,
+        }
+        return replace(self._pending.record, **fields | meaning)
 
     def _answered(self) -> CallRecord:
         completion = self._completion or Completion("")
         answer, satisfied, notes = meaning(self._pending.call, completion)
-        record = self._received(completion)
-        notes = (*record.notes, *notes)
-        return replace(
-            record, reply=completion.text, answer=answer, satisfied=satisfied, notes=notes
+        return self._received(
+            completion, *notes, reply=completion.text, answer=answer, satisfied=satisfied
         )
 
     def _failed(self, problem: Exception) -> CallRecord:
@@ -119,9 +116,10 @@ class Reply:
             error = ModelError(f"{where} failed: {type(problem).__name__}: {problem}")
         error.__cause__ = problem
         self._state.fail(record.number, error)
-        record = self._received(self._so_far(problem))
         tries = 0 if isinstance(problem, ModelError) and not problem.sent else record.tries
-        return replace(record, error=str(error), error_kind=type(error).__name__, tries=tries)
+        return self._received(
+            self._so_far(problem), error=str(error), error_kind=type(error).__name__, tries=tries
+        )
 
     def _so_far(self, problem: Exception) -> Completion:
         """What came of a reply that is no answer: all of it, or the pieces that had arrived."""

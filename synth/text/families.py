@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from synth.text import encodings
-from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import ChatFormat, ChatTemplate
-from synth.text.huggingface import huggingface_tokenizer
+from synth.text.readers import has_gigatoken
 from synth.text.tokenizer import Tokenizer
+from synth.text.vocabulary import of_encoding, of_file
 
 # What a name adds to that of its family without changing what is read: sizes, and how weights are
 # written. Any other word may be that of a fine-tune, with tokens or a template of its own.
@@ -87,7 +87,7 @@ def find(model: str) -> Found | None:
     file can't be read.
     """
     if _reads_files() and (own := _cached(model)):
-        return Found(model, huggingface_tokenizer(own), beside(own), True)
+        return Found(model, of_file(own), beside(own), True)
     base, _, tag = model.lower().rpartition("/")[2].partition(":")
     base = base.removesuffix(".gguf")
     for family in FAMILIES:
@@ -104,22 +104,22 @@ def find(model: str) -> Found | None:
 
 def _texts(family: Family) -> Tokenizer | None:
     if family.encoding and encodings.path_of(family.encoding) is not None:
-        return byte_pairs(family.encoding)
+        return of_encoding(family.encoding)
     if not _reads_files():
         return None
     package = find_spec(family.package) if family.package else None
     if package is not None and package.submodule_search_locations:
-        return huggingface_tokenizer(Path(package.submodule_search_locations[0], "tokenizer.json"))
+        return of_file(Path(package.submodule_search_locations[0], "tokenizer.json"))
     for folder in sorted(_cache().glob("models--*--*")):
         named = re.match(rf"{family.names}(?![\d.])", folder.name.lower().split("--")[-1])
         if named is not None and (path := _newest(folder)):
-            return huggingface_tokenizer(path)
+            return of_file(path)
     return None
 
 
 def _reads_files() -> bool:
-    """Whether the extra is installed without which no tokenizer.json is read."""
-    return all(find_spec(name) is not None for name in ("jinja2", "tokenizers"))
+    """Return whether a tokenizer.json and its chat template can be read: both are extras."""
+    return has_gigatoken() and find_spec("jinja2") is not None
 
 
 def _cached(model: str) -> Path | None:

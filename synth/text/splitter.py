@@ -1,42 +1,43 @@
-"""TokenTextSplitter, on character offsets.
+"""Cutting texts at separators: as LlamaIndex does, and so that each part is as long as it can be.
 
-The rules are those of llama-index-core's splitter of the same name, so that both cut
-alike: cut at the separator, which stays in front of the piece that follows it; cut what
-is still too large at the backup separators, and then between characters; then fill chunks
-piece by piece, where a piece weighs what it counts on its own. A new chunk begins with as
-many of the last pieces as the overlap allows. ExactTextSplitter differs in how it fills.
+Both cut at the separator, which stays in front of the piece that follows it; what is too large
+between two of them at the backup separators, and what is still too large between characters.
+`TokenTextSplitter` adds up what the pieces count, each alone, as llama-index-core's splitter of the
+same name does. `TextFiller` asks of the whole part whether it fits.
 
     >>> TokenTextSplitter(chunk_size=3, chunk_overlap=1).split_text("one two three four five")
     ['one two three', 'three four five']
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-
-import numpy as np
-from typing_extensions import override
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 from synth.elsewhere import says_what_to_take
 from synth.text.sizes import whole
-from synth.text.slice_counts import Pieces, SliceCounter, slice_counter
-from synth.text.slices import Ints
 from synth.text.spans import Text
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
-_GUESSES = 4  # guesses of where a chunk ends, before the search halves
+BACKUP_SEPARATORS = ("\n",)
+
+_GUESSES = 5  # of where a part ends, before what is left is halved
 
 
 @says_what_to_take
 class TokenTextSplitter:
-    """Cuts text into chunks of at most `chunk_size` tokens, with `chunk_overlap` tokens in two."""
+    """Cuts text into chunks of at most `chunk_size` tokens, with `chunk_overlap` tokens in two.
+
+    Chunks are filled piece by piece, where a piece weighs what it counts on its own. A new chunk
+    begins with as many of the last pieces as the overlap allows.
+    """
 
     def __init__(
         self,
         chunk_size: int = 1024,
         chunk_overlap: int = 20,
         separator: str = " ",
-        backup_separators: Sequence[str] = ("\n",),
+        backup_separators: Sequence[str] = BACKUP_SEPARATORS,
         keep_whitespaces: bool = False,
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
@@ -47,134 +48,243 @@ class TokenTextSplitter:
         self._separators = (separator, *backup_separators)
 
     def split_text(self, text: str) -> list[str]:
-        """The chunks of `text`, in order; an empty text is one empty chunk."""
+        """Return the chunks of `text`, in order; an empty text is one empty chunk."""
         return [str(part) for part in self.split(Text.of(text))]
 
     def split(self, text: Text) -> list[Text]:
-        """The chunks of `text` as views of its document, so that they keep their origins."""
-        return list(self._views(text)) if len(text) else [text]
-
-    def first(self, text: Text) -> Text:
-        """The first chunk of `text`, which has more than white space; no other is looked for."""
-        return next(self._views(text))
-
-    def _views(self, text: Text) -> Iterator[Text]:
-        if self.tokenizer.fits([text], self.chunk_size):
-            views: Iterable[Text] = [text]
+        """Return the chunks of `text` as views of its document, so that they keep their origins."""
+        if not len(text):
+            return [text]
+        string = str(text)
+        if self.tokenizer.count(string) <= self.chunk_size:
+            ends = [(0, len(string))]
         else:
-            counter = slice_counter(self.tokenizer, text.document)
-            pieces = self._pieces(counter, text.start, text.end)
-            bounds = self._chunks(counter, pieces)
-            views = (Text(text.document, start, end) for start, end in bounds)
-        for view in views:
-            trimmed = view if self.keep_whitespaces else view.strip()
-            if len(trimmed):
-                yield trimmed
+            pieces, counts = self._pieces(string)
+            ends = list(self._chunks([0, *accumulate(map(len, pieces))], [0, *accumulate(counts)]))
+        views = (text.slice(start, end) for start, end in ends)
+        trimmed = (view if self.keep_whitespaces else view.strip() for view in views)
+        return [view for view in trimmed if len(view)]
 
-    def largest_piece(self, text: Text) -> int:
-        """Tokens of the largest piece that a cut of the text leaves whole; 0 if it is empty."""
-        counter = slice_counter(self.tokenizer, text.document)
-        return int(self._pieces(counter, text.start, text.end).counts.max(initial=0))
+    def _pieces(self, text: str) -> tuple[list[str], list[int]]:
+        """Cut at the first separator that cuts at all, and cut again what is too large.
 
-    def _pieces(self, counter: SliceCounter, start: int, end: int) -> Pieces:
-        """Cut at the first separator that cuts at all, and cut again what is too large."""
+        Return the pieces and the tokens of each.
+        """
         for separator in (*self._separators, ""):
-            pieces = counter.pieces(start, end, separator)
-            if len(pieces.counts) > 1:
+            pieces = _cut_before(text, separator)
+            if len(pieces) > 1:
                 break
-        large = np.flatnonzero(pieces.counts > self.chunk_size).tolist()
-        if not large or len(pieces.counts) == 1:
-            return pieces
-        bounds: list[Ints] = []
-        done = 0
-        for index in large:
-            inner = self._pieces(counter, int(pieces.bounds[index]), int(pieces.bounds[index + 1]))
-            bounds += [pieces.bounds[done:index], inner.bounds[:-1]]
-            done = index + 1
-        return counter.weighed(np.concatenate([*bounds, pieces.bounds[done:]]))
+        distinct = list(dict.fromkeys(pieces))
+        tokens = dict(zip(distinct, self.tokenizer.counts(distinct), strict=True))
+        counts = [tokens[piece] for piece in pieces]
+        if len(pieces) == 1 or max(counts) <= self.chunk_size:
+            return pieces, counts
+        smaller: list[str] = []
+        their_counts: list[int] = []
+        for piece, count in zip(pieces, counts, strict=True):
+            inner = self._pieces(piece) if count > self.chunk_size else ([piece], [count])
+            smaller += inner[0]
+            their_counts += inner[1]
+        return smaller, their_counts
 
-    def _chunks(self, counter: SliceCounter, pieces: Pieces) -> Iterator[tuple[int, int]]:
-        """Start and end of each chunk: pieces while their counts add up to the chunk size."""
-        sums, bounds, total = pieces.sums, pieces.bounds, len(pieces.counts)
+    def _chunks(self, bounds: list[int], sums: list[int]) -> Iterator[tuple[int, int]]:
+        """Give start and end of each chunk: pieces while their counts add up to the chunk size.
+
+        `bounds` and `sums` have the characters and the tokens before each piece, and all of them.
+        """
+        total = len(bounds) - 1
         first = last = 0  # the pieces of the chunk at hand, `last` included
         while True:
-            reach = bisect_right(sums.data, sums[first] + self.chunk_size) - 1
+            reach = bisect_right(sums, sums[first] + self.chunk_size) - 1
             following = max(reach, last + 1)
-            yield int(bounds[first]), int(bounds[following])
+            yield bounds[first], bounds[following]
             if following == total:
                 return
             floor = max(sums[following] - self.chunk_overlap, sums[following + 1] - self.chunk_size)
-            first = min(max(bisect_left(sums.data, floor), first), following)
+            first = min(max(bisect_left(sums, floor), first), following)
             last = following
 
 
-class ExactTextSplitter(TokenTextSplitter):
-    """The same pieces, but a chunk is filled until it has `chunk_size` tokens, read alone.
+def _cut_before(text: str, separator: str) -> list[str]:
+    """Cut a text before each separator, and between all characters where it is empty."""
+    if not separator:
+        return list(text)
+    head, *others = text.split(separator)
+    pieces = [separator + other for other in others]
+    return [head, *pieces] if head else pieces
 
-    With the next piece every chunk but the last would have more. The overlap is the most
-    pieces of at most `chunk_overlap` tokens, read alone, that leave room for the next piece.
-    White space at the ends of a chunk counts here, and is stripped afterwards.
+
+Excess = Callable[[Text], int]
+"""A function that says by how many tokens a text is too long; where it fits, 0 or less."""
+
+
+class TextFiller:
+    """Cuts a text into the fewest parts that each fit, as `excess` tells of a whole part.
+
+    With the next piece every part but the last would be too long. The next part begins with at most
+    `overlap` tokens of the one before. `room` is how many tokens a text may have about; `excess` is
+    asked five or six times a part, since the end of one is guessed by characters a token, the guess
+    is corrected by what was counted, and only the separators near it are looked at. Where asking
+    takes long, `estimate` is asked first.
     """
 
-    @override
-    def _chunks(self, counter: SliceCounter, pieces: Pieces) -> Iterator[tuple[int, int]]:
-        run = _Runs(counter, pieces)
-        first, least, total = 0, 1, len(pieces.counts)
-        while True:
-            end = run.furthest(first, range(first + least, total + 1), self.chunk_size)
-            yield int(pieces.bounds[first]), int(pieces.bounds[end])
-            if end == total:
+    def __init__(
+        self,
+        excess: Excess,
+        room: int,
+        overlap: int,
+        tokenizer: Tokenizer,
+        separator: str = " ",
+        estimate: Excess | None = None,
+    ) -> None:
+        self._excess = excess
+        self._estimate = estimate
+        self._room = room
+        self._overlap = overlap
+        self._tokenizer = tokenizer
+        self._separators = (separator, *BACKUP_SEPARATORS, "")
+        self._characters_a_token = 0.0
+        self._reached: dict[int, int] = {}
+
+    def split(self, text: Text) -> Iterator[Text]:
+        """Give the parts without white space at their ends, and none that is nothing else."""
+        rest: Text | None = text
+        while rest is not None:
+            part, rest = self.split_off(rest)
+            if len(part):
+                yield part
+
+    def split_off(self, text: Text) -> tuple[Text, Text | None]:
+        """Return the first part, and what is left, which begins with the overlap."""
+        end = self._reached.pop(text.start, None) or self._end(text)
+        part = Text(text.document, text.start, end).strip()
+        if end == text.end:
+            return part, None
+        begin = self._overlap_begin(text, end)
+        if begin < end:
+            reached = self._end(Text(text.document, begin, text.end))
+            if text.document.text[end:reached].strip():  # more than the overlap
+                self._reached = {begin: reached}
+                return part, Text(text.document, begin, text.end)
+        return part, Text(text.document, end, text.end)
+
+    def _end(self, text: Text) -> int:
+        """Return where the first part of a text ends."""
+        if not self._characters_a_token:
+            sample = str(text)[: 4 * self._room]
+            self._characters_a_token = len(sample) / max(1, self._tokenizer.estimate(sample))
+        guess = text.start + int(self._room * self._characters_a_token)
+        if self._estimate is not None:
+            guess = _Reach(text, self._estimate, self._room, guess).furthest(self._separators)
+        reach = _Reach(text, self._excess, self._room, guess, self._estimate)
+        end = reach.furthest(self._separators)
+        self._characters_a_token = reach.characters_a_token or self._characters_a_token
+        return end
+
+    def _overlap_begin(self, text: Text, end: int) -> int:
+        """Return where the overlap of a part that ends there begins; at the end, if it has none."""
+        document = text.document.text
+        begin = max(text.start + 1, end - int(self._overlap * self._characters_a_token))
+        while begin < end:
+            middle = (begin + end) // 2
+            places = (document.find(separator, begin, middle) for separator in self._separators)
+            place = next((place for place in places if place >= 0), begin)
+            if self._tokenizer.count(document[place:end]) <= self._overlap:
+                return place
+            begin = max(begin + 1, end - (end - place) * 7 // 8)
+        return end
+
+
+class _Reach:
+    """How far a part that begins where `text` begins may go.
+
+    It fits up to `_fits`, and it does not up to `_over`, if that is known; `_near` is as far as it
+    is known to fit, which need be at no separator, with its excess.
+    """
+
+    def __init__(
+        self, text: Text, excess: Excess, room: int, guess: int, estimate: Excess | None = None
+    ) -> None:
+        self._text = text
+        self._characters = text.document.text
+        self._excess = excess
+        self._estimate = estimate or excess
+        self._room = room
+        self._guess = guess
+        self._fits = text.start
+        self._near = (text.start, -room)
+        self._over: tuple[int, int] | None = None
+        self._tries = 0
+
+    @property
+    def characters_a_token(self) -> float:
+        """Characters for each token of the part as far as it was counted; 0 if it wasn't."""
+        place, excess = self._near
+        return (place - self._text.start) / max(1, self._room + excess)
+
+    def furthest(self, separators: Sequence[str]) -> int:
+        """Return the furthest place, but at least one character on."""
+        most = self._text.end
+        for separator in separators:
+            self._extend(separator, most)
+            if self._fits == self._text.end:
+                break
+            if self._fits > self._text.start:
+                most = self._following(separator, most)
+                if not self._is_too_large(self._fits, most):
+                    break
+        return max(self._fits, min(self._text.start + 1, self._text.end))
+
+    def _extend(self, separator: str, most: int) -> None:
+        """Move on to the last place of this separator, or `most`, up to which it fits."""
+        size = len(separator)
+        while self._fits < most:
+            if self._over is not None:
+                limit = min(most, self._over[0])
+            else:  # no further than need be: a text may have no separator for megabytes
+                limit = min(most, self._guess + (self._guess - self._text.start) // 8 + 64)
+            place = limit
+            if self._guess < limit:
+                place = self._characters.rfind(separator, self._fits + 1, self._guess + size)
+                if place < 0:
+                    place = self._characters.find(separator, self._fits + 1, limit + size - 1)
+                if place < 0:
+                    place = limit
+            if self._over is not None and place >= self._over[0]:
                 return
-            first = run.furthest(end, range(end, first - 1, -1), self.chunk_overlap)
-            first = run.furthest(end + 1, range(end, first - 1, -1), self.chunk_size)
-            least = end + 1 - first
+            self._try(place, is_place=place < limit or place == most)
 
+    def _try(self, place: int, is_place: bool) -> None:
+        """Learn whether it fits up to there, and guess anew."""
+        excess = self._excess(Text(self._text.document, self._text.start, place))
+        self._tries += 1
+        if excess > 0:
+            self._over = place, excess
+        else:
+            self._near = place, excess
+            if is_place:
+                self._fits = place
+        near, room = self._near[0], -self._near[1]
+        if self._over is None:
+            step = room * (self.characters_a_token or 4)
+            if self._tries > _GUESSES:  # the text is lighter and lighter
+                step = max(step, near - self._text.start)
+            self._guess = near + max(1, int(step))
+        elif self._tries > _GUESSES:
+            self._guess = (near + self._over[0]) // 2
+        else:
+            self._guess = near + (self._over[0] - near) * room // (room + self._over[1])
 
-class _Runs:
-    """What runs of pieces count, and how far one may go."""
+    def _following(self, separator: str, most: int) -> int:
+        """Return the place of this separator after the last one that fits."""
+        place = self._characters.find(separator, self._fits + 1, most)
+        return place if place >= 0 else most
 
-    def __init__(self, counter: SliceCounter, pieces: Pieces) -> None:
-        self._counter = counter
-        self._pieces = pieces
-
-    def furthest(self, origin: int, bounds: range, room: int) -> int:
-        """The last of these bounds to which a run from `origin` has at most `room` tokens.
-
-        The first is taken for granted. Counts nearly rise with the distance; where they do
-        not, the bound after the one given is over the room, and that is all.
-        """
-        fits, over, tries = 0, len(bounds), 0  # positions in `bounds`
-        wanted = room
-        while over - fits > 1:
-            position = self._position(origin, bounds, wanted)
-            if tries > _GUESSES:  # the guesses don't meet: halve what is left
-                position = min((fits + over) // 2, fits + 2**tries)
-            position = min(max(position, fits + 1), over - 1)
-            count = self._tokens(origin, bounds[position])
-            if count <= room:
-                fits = position
-            else:
-                over = position
-            passed = abs(int(self._pieces.before[bounds[position]] - self._pieces.before[origin]))
-            wanted = passed + (room - count) * max(passed, 1) // max(count, 1)
-            tries += 1
-        return bounds[fits]
-
-    def _position(self, origin: int, bounds: range, wanted: int) -> int:
-        """Where in `bounds` about so many tokens lie between it and the origin."""
-        before = self._pieces.before
-        wanted_before = before[origin] + wanted * bounds.step
-        if bounds.step < 0:
-            return bounds.start - bisect_right(before.data, wanted_before) + 1
-        position = bisect_left(before.data, wanted_before)
-        if position == len(before) or before[position] > wanted_before:
-            position -= 1
-        return position - bounds.start
-
-    def _tokens(self, one: int, other: int) -> int:
-        """The exact tokens between two bounds, read alone."""
-        first, last = min(one, other), max(one, other)
-        if self._pieces.seams[first] and self._pieces.seams[last]:
-            return int(self._pieces.before[last] - self._pieces.before[first])
-        bounds = self._pieces.bounds
-        return self._counter.count(int(bounds[first]), int(bounds[last]))
+    def _is_too_large(self, start: int, end: int) -> bool:
+        """Return whether the piece between two places is too large for a part of its own."""
+        size = 2 * max(1, self._fits - self._text.start)
+        while self._estimate(Text(self._text.document, start, min(end, start + size))) <= 0:
+            if start + size >= end:
+                return False
+            size *= 2
+        return True

@@ -8,12 +8,10 @@ import tiktoken
 
 from synth.errors import SynthError
 from synth.text import encodings, families
-from synth.text.byte_pairs import byte_pairs
 from synth.text.chat_templates import beside
 from synth.text.frames import openai_frame
-from synth.text.huggingface import huggingface_tokenizer
-from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
+from synth.text.vocabulary import of_encoding, of_file
 
 _log = logging.getLogger(__name__)
 
@@ -22,15 +20,30 @@ DEFAULT_ENCODING = "cl100k_base"
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""
 
+MODEL, ESTIMATE, SERVER, FILE = "model", "estimate", "server", "file"
+"""First words of names: of a model, of an encoding that stands in for its tokenizer, of a server
+that counts and its model, and of a tokenizer.json by its path."""
+
+
+def read_name(name: str) -> tuple[str, str]:
+    """Return the first word of a tokenizer's name, and what it names.
+
+    The first word is "" where an encoding is named.
+
+    >>> read_name("model gpt-4o"), read_name("cl100k_base")
+    (('model', 'gpt-4o'), ('', 'cl100k_base'))
+    """
+    kind, _, rest = name.partition(" ")
+    return (kind, rest) if rest and kind in (MODEL, ESTIMATE, SERVER, FILE) else ("", name)
+
 
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
-    """The tokenizer of this spec, of a function from text to tokens, or itself.
+    """Return the tokenizer of this name, of a function from text to tokens, or itself.
 
-    A spec (`synth/text/specs.py`) is the name of an encoding; `estimate NAME`, where the encoding
-    of that name stands in for a tokenizer that is not known; `model NAME` for that of a model
-    (`tokenizer_for`); `server HOST NAME` for that of a server which was asked in this process, and
-    `file PATH` for that of a tokenizer.json which was read in it, else an estimate: no file or link
-    that somebody sends leads to a server or a path. SynthError for anything else.
+    A name is that of an encoding, `model NAME` (`tokenizer_for`), `estimate NAME`, where the
+    encoding of that name stands in for a tokenizer that is not known, or that of a server which was
+    asked in this process, or a tokenizer.json which was read in it; else these two are estimated:
+    no file or link that somebody sends leads to a server or a path. SynthError for any other.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -38,21 +51,16 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     if not isinstance(spec, str):
         raise _unknown(spec)
-    name, kind = Spec.of(spec)
+    kind, name = read_name(spec)
     if kind == MODEL:
         return tokenizer_for(name)
     if kind == SERVER:
         return _registered.get(spec) or _stand_in(spec)
     if kind == FILE:
         return _registered.get(spec) or _stand_in(spec, ", as its tokenizer.json was not read")
-    texts = _of_encoding(name)
-    return estimate(name) if kind == ESTIMATE else texts
-
-
-def _of_encoding(name: str) -> Tokenizer:
     if name not in encodings.RECIPES:
         raise _unknown(name)
-    return byte_pairs(name)
+    return estimate(name) if kind == ESTIMATE else of_encoding(name)
 
 
 def _unknown(spec: object) -> SynthError:
@@ -73,7 +81,7 @@ def register(tokenizer: Tokenizer) -> None:
 
 
 def _stand_in(spec: str, why: str = "") -> Tokenizer:
-    return ModelTokenizer(spec, byte_pairs(GUESS), f"estimated with {GUESS}{why}", False)
+    return ModelTokenizer(spec, of_encoding(GUESS), f"estimated with {GUESS}{why}", False)
 
 
 def _unreadable(spec: str, problem: Exception) -> Tokenizer:
@@ -85,7 +93,7 @@ def _unreadable(spec: str, problem: Exception) -> Tokenizer:
 @cache
 def estimate(encoding: str) -> Tokenizer:
     """An encoding in place of a tokenizer that is not known."""
-    texts = byte_pairs(encoding)
+    texts = of_encoding(encoding)
     return ModelTokenizer(f"{ESTIMATE} {encoding}", texts, f"estimated with {encoding}", False)
 
 
@@ -104,12 +112,12 @@ def tokenizer_for(model: str) -> Tokenizer:
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
         return estimate(DEFAULT_ENCODING)
-    texts = byte_pairs(name)
+    texts = of_encoding(name)
     return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)
 
 
 def _of_family(model: str) -> Tokenizer:
-    spec = str(Spec(model, MODEL))
+    spec = f"{MODEL} {model}"
     try:
         found = families.find(model)
     except (SynthError, OSError) as problem:
@@ -127,8 +135,8 @@ def tokenizer_of_file(path: str | Path) -> Tokenizer:
     That it is the model's own is what the caller says. SynthError for a file that can't be read.
     """
     path = Path(path)
-    texts, template = huggingface_tokenizer(path), beside(path)
+    texts, template = of_file(path), beside(path)
     called = path.parent.name or path.name
     counting = f"counted with {called}" + ("" if template else ", without its chat template")
-    spec = str(Spec(str(path), FILE))
+    spec = f"{FILE} {path}"
     return ModelTokenizer(spec, texts, counting, template is not None, template)

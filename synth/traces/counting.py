@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
 from synth.text.families import FAMILIES
-from synth.text.specs import MODEL
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
-from synth.text.tokens import get_tokenizer, tokenizer_for
+from synth.text.tokens import MODEL, get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 
 _FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing

@@ -39,7 +39,7 @@ def odd_answer(dice: Random, num_output: int, encoding: str) -> str:
     """An odd text of 0 to num_output tokens, often of none or of all."""
     size = dice.choice([0, 1, num_output // 2, num_output, dice.randint(0, num_output)])
     size = min(size, num_output)
-    encode = encodings.load(encoding).encoding
+    encode = encodings.load(encoding)
     kept = encode.encode_ordinary(odd_text(dice, size))[:size]
     text = encode.decode(kept, errors="ignore")
     while len(encode.encode_ordinary(text)) > size:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelError, SynthError
 from synth.modes.base import BaseSynthesizer
-from synth.runs.drivers import placeholder_answer
+from synth.prompts.packing import placeholder_answer
 from synth.runs.events import Finished
 from synth.runs.trace import Trace
 from tests.examples import examples

@@ -7,7 +7,7 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.html.glossary import TERMS, help_of
 from synth.modes.base import PLANNED_CALLS
-from synth.text.specs import FILE, Spec
+from synth.text.tokens import FILE, read_name
 from ui.controls import model_choice, server_card
 from ui.look.elements import error_box, section, small
 from ui.session import browser, keys, parts
@@ -77,8 +77,8 @@ def _limits() -> None:
     choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])
     state.field("tokenizer", options=list(choices), help=help_of("tokenizer"))
     if browser.is_own_machine():
-        spec = Spec.of(state.current().tokenizer)
-        shown = spec.name if spec.kind == FILE else ""
+        kind, name = read_name(state.current().tokenizer)
+        shown = name if kind == FILE else ""
         st.text_input(
             "Path of a tokenizer.json",
             placeholder="the model's own file",
@@ -97,7 +97,7 @@ def _take_path() -> None:
     except SynthError as problem:
         st.session_state[keys.TOKENIZER_PROBLEM] = str(problem)
         return
-    state.take(tokenizer=str(Spec(path, FILE)) if path else "")
+    state.take(tokenizer=f"{FILE} {path}" if path else "")
 
 
 def _cap() -> None:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
-from synth.text.specs import FILE, Spec
+from synth.text.tokens import FILE, read_name
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept.values import (
@@ -74,7 +74,7 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     if keys.SETTINGS in found:
         # What servers said is kept under their addresses.
         settings = found[keys.SETTINGS].with_({_ADDRESS: "", "served": {}})
-        if Spec.of(settings.tokenizer).kind == FILE:
+        if read_name(settings.tokenizer)[0] == FILE:
             settings = settings.with_({"tokenizer": ""})
         found[keys.SETTINGS] = settings
     if keys.COLUMNS in found:

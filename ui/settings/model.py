@@ -7,8 +7,15 @@ from typing import NamedTuple
 from synth.llms.models import list_price, model_facts
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
-from synth.text.specs import ESTIMATE, FILE, MODEL, SERVER, Spec
-from synth.text.tokens import DEFAULT_ENCODING, GUESS
+from synth.text.tokens import (
+    DEFAULT_ENCODING,
+    ESTIMATE,
+    FILE,
+    GUESS,
+    MODEL,
+    SERVER,
+    read_name,
+)
 from ui.session import keys, workspace
 from ui.session.host import host
 from ui.settings import served, this_machine
@@ -46,10 +53,11 @@ def tokenizer(settings: Settings) -> str:
     The encoding that a person chose is an estimate for a model that may have its own; a
     tokenizer.json is taken for the model's. That of a recorded model is no other model's.
     """
-    spec, here = Spec.of(settings.tokenizer), settings.model == this_machine.KIND
+    here = settings.model == this_machine.KIND
+    kind, _ = read_name(settings.tokenizer)
     calls = here or settings.model == "endpoint"
-    chosen = "" if calls and spec.kind == MODEL else str(spec)
-    if spec.kind == FILE or not calls:
+    chosen = "" if calls and kind == MODEL else settings.tokenizer
+    if kind == FILE or not calls:
         return chosen or DEFAULT_ENCODING
     counts = this_machine.tokenizer() if here else served.tokenizer(settings)
     if counts is not None and not chosen:
@@ -65,12 +73,12 @@ def asking_nobody(spec: str) -> str:
     Somewhere else somebody may be connected to that server, and would lend their key; and its name
     is told to nobody, nor is a path.
     """
-    return f"{ESTIMATE} {GUESS}" if Spec.of(spec).kind in (SERVER, FILE) else spec
+    return f"{ESTIMATE} {GUESS}" if read_name(spec)[0] in (SERVER, FILE) else spec
 
 
 def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
-    name, known = Spec.of(spec)
+    known, name = read_name(spec)
     if known == FILE:
         return checked_tokenizer(spec) if host().own_machine else ""
     if kind == RECORDED and known == MODEL:

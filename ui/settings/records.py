@@ -10,8 +10,7 @@ from synth.errors import SynthError
 from synth.export.recipe import Messages
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.text.encodings import RECIPES
-from synth.text.specs import FILE, MODEL, Spec
-from synth.text.tokens import register, tokenizer_of_file
+from synth.text.tokens import FILE, MODEL, read_name, register, tokenizer_of_file
 from ui.session.host import host
 from ui.settings.chunk_list import Text
 
@@ -98,7 +97,7 @@ def checked_tokenizer(spec: str) -> str:
         return today if today in TOKENIZERS else ""
     if spec in TOKENIZERS:
         return spec
-    name, kind = Spec.of(spec)
+    kind, name = read_name(spec)
     if len(spec) <= _LONGEST_SPEC and kind == MODEL:
         return spec
     if len(spec) <= _LONGEST_SPEC and kind == FILE:

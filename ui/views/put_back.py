@@ -10,7 +10,7 @@ from synth.llms.sentences import join_sentences, paragraphs
 from synth.quality import Fact, FactPath
 from synth.quality.denials import Statement
 from synth.runs.calls import Log
-from synth.runs.drivers import placeholder_answer
+from synth.prompts.packing import placeholder_answer
 from synth.runs.trace import Trace
 from synth.text.wording import counted, dollars, dollars_at_most, numbered, short
 from ui.runs import start

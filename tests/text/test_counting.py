@@ -1,0 +1,231 @@
+"""Every count is that of tiktoken, or of the library that the maker of a model publishes."""
+
+import json
+import pickle
+
+import pytest
+import tokenizers
+from hypothesis import example, given
+
+from synth import ChatPromptTemplate, PromptHelper, get_response_synthesizer
+from synth.errors import SynthError
+from synth.text import chat_templates, encodings, readers
+from synth.text.readers import GigatokenReader, TiktokenReader, read_encoding, read_tokenizer_json
+from synth.text.tokens import get_tokenizer, tokenizer_of_file
+from synth.text.vocabulary import VocabularyTokenizer, of_encoding, of_file
+from tests import plain
+from tests.examples import examples, share
+from tests.text.families import FAMILIES, MAKERS, library, packed, texts
+from tests.text.hard import HARD
+from tests.text.test_names import CHATS
+
+NAMES = ["cl100k_base", "o200k_base"]
+named = pytest.mark.parametrize("name", NAMES)
+families = pytest.mark.parametrize(
+    "family",
+    [
+        pytest.param(
+            family,
+            id=family.name,
+            marks=pytest.mark.skipif(not family.file.exists(), reason="scripts/tokenizers.sh"),
+        )
+        for family in FAMILIES
+    ],
+)
+
+
+@named
+@given(HARD)
+@example("<|endoftext|> <|fim_prefix|>")
+@example("\ud800 lone \udfff surrogates a\ud83d\ude80")
+@example("a" * 50_000)
+@example(" " * 50_000 + "b")
+@example("")
+@examples(150)
+def test_an_encoding_counts_as_tiktoken(name, text):
+    assert get_tokenizer(name).count(text) == plain.count(text, name)
+
+
+@named
+@given(HARD)
+@example("<|endoftext|> <|fim_prefix|><|endofprompt|>")
+@examples(60)
+def test_a_special_token_is_plain_text_unless_asked_for(name, text):
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    tokens = plain.encoding(name).encode(whole, allowed_special="all")
+    assert get_tokenizer(name).with_special_tokens().count(text) == len(tokens)
+
+
+@named
+def test_patterns_and_special_tokens_are_tiktokens_own(name):
+    ours, theirs = encodings.load(name), plain.encoding(name)
+    assert ours._pat_str == theirs._pat_str
+    assert ours._special_tokens == theirs._special_tokens
+    assert ours.n_vocab == theirs.n_vocab
+
+
+@pytest.mark.parametrize("name", encodings.KNOWN)
+@given(HARD)
+@example("<|im_end|>\n<think> <|endoftext|> [INST]")
+@examples(40)
+def test_tiktoken_counts_alike_where_there_is_no_wheel_of_gigatoken(name, text):
+    if encodings.path_of(name) is None:
+        pytest.skip("its package is not installed")
+    usual, recipe = of_encoding(name), encodings.KNOWN[name]
+    alone = VocabularyTokenizer(
+        name,
+        TiktokenReader(name),
+        recipe.special_tokens,
+        recipe.reads_special_tokens,
+        recipe.composed,
+    )
+    assert usual.count(text) == alone.count(text)
+
+
+def test_without_gigatoken_tiktoken_counts_and_no_file_is_read(monkeypatch, tmp_path):
+    monkeypatch.setattr(readers, "find_spec", lambda name: None)
+    assert read_encoding("cl100k_base") == TiktokenReader("cl100k_base")
+    with pytest.raises(SynthError, match=r"\[fast\]"):
+        read_tokenizer_json(tmp_path / "tokenizer.json")
+
+
+@pytest.mark.slow
+@families
+def test_texts_and_prompts_have_their_makers_tokens(family):
+    ours, theirs = family.ours(), family.theirs()
+    for text in texts()[: share(len(texts()))]:
+        assert ours.count(text) == len(theirs(text)), text
+    assert packed(ours, texts()[:3]) == packed(theirs, texts()[:3])
+
+
+@pytest.mark.slow
+@families
+@given(HARD)
+@example("of x▁ 1 <td>> </▁▁  YYYY \n\n\t𠀀 " + " " * 32 + "a ▁<unused7><unused77>")
+@examples(60)
+def test_hard_texts_have_their_makers_tokens(family, text):
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert family.ours().count(text) == len(family.theirs()(whole))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["llama3", "gemma3", "qwen3", "deepseek_v3"])
+def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
+    path = MAKERS / name / "tokenizer.json"
+    if not path.exists():
+        pytest.skip("scripts/tokenizers.sh")
+    ours = tokenizer_of_file(path)
+    template = chat_templates.beside(path)
+    for roles in CHATS:
+        contents = [
+            f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
+        ]
+        if ours.frame(roles).strips is False and name == "gemma3":
+            contents = [content.strip() for content in contents]  # it strips all but the first
+        messages = [*zip(roles, contents, strict=True)]
+        prompt = ChatPromptTemplate(messages).fill()
+        whole = chat_templates._filled(template, roles, contents)
+        assert prompt.tokens(ours) == len(library(path)(whole))
+        assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
+
+
+def test_a_reader_that_has_read_much_is_exchanged_and_counts_alike():
+    loaded = []
+
+    def load(name):
+        loaded.append(name)
+        return readers._load_encoding(name)
+
+    reader = GigatokenReader(load, "cl100k_base", most_seconds=0)
+    text = "Words and 数字 and \ud800 halves. " * 50
+    assert [reader(text) for _ in range(3)] == [plain.count(text)] * 3
+    for thread in readers.threading.enumerate():
+        if thread.name == "synth-tokenizer":
+            thread.join()
+    assert len(loaded) == 4
+    assert reader(text) == plain.count(text)
+
+
+def test_a_function_counts_as_it_counts_and_is_asked_once_for_a_text():
+    asked = []
+
+    def encode(text):
+        asked.append(text)
+        return text.split()
+
+    tokenizer = get_tokenizer(encode)
+    assert tokenizer.counts(["one two  three", "one", "one two  three"]) == [3, 1, 3]
+    assert asked == ["one two  three", "one"]
+    for number in range(50):
+        tokenizer.count(f"{number} " * 50_000)
+    assert sum(map(len, tokenizer._remembered)) < 5_000_000
+    assert tokenizer.with_special_tokens() is tokenizer
+
+
+@pytest.mark.parametrize(
+    ("model", "filtering", "counting"),
+    [
+        ("gpt-4o", False, "exact for gpt-4o"),
+        ("gpt-4o", True, "exact for gpt-4o, but for the JSON schema"),
+        ("Qwen/Qwen3-4B", True, "exact for Qwen/Qwen3-4B"),  # its servers put none into a prompt
+    ],
+)
+def test_a_plan_with_a_schema_is_not_exact_where_the_schema_has_tokens(model, filtering, counting):
+    helper = PromptHelper(4_000, 256, tokenizer=f"model {model}")
+    plan = get_response_synthesizer(
+        "refine", prompt_helper=helper, structured_answer_filtering=filtering
+    ).plan("Why?", ["Because."])
+    assert plan.setup.tokenizer.counting == counting
+    assert plan.setup.tokenizer.sure == ("but" not in counting)
+
+
+def made(path, model, **parts):
+    """A small tokenizer.json."""
+    tokenizer = tokenizers.Tokenizer(model)
+    for name, part in parts.items():
+        setattr(tokenizer, name, part)
+    tokenizer.save(str(path))
+    return path
+
+
+def letters():
+    return tokenizers.models.BPE(
+        {letter: number for number, letter in enumerate(sorted(ALPHABET))} | {"ab": 300},
+        [("a", "b")],
+    )
+
+
+ALPHABET = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+READS_BYTES = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+
+
+def test_limits_for_training_are_not_those_of_counting(tmp_path):
+    path = made(tmp_path / "tokenizer.json", letters(), pre_tokenizer=READS_BYTES)
+    data = json.loads(path.read_text())
+    data["truncation"] = {
+        "direction": "Right",
+        "max_length": 2,
+        "strategy": "LongestFirst",
+        "stride": 0,
+    }
+    path.write_text(json.dumps(data))
+    assert of_file(path).count("abababab") == 4
+
+
+def test_a_file_that_is_no_tokenizer_is_refused_in_words(tmp_path, monkeypatch):
+    path = tmp_path / "tokenizer.json"
+    for text in (None, '{"model": 1}', "[]", "\x00", '{"model": {"type": "WordPiece"}}'):
+        if text is not None:
+            path.write_text(text)
+        with pytest.raises(SynthError, match=r"can't be read as a tokenizer\.json"):
+            read_tokenizer_json(path)
+    monkeypatch.setattr(readers, "MOST_BYTES", 10)
+    with pytest.raises(SynthError, match="at most 10"):
+        read_tokenizer_json(path)
+
+
+def test_tokenizers_go_to_another_process_as_names(tmp_path):
+    path = made(tmp_path / "tokenizer.json", letters(), pre_tokenizer=READS_BYTES)
+    for tokenizer in (of_encoding("cl100k_base"), of_file(path), get_tokenizer("model gpt-4o")):
+        assert len(data := pickle.dumps(tokenizer)) < 5_000
+        assert pickle.loads(data).count("abab cd") == tokenizer.count("abab cd")
