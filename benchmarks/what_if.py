@@ -28,7 +28,7 @@ MOST = 5.0  # seconds
 
 def cut() -> list[str]:
     """Technical English, cut every 200 tokens."""
-    encoding = encodings.load(ENCODING).encoding
+    encoding = encodings.load(ENCODING)
     tokens = encoding.encode(english(1_000_000), disallowed_special=())[: CHUNKS * CHUNK]
     return [encoding.decode(tokens[at : at + CHUNK]) for at in range(0, len(tokens), CHUNK)]
 

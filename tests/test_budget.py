@@ -25,12 +25,14 @@ def budgets(mode, query, chunks, window=300, templates=TEMPLATES, **options):
 
 
 def test_the_parts_of_a_call():
-    [first, second], _ = budgets("refine", "why is it so", ["one two", "three four five"])
+    chunks = ["one two", "three four five"]
+    [first, second], _ = budgets("refine", "why is it so", chunks, response_padding_size=37)
     assert [first.parts[kind] for kind in VALUES] == [4, 3, 2, 0]
     assert (second.parts["context"], second.parts["answer"]) == (3, 5)
     assert first.reserved == 20
-    assert first.padding == 300 // 8
-    assert second.padding == 0
+    assert first.padding == second.padding == 37
+    [first, second], _ = budgets("refine", "why is it so", chunks)
+    assert first.padding == second.padding == 0
 
 
 WORDS = st.text(max_size=40) | st.sampled_from(["", "ing", "zation", "2", "\n", "s it?", "🚀"])

@@ -66,8 +66,7 @@ class Pairs(Refine):
 
     def pack(self, question, refine, texts):
         pairs = [texts[at : at + 2] for at in range(0, len(texts), 2)]
-        template = self.packs_by(question, refine)
-        return [text for pair in pairs for text in self.packer.repack(template, pair)]
+        return [text for pair in pairs for text in self.packer.repack(question, pair)]
 
 
 class WithPairs(Pairs):

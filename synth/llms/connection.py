@@ -9,11 +9,11 @@ import weakref
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx2
 import openai
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 from typing_extensions import override
 
 from synth.llms import background
@@ -120,8 +120,10 @@ class _Body(httpx2.AsyncByteStream):
         await self._received.aclose()
 
 
-M = TypeVar("M", bound=BaseModel)
+Reply = dict[str, Any]
+"""A JSON object; each value is checked where it is read."""
 
+_REPLY = TypeAdapter(Reply)
 _V1 = "/v1"
 
 
@@ -129,7 +131,7 @@ class Beside:
     """The endpoints of a server by their paths; `asked` counts the requests that it answered.
 
     A request has `timeout` seconds and its reply at most `most_bytes`; one of
-    `exchange.FAULTS` is raised for every failure, ValueError for a reply of another form.
+    `exchange.FAULTS` is raised for every failure, ValueError for a reply that is no object.
     """
 
     def __init__(self, endpoint: Endpoint, timeout: float, most_bytes: int) -> None:
@@ -143,22 +145,19 @@ class Beside:
         self._client = client(replace(endpoint, base_url=str(root)), most_bytes)
         close_with(self, self._client)
 
-    async def get(self, path: str, form: type[M]) -> M:
-        """The reply to a GET, validated."""
-        return await self._sent("GET", path, None, form)
-
-    async def post(self, path: str, body: dict[str, Any], form: type[M]) -> M:
-        """The reply to a POST, validated."""
-        return await self._sent("POST", path, body, form)
-
-    async def _sent(self, method: str, path: str, body: dict[str, Any] | None, form: type[M]) -> M:
+    async def get(self, path: str) -> Reply:
+        """The object that a GET gives."""
         async with asyncio.timeout(self.timeout):
-            if method == "GET":
-                reply = await self._client.get(path, cast_to=httpx2.Response)
-            else:
-                reply = await self._client.post(path, cast_to=httpx2.Response, body=body)
+            reply = await self._client.get(path, cast_to=httpx2.Response)
         self.asked += 1
-        return form.model_validate_json(reply.content)
+        return _REPLY.validate_json(reply.content)
+
+    async def post(self, path: str, body: dict[str, Any]) -> Reply:
+        """The object that a POST gives."""
+        async with asyncio.timeout(self.timeout):
+            reply = await self._client.post(path, cast_to=httpx2.Response, body=body)
+        self.asked += 1
+        return _REPLY.validate_json(reply.content)
 
     async def close(self) -> None:
         """Close its connections, in the loop that opened them."""

@@ -13,19 +13,19 @@ from typing_extensions import override
 from synth.elsewhere import module_names, says_what_to_take
 from synth.llms import background
 from synth.llms.connection import client, close_with
+from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable, length_name
 from synth.llms.models import list_price, model_facts
-from synth.llms.server_tokenizer import server_tokenizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
-from synth.text.specs import MODEL, SERVER
 from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import MODEL, SERVER
 from synth.text.wording import encodable
 
 if not TYPE_CHECKING:

@@ -7,7 +7,6 @@ from synth.errors import TemplateError, shown
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
 from synth.prompts.packing import Filled
-from synth.prompts.window import PARAGRAPH
 from synth.runs.steps import Answer, Steps
 from synth.text.spans import Text
 
@@ -65,7 +64,6 @@ class CompactAndAccumulate(Accumulate):
     facts = ModeFacts(
         goals={"cheapest": 5, "fastest": 5},
         response_source="all_answers",
-        chunk_separator=PARAGRAPH,
     )
 
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:

@@ -25,12 +25,6 @@ class ModeFacts:
     chunks, no text at all, or something else."""
     sends_chunks: bool = True
     """Whether its prompts carry chunk text."""
-    chunk_separator: str | None = None
-    """What joins the chunks that it packs all together; None where it packs each on its own.
-
-    Chunks that are joined beforehand make the same calls, so they are joined once for all
-    points of a curve.
-    """
     drops_excess: bool = False
     """Whether it never sends chunk text that does not fit its one call."""
     may_never_end: bool = False

@@ -95,9 +95,7 @@ class PlainPacker(Packer):
         return listed(cut[0])
 
     def tighter(self, one: Filled, other: Filled) -> Filled:
-        """The template that texts are packed for, of two; BudgetError comes later, if any."""
-        self.require_context(one)
-        self.require_context(other)
+        """The template that texts are packed for."""
         return max(one, other, key=_characters)  # biggest_by_characters
 
 
@@ -187,7 +185,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 
     @override
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """As ours where no text is cut again beside a long answer, else nothing bounds the calls."""
+        """As ours where no text is cut again beside a long answer; else nothing bounds it."""
         bounds = super().bound(query_str, texts, **variables)
         question, refine = self.both(query_str, variables)
         waiting = self.pack(question, refine, texts)[1:]

@@ -6,7 +6,6 @@ from typing import Any
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
 from synth.prompts.packing import Filled
-from synth.prompts.window import PARAGRAPH
 from synth.runs.bounds import Bounds, refining
 from synth.runs.steps import Answer, Steps
 from synth.text.spans import Text
@@ -74,7 +73,6 @@ class CompactAndRefine(Refine):
     facts = ModeFacts(
         goals={"detail": 1, "summary": 2, "cheapest": 1, "fastest": 1},
         response_source="last_answer",
-        chunk_separator=PARAGRAPH,
     )
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:

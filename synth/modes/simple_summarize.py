@@ -18,7 +18,6 @@ class SimpleSummarize(BaseSynthesizer):
     facts = ModeFacts(
         goals={"detail": 4, "summary": 4, "cheapest": 3, "fastest": 3},
         response_source="last_answer",
-        chunk_separator="\n",
         drops_excess=True,
     )
 

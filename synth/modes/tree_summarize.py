@@ -6,7 +6,6 @@ from typing import Any
 from synth.errors import NotShrinking
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
-from synth.prompts.window import PARAGRAPH
 from synth.runs.bounds import Bounds, summarizing
 from synth.runs.steps import Steps
 from synth.text.spans import Text
@@ -21,7 +20,6 @@ class TreeSummarize(BaseSynthesizer):
     facts = ModeFacts(
         goals={"detail": 3, "summary": 1, "cheapest": 2, "fastest": 2},
         response_source="last_answer",
-        chunk_separator=PARAGRAPH,
         may_never_end=True,
     )
 

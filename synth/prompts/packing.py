@@ -85,12 +85,16 @@ class Filled:
 
         The same as those of `prompt`, without the objects that say where each part is from.
         """
-        if self.template.function_mappings or not text:
+        if self.template.function_mappings or tokenizer.asks or not text:
             return self.prompt(text).tokens(tokenizer)
         if tokenizer not in self._around:
             self._around[tokenizer] = self._texts_around(tokenizer)
         extra_tokens, runs = self._around[tokenizer]
         return extra_tokens + sum(tokenizer.count(text.join(around)) for around in runs)
+
+    def estimate(self, text: str, tokenizer: Tokenizer) -> int:
+        """About the tokens of the prompt that carries this text."""
+        return self.bare.tokens(tokenizer) + self.uses * tokenizer.estimate(text)
 
     def _texts_around(self, tokenizer: Tokenizer) -> tuple[int, list[list[str]]]:
         """What is read around the chunk text in each part that is read as one, and extra tokens."""
@@ -211,9 +215,7 @@ class Packer:
                 )
         return parts
 
-    def cut_in_turn(
-        self, question: Filled, refine: Filled, texts: Sequence[Text]
-    ) -> list[Text]:
+    def cut_in_turn(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """Cut texts into as few parts as fit: the first beside the question, all of that room.
 
         Each later one fits beside an answer of num_output tokens, and in the prompt of the question
@@ -249,16 +251,21 @@ class Packer:
             overlap=int(self.helper.chunk_overlap_ratio * size),
             tokenizer=self.helper.tokenizer.text_only,
             separator=self.helper.separator,
+            estimate=partial(self._excess, templates, padding=padding, about=True)
+            if self.helper.tokenizer.asks
+            else None,
         )
 
-    def _excess(self, templates: Sequence[Filled], text: Text, padding: int) -> int:
+    def _excess(
+        self, templates: Sequence[Filled], text: Text, padding: int, about: bool = False
+    ) -> int:
         """Tokens by which a text is too long for one of the prompts; 0 or less where it fits."""
         tokenizer, string = self.helper.tokenizer, str(text).strip()
         excess = -self.limit
         if (most := self.helper.chunk_size_limit) is not None:
-            excess = tokenizer.count(string) - most
+            excess = (tokenizer.estimate if about else tokenizer.count)(string) - most
         for filled in templates:
-            tokens = filled.tokens(string, tokenizer)
+            tokens = (filled.estimate if about else filled.tokens)(string, tokenizer)
             excess = max(excess, tokens + padding * filled.uses - self.limit)
         return excess
 
@@ -311,10 +318,8 @@ class Packer:
             short = answer.slice(0, 0)
         held = refine.partial(existing_answer=short)
         self.require_fit(held.prompt(text), held.name)
-        note = (
-            f"existing answer cut from {tokens:,} to {tokenizer.count(str(short)):,} tokens, so that"
-            " a chunk fits"
-        )
+        left = tokenizer.count(str(short))
+        note = f"existing answer cut from {tokens:,} to {left:,} tokens, so that a chunk fits"
         return replace(held, notes=(*held.notes, note))
 
 

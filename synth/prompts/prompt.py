@@ -91,9 +91,11 @@ class Prompt:
         """
         counted = self._counted.get(tokenizer)
         if counted is None:
+            counted = tokenizer.count_chat([(one.role, one.content) for one in self.messages])
+        if counted is None:
             runs = ("".join(str(span.text) for span in run) for run in self.runs(tokenizer))
             counted = self.extra_tokens(tokenizer) + sum(map(tokenizer.count, runs))
-            self._counted[tokenizer] = counted
+        self._counted[tokenizer] = counted
         return counted
 
     def extra_tokens(self, tokenizer: Tokenizer) -> int:

@@ -88,9 +88,7 @@ class Bounds(InNotebooks):
 NOTHING = Bounds.batch((), 0)
 
 
-def refining(
-    packer: Packer, question: Filled, refine: Filled, texts: Sequence[Text]
-) -> Bounds:
+def refining(packer: Packer, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
     """Bounds of the calls of refine that follow its first one, a call for each of these texts.
 
     Each sends its text beside an answer of up to num_output tokens, or asks the first question

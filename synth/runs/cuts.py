@@ -171,7 +171,7 @@ def unread_spans(prompt: Prompt, share: float, tokenizer: Tokenizer) -> Iterator
     chat template. By a tokenizer that is not the server's own, the place is about right.
     """
     spans = prompt.read_by(tokenizer)
-    counts = [tokenizer.count_joined([span.text]) for span in spans]
+    counts = [tokenizer.count(str(span.text)) for span in spans]
     left = share * sum(counts)
     for span, tokens in zip(spans, counts, strict=True):
         if left <= 0:
@@ -182,8 +182,5 @@ def unread_spans(prompt: Prompt, share: float, tokenizer: Tokenizer) -> Iterator
 
 
 def _end(text: Text, tokens: int, tokenizer: Tokenizer) -> int:
-    """The character at which so many tokens of a text have ended."""
-    ends = tokenizer.token_ends(str(text)) if tokens else None
-    if ends is None:
-        return len(text) * tokens // max(1, tokenizer.count_joined([text]))
-    return int(ends[min(tokens, len(ends)) - 1])
+    """The character at which about so many tokens of a text have ended."""
+    return len(text) * tokens // max(1, tokenizer.count(str(text)))

@@ -189,7 +189,7 @@ class TextFiller:
             middle = (begin + end) // 2
             places = (document.find(separator, begin, middle) for separator in self._separators)
             place = next((place for place in places if place >= 0), begin)
-            if self._tokenizer.count(document[place:end]) <= self._overlap:
+            if self._tokenizer.estimate(document[place:end]) <= self._overlap:
                 return place
             begin = max(begin + 1, end - (end - place) * 7 // 8)
         return end

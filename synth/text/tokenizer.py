@@ -16,6 +16,9 @@ from synth.text.frames import ChatTemplate, Frame, openai_frame
 
 Encode = Callable[[str], Sequence[object]]
 
+Chat = Sequence[tuple[str, str]]
+"""The role and the content of each message."""
+
 _MOST_REMEMBERED = 4_000_000  # characters of texts whose counts a tokenizer remembers
 _EACH = 50  # characters as which a count weighs beside its text
 
@@ -28,6 +31,8 @@ class Tokenizer:
     """
 
     sure: bool = True
+    asks: bool = False
+    """Whether a server is asked for each count, so that an estimate beforehand saves time."""
 
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
@@ -51,9 +56,16 @@ class Tokenizer:
 
     def count(self, text: str) -> int:
         """Return how many tokens `text` has."""
+        return self._recall(text, lambda: self._count(text))
+
+    def count_chat(self, chat: Chat) -> int | None:
+        """Return the tokens of a whole chat; None where `frame` tells what is around messages."""
+        return None
+
+    def _recall(self, text: str, count: Callable[[], int]) -> int:
         tokens = self._remembered.get(text)
         if tokens is None:
-            tokens = self._count(text)
+            tokens = count()
             self._characters += len(text) + _EACH
             if self._characters > _MOST_REMEMBERED:
                 self._remembered = {}
@@ -152,6 +164,10 @@ class Packed(ModelTokenizer):
     @override
     def text_only(self) -> Tokenizer:
         return self._packs
+
+    @override
+    def count_chat(self, chat: Chat) -> int | None:
+        return self._counts.count_chat(chat)
 
     @override
     def with_special_tokens(self) -> Packed:

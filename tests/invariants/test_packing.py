@@ -1,14 +1,20 @@
 """What `documented` promises of every prompt, on every input."""
 
+from itertools import pairwise
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth import PromptTemplate
 from synth.errors import BudgetError, NotShrinking, SynthError
+from synth.prompts.packing import JOINT, LEAST_ROOM
 from synth.runs.trace import Trace
 from synth.text.spans import Text
 from tests.examples import examples
-from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, worlds
+from tests.invariants.answers import odd_text
+from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, worlds
 
 WORLDS = worlds()
 
@@ -57,21 +63,60 @@ def check_sent(world: World, trace: Trace, problem: SynthError | None) -> None:
     assert sent == shown
 
 
-OVERRUN = worlds(
-    chunks=st.lists(
-        st.builds(passage, st.just("english"), st.just(2_500), st.just(3)), max_size=3
-    ).map(tuple),
-    context_window=st.sampled_from([400, 700]),
-    num_output=st.sampled_from([60, 120]),
-    padding=st.just(0),
-    wordiness=st.just(4.0),
-)
+IN_TURN = st.sampled_from(["refine", "compact"])
 
 
-@examples(60)
-@given(OVERRUN, st.sampled_from(["refine", "compact"]))
-def test_texts_cut_again_beside_a_long_answer_keep_their_order(world: World, mode: str):
-    check_sent(world, *world.run(mode))
+@examples(200)
+@given(WORLDS, IN_TURN, st.integers(0, 2**32))
+def test_how_many_calls_are_made_depends_on_no_answer(world: World, mode: str, seed: int):
+    dice = Random(seed)
+    synthesizer = world.synthesizer(mode)
+    try:
+        bounds = synthesizer.bounds(**world.asked)
+    except BudgetError:
+        return
+    lengths = {0, 1, world.num_output // 2, world.num_output, 4 * world.num_output}
+    for tokens in lengths:
+        plan = synthesizer.plan(**world.asked, answer_tokens=tokens)
+        assert bounds.calls == (plan.call_count, plan.call_count)
+        assert all(call.prompt_tokens <= synthesizer.packer.limit for call in plan.calls)
+    trace, problem = world.run(mode, lambda prompt: odd_text(dice, dice.choice([0, 1, 9, 90])))
+    assert problem is None
+    assert bounds.calls == (trace.call_count, trace.call_count)
+
+
+@examples(200)
+@given(worlds(overlap=st.just(0.0), padding=st.sampled_from([None, 20])))
+def test_compact_makes_no_call_that_the_one_before_had_room_for(world: World):
+    try:
+        plan = world.synthesizer("compact").plan(**world.asked)
+    except BudgetError:
+        return
+    for call, following in pairwise(plan.calls):
+        first, then = (
+            next(span.text for span in one.prompt.spans if span.kind == "context")
+            for one in (call, following)
+        )
+        document = then.document.text
+        end = document.find(" ", then.start)
+        piece = document[then.start : end if end >= 0 else then.end]
+        if world.count(piece) > LEAST_ROOM:  # a large one is cut within
+            continue
+        whole = document[first.start : then.start] + piece
+        values = {"query_str": world.query, "tone": world.tone}
+        prompt = PromptTemplate(world.question).format(context_str=whole, **values)
+        margin = (world.padding or 0) * world.question.count("{context_str}")
+        if call.number > 1:
+            answer = " answer" * (world.num_output + JOINT)
+            refine = PromptTemplate(world.refine)
+            prompt = refine.format(context_msg=whole, existing_answer=answer, **values)
+            margin = (world.padding or 0) * world.refine.count("{context_msg}")
+        fits = world.count(prompt) <= world.context_window - world.num_output - margin
+        if call.number > 1:  # the first question is asked again as long as no answer says anything
+            again = PromptTemplate(world.question).format(context_str=whole, **values)
+            fits = fits and world.count(again) <= world.context_window - world.num_output - margin
+        limit = world.chunk_size_limit
+        assert not fits or (limit is not None and world.count(whole) > limit)
 
 
 def check_origins(world: World, trace: Trace) -> None:
@@ -111,13 +156,13 @@ def rooms(world: World, mode: str) -> list[int]:
         return left // template.count("{" + context + "}") - padding
 
     if mode not in ("refine", "compact"):
-        return [room(world.question, "context_str", 5)]
-    padding = min(500, world.context_window // 8) if world.padding is None else world.padding
+        return [room(world.question, "context_str", 0)]
+    padding = world.padding or 0
     answer = " answer" * world.num_output
     return [
         room(world.question, "context_str", padding),
         room(world.refine, "context_msg", padding),
-        room(world.refine, "context_msg", 0, answer),
+        room(world.refine, "context_msg", padding, answer),
     ]
 
 

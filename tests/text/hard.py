@@ -1,4 +1,4 @@
-"""Texts that are hard to count and to cut: odd characters, blanks, special tokens, unbroken runs."""
+"""Texts that are hard to count and to cut: odd characters, special tokens, unbroken runs."""
 
 from random import Random
 
@@ -8,7 +8,15 @@ PARTS = [
     *("0", "F", "x9", "7\n", "a", "the", " word", "Word", "'s", "12", "A", "ﬁ", "é", "e\u0301"),
     *(" ", "  ", "   ", "\n", "\n\n", "\r\n", "\t", "\u00a0", "\u3000", "\u200b", "\x00", "\x1c"),
     *("，", "。", "：", "中", "文字", "的。", "あ", "한", "🚀", "👩‍👧", ".", "--", "{x}", "İ", "▁"),
-    *("<|endoftext|>", "<|im_end|>", "<|fim_prefix|>", "<think>", "[INST]", "> </", "<end_of_turn>"),
+    *(
+        "<|endoftext|>",
+        "<|im_end|>",
+        "<|fim_prefix|>",
+        "<think>",
+        "[INST]",
+        "> </",
+        "<end_of_turn>",
+    ),
     *("٣٤٥6", "½²a", "สวัสดี", "العربية", "हिन्दी", "def f(x):\n    ", "Ⅷ", "𠀀", "❤\ufe0f"),
 ]
 DICE = st.integers(0, 2**32).map(Random)

@@ -72,7 +72,7 @@ def _rows(facts: ServerFacts) -> Html:
     if own is not None:
         frame = own.frame(("user",))
         texts = () if frame is None else frame.texts
-        added = (frame.extra_tokens if frame else 0) + own.count_joined(texts)
+        added = (frame.extra_tokens if frame else 0) + own.count("".join(texts))
         rows += [
             ("counts", tag("b", "its own tokenizer")),
             ("frame", together(["chat template, ", tag("b", f"{added:,}"), " a call"])),
@@ -85,8 +85,6 @@ def _rows(facts: ServerFacts) -> Html:
         rows.append(("too long", tag("span", "cut without a word")))
     if own is not None:
         rows.append(("asked", tag("span", counted(own.server.asked, "time"))))
-        if own.server.doubt:
-            rows.append(("how", tag("span", own.server.doubt)))
     return tag("dl.pairs", *(tag("div", tag("dt", name), tag("dd", text)) for name, text in rows))
 
 

@@ -229,7 +229,4 @@ def _index(chunks: Chunks) -> BM25Index:
 @remembered(_MOST_CHARACTERS)
 def token_counts(chunks: Chunks, tokenizer: str) -> list[int]:
     """The tokens of each chunk, counted with the tokenizer of this spec."""
-    counts = get_tokenizer(tokenizer)
-    texts = [chunk.text for chunk in chunks]
-    counts.prepare(texts)
-    return list(map(counts.count, texts))
+    return get_tokenizer(tokenizer).counts(chunk.text for chunk in chunks)

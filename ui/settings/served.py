@@ -11,7 +11,7 @@ from ui.settings import hosts
 from ui.settings.schema import MOST_PRICES, Settings, without_secrets
 
 if TYPE_CHECKING:
-    from synth.llms.server_tokenizer import ServerTokenizer
+    from synth.llms.counting_server import ServerTokenizer
 
 _AGAIN = 60.0  # seconds after which a server that did not answer is asked again
 _OWNER = 12  # letters
@@ -41,7 +41,7 @@ def tokenizer(settings: Settings) -> "ServerTokenizer | None":
     said = facts(settings)
     if said is None or said.dialect is None:
         return None
-    from synth.llms.server_tokenizer import server_tokenizer  # noqa: PLC0415  openai is slow
+    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  openai is slow
 
     place = f"{workspace.current().id} {_key(settings)}"
     if monotonic() - _failed.get(place, -_AGAIN) < _AGAIN:

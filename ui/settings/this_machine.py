@@ -9,7 +9,7 @@ from synth.llms.on_this_machine import VARIABLE, model_file
 from ui.session import browser
 
 if TYPE_CHECKING:
-    from synth.llms.server_tokenizer import ServerTokenizer
+    from synth.llms.counting_server import ServerTokenizer
 
 KIND = "on_this_machine"
 """The model that a llama.cpp beside the app serves."""
@@ -56,7 +56,7 @@ def tokenizer() -> "ServerTokenizer | None":
 @lru_cache(maxsize=1)
 def _counting(model: str, api_key: str, base_url: str) -> "ServerTokenizer | None":
     """That of this server; None if it can't count, which is asked once."""
-    from synth.llms.server_tokenizer import server_tokenizer  # noqa: PLC0415  openai is slow
+    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  openai is slow
 
     try:
         return server_tokenizer(model, api_key, base_url, place=KIND)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from synth.prompts.window import PADDING, PARAGRAPH
-from synth.runs.calls import PlacedCall
+from synth.modes.llama_index import PlainPacker
 from synth.prompts.packing import placeholder_answer
+from synth.prompts.window import PARAGRAPH
+from synth.runs.calls import PlacedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import Text
 from synth.text.tokens import get_tokenizer
@@ -40,15 +41,15 @@ def room_of(request: Request) -> Room:
     packer, names = synthesizer.packer, synthesizer.templates
     values = {"query_str": request.query_str, **dict(request.variables)}
     filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]
-    of_two = len(filled) > 1
-    tightest = packer.tighter(*filled) if of_two else filled[0]
-    padding = packer.padding if of_two else PADDING
-    variables = request.variables
-    if request.behaviour == "documented":
-        for_chunks = packer.room(tightest, padding)
-    else:
+    padding = packer.padding if len(filled) > 1 else packer.margin
+    tightest, of_two, variables = filled[0], False, request.variables
+    if isinstance(packer, PlainPacker):
+        of_two = len(filled) > 1
+        tightest = packer.tighter(*filled) if of_two else tightest
         for_chunks = packer.helper.chunk_size(tightest.measured, padding=padding)
         variables = ()  # LlamaIndex leaves them out when it packs
+    else:
+        for_chunks = packer.room(tightest, padding)
     query, counts = count(request.query_str), tuple((name, count(text)) for name, text in variables)
     others = query + sum(tokens for _, tokens in counts)
     template = request.context_window - request.num_output - padding - for_chunks - others
