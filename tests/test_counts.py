@@ -5,7 +5,7 @@ import pytest
 from synth.llms import OpenAILLM
 from synth.modes.factory import get_response_synthesizer
 from synth.quality import Fact, follow
-from synth.runs.cuts import CallCounts, find_cut
+from synth.runs.counts import CallCounts, find_cut
 from tests.fake_openai import FakeOpenAI, Reader
 
 

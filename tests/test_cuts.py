@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from synth.quality.samples import SAMPLES
-from synth.runs.cuts import CallCounts, find_cut
+from synth.runs.counts import CallCounts, find_cut
 from synth.text.tokens import get_tokenizer
 
 pytestmark = pytest.mark.slow

@@ -10,6 +10,8 @@ from synth.modes.inputs import refuse_reserved
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.text.remembered import remembered
+from synth.text.scaled import scaled
+from synth.text.tokens import get_tokenizer
 
 Messages = tuple[tuple[str, str], ...]
 """The role and the text of each message of a template."""
@@ -20,7 +22,7 @@ class Recipe:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
     `chunk_overlap_ratio` is a share of a chunk. Where `response_padding_size` is None, the mode
-    sets it. `tokenizer` is a spec of `get_tokenizer`. `measured` has the texts by which
+    sets it. `tokenizer` is a spec of `get_tokenizer`, whose counts are taken times `count_factor`. `measured` has the texts by which
     llama-index-core compares templates, by the templates' names, where these are not the ones that
     it sends.
     """
@@ -39,6 +41,7 @@ class Recipe:
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
     measured: tuple[tuple[str, str], ...] = ()
+    count_factor: float = 1.0
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer of this recipe; without a model it can plan, but not run.
@@ -52,7 +55,7 @@ class Recipe:
             num_output=self.num_output,
             chunk_overlap_ratio=self.chunk_overlap_ratio,
             chunk_size_limit=self.chunk_size_limit,
-            tokenizer=self.tokenizer,
+            tokenizer=scaled(get_tokenizer(self.tokenizer), self.count_factor),
         )
         measured = dict(self.measured)
         templates: dict[str, Any] = {

@@ -12,9 +12,9 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import counted
+from synth.text.wording import Tag, counted
 from synth.words.call_words import call_in_own_words, failure
-from synth.words.count_words import alarm_head, alarm_tags, what_it_did
+from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import hidden_frame, reads
 
@@ -24,6 +24,7 @@ FLOWING = 600
 """The most that a flow can show: of more, each is narrower than its outline."""
 FIGURE_BESIDE = 540, 430, 330
 """The widths in pixels of figures that stand beside one another."""
+_FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 
 
 def budget_key(rows: Sequence[BudgetRow]) -> Html:
@@ -67,11 +68,13 @@ def alarm_html(trace: Trace, consequence: str = "") -> Html:
     cut = trace.counts.cut
     if cut is None:
         return Html()
+    head, did = alarm_words(trace)
+    sent = f"{max(cut.sent):,}: {trace.setup.tokenizer.counting}"
     return tag(
         "div.alarm.num",
-        tag("div.alarm-head", alarm_head(trace), role="status"),
-        tag("div.small.muted", f"{what_it_did(cut)} {consequence}".strip()),
-        tags_html(alarm_tags(trace, cut)),
+        tag("div.alarm-head", head, role="status"),
+        tag("div.small.muted", f"{did} {consequence}".strip()),
+        tags_html([(sent, "exact" if trace.counts.sure else "estimate"), _FROM_THE_START]),
     )
 
 

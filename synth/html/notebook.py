@@ -44,7 +44,7 @@ from synth.schema import MetadataMode, NodeWithScore
 from synth.text.wording import agreeing, counted, dollars_at_most
 from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
-from synth.words.count_words import difference_tags
+from synth.words.count_words import counts_sentence
 from synth.words.coverage_words import missing_word
 from synth.words.plan_sentence import bounds_sentence, plan_notes, plan_sentence
 from synth.words.provenance import NOTE, joined, matches
@@ -116,9 +116,9 @@ def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html
     cost = "" if price is None else paid(price.of(*trace.sent.tokens))
     made = run_sentence(trace, cost=cost)
     yield sentence_html(made if known else [*recorded_sentence(trace), _UNKNOWN])
-    counts = trace.counts  # where the server cut prompts, the alarm says it
-    told = difference_tags(counts) if counts.calls and counts.cut is None else ()
-    yield tags_html([counting_tag(trace.setup.tokenizer), *told])
+    yield tags_html([counting_tag(trace.setup.tokenizer)])
+    if words := counts_sentence(trace):
+        yield sentence_html(words)
     yield box(ending(trace))
     if known:
         yield _pictures(trace)

@@ -1,40 +1,71 @@
-"""Both counts of each prompt, ours and its server's: whether they agree, and by how much not.
+"""Both counts of each prompt, ours and its server's, and whether the server read less than all.
 
-Counts alone tell little: a server that counts more has another tokenizer, puts a chat template
-around the prompt, or both. Where the server read less than it was sent is for cuts.py to decide.
+A server that counts more has another tokenizer, or puts a chat template around the prompt. One that
+cuts says nothing: Ollama keeps as many of the last tokens as its window holds, and since version
+0.30 about half as many (llm/llama_server.go of ollama/ollama, read in November 2026). llama.cpp and
+vLLM refuse such a prompt instead. So all prompts that are cut have one length, which is that of a
+window or of half of one, and they are the longest of their run. Where ours is no sure count, that
+is believed of ordinary windows alone, and if the other calls let so many tokens be expected.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
 
+from synth.prompts.prompt import Span
 from synth.runs.calls import CallRecord
-from synth.runs.cuts import CallCounts, Cut, find_cut
+from synth.text.spans import Origin
 
-_LEAST, _MOST = 40, 260  # percent of a tokenizer's count, that another's may be: 49 to 232 found
+_SMALLEST, _UNIT = 256, 1_024  # tokens of the least window that is believed in, and of larger ones
+_KEPT_AT_START = (0, 1, 4, 5, 24, 25)  # Ollama's num_keep, and a token with which texts begin
+_LIKELY = 0.4, 2.6  # times a tokenizer's count, that another's may be: 0.49 to 2.32 were found
+_CLOSE, _AROUND = 0.02, 16  # what may lack of a sure count without a cut: a share, and tokens
+_CLEARLY = 0.8  # of one prompt's sure count, at most, is what a window leaves that is not usual
+_MOST = 2.4  # times our estimate, that another tokenizer may count
+_ORDINARY = 1.6  # times our estimate, that it counts of ordinary text
+_NEAR = 0.95  # times the window, that a prompt which was cut should have by the other calls
+
+
+class CallCounts(NamedTuple):
+    """The two counts of a call's prompt, in tokens; `prompt` is equal where its text is."""
+
+    number: int
+    ours: int
+    theirs: int
+    prompt: Hashable
+
+
+class Cut(NamedTuple):
+    """What a server did to the prompts of these `calls`, by their numbers.
+
+    It read `kept` tokens of each; its `window` is as far as counts can tell. `sent` are about as
+    many tokens as each of them has by its own tokenizer, in the order of `calls`.
+    """
+
+    kept: int
+    window: int
+    calls: tuple[int, ...]
+    sent: tuple[int, ...]
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """The share of each of these prompts that was cut off, by the number of its call."""
+        pairs = zip(self.calls, self.sent, strict=True)
+        return {number: 1 - self.kept / sent for number, sent in pairs}
 
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of the calls of a run that got a reply with a count of its prompt.
+    """The counts of the calls that got a reply with a count of its prompt.
 
-    `sure` is whether ours should be the server's own; `silent` the number of calls whose replies
-    had none. `cut` says which prompts the server read less of than it was sent.
+    `sure` is whether ours should be the server's own. `cut` says which prompts the server read less
+    of than it was sent.
     """
 
     calls: tuple[CallCounts, ...]
     sure: bool = False
-    silent: int = 0
     cut: Cut | None = None
-
-    @property
-    def same(self) -> int:
-        """In how many calls both counts are equal."""
-        return sum(call.ours == call.theirs for call in self.calls)
-
-    @property
-    def equal(self) -> bool:
-        """Whether the server counted, and the same in all calls."""
-        return bool(self.calls) and self.same == len(self.calls)
 
     @property
     def ours(self) -> int:
@@ -47,24 +78,87 @@ class Counts:
         return sum(call.theirs for call in self.calls)
 
     @property
-    def are_likely(self) -> bool:
-        """Whether these can be counts of the prompts by another tokenizer."""
-        return bool(self.calls) and _LEAST * self.ours <= 100 * self.theirs <= _MOST * self.ours
+    def equal(self) -> bool:
+        """Whether the server counted, and the same in all calls."""
+        return bool(self.calls) and all(call.ours == call.theirs for call in self.calls)
+
+    def factor_beside(self, planned: float) -> float:
+        """Return the factor by which a plan counts as the server did, where `planned` was ours.
+
+        It is the same where there is nothing to learn: no counts, or none of the prompts.
+        """
+        least, most = _LIKELY
+        if self.cut or self.equal or not least * self.ours <= self.theirs <= most * self.ours:
+            return planned
+        return ceil(100 * planned * self.theirs / max(1, self.ours)) / 100
 
 
-def counts_of(calls: Iterable[CallRecord], sure: bool, window: int) -> Counts:
-    """Both counts of these calls.
-
-    `sure` is whether ours should be the server's own: by its tokenizer, with its chat template;
-    `window` the one that was planned for, in tokens. Answers that were reused count as they did
-    when they were given.
-    """
-    received = [call for call in calls if call.received]
-    counted = tuple(
+def counts_of(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
+    """Set both counts of these calls side by side; `window` is the one that was planned for."""
+    pairs = tuple(
         CallCounts(
             call.number, call.prompt_tokens, call.reported_prompt_tokens, hash(call.prompt.text)
         )
-        for call in received
-        if call.reported_prompt_tokens is not None
+        for call in calls
+        if call.received and call.reported_prompt_tokens is not None
     )
-    return Counts(counted, sure, len(received) - len(counted), find_cut(counted, sure, window))
+    return Counts(pairs, sure, find_cut(pairs, sure, window))
+
+
+def find_cut(calls: Sequence[CallCounts], sure: bool, planned: int) -> Cut | None:
+    """Return the cut that these counts speak for, or None."""
+    lengths = sorted({call.theirs for call in calls if call.theirs >= _SMALLEST}, reverse=True)
+    found = (
+        cut
+        for kept in lengths
+        for window in _windows(kept, planned) or [0]
+        if (window or kept) >= lengths[0]  # else a longer prompt was read whole
+        and (cut := _cut_to(calls, kept, window, sure)) is not None
+    )
+    return next(found, None)
+
+
+def _windows(kept: int, planned: int) -> list[int]:
+    """Return the windows of which a server would keep so many tokens of a prompt."""
+    halved = [2 * kept - start - start % 2 for start in _KEPT_AT_START]
+    usual = (planned, _SMALLEST, 2 * _SMALLEST)
+    return [one for one in (kept, *halved) if one in usual or (one > 0 and one % _UNIT == 0)]
+
+
+def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> Cut | None:
+    """Return the cut to so many tokens, if nothing speaks against it; a `window` of 0 is unusual."""
+    cut = [call for call in calls if call.theirs == kept and (call.ours > kept or not sure)]
+    whole = [call for call in calls if call not in cut]
+    least = min((call.ours for call in cut), default=0)
+    prompts = len({call.prompt for call in cut})
+    rate = 1.0
+    if sure:
+        clear = window > 0 or (_lacks(least, kept) and (prompts > 1 or kept <= _CLEARLY * least))
+        against = any(
+            call.ours > least or call.theirs == kept or _lacks(call.ours, call.theirs)
+            for call in whole
+        )
+    else:
+        rate = sum(call.theirs for call in whole) / (sum(call.ours for call in whole) or 1) or 1.0
+        likely = rate if whole else _MOST if prompts > 1 else _ORDINARY
+        clear = window > 0 and likely * least >= _NEAR * window
+        against = any(call.ours > _ORDINARY * least for call in whole)
+    if not cut or against or not clear:
+        return None
+    sent = tuple(max(round(rate * call.ours), kept + 1, window + 1) for call in cut)
+    return Cut(kept, window or kept, tuple(call.number for call in cut), sent)
+
+
+def _lacks(ours: int, theirs: int) -> bool:
+    """Return whether the server clearly counted less than a sure count."""
+    return ours - theirs > max(_CLOSE * ours, _AROUND)
+
+
+def unread_origins(spans: Sequence[Span], share: float) -> tuple[Origin, ...]:
+    """Return where the text is from in about this share of a prompt, from its start."""
+    left = round(share * sum(len(span.text) for span in spans))
+    origins: list[Origin] = []
+    for span in spans:
+        origins += span.text.slice(0, max(0, min(left, len(span.text)))).origins
+        left -= len(span.text)
+    return tuple(origins)

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from typing_extensions import override
 
 from synth.errors import extra, short
-from synth.prompts.prompt import Span
 from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
-from synth.runs.counts import Counts, counts_of
+from synth.runs.counts import Counts, counts_of, unread_origins
 from synth.runs.coverage import ChunkCoverage, coverage
-from synth.runs.cuts import unread_spans
 from synth.text.spans import Origin
 from synth.text.wording import counted
 
@@ -165,21 +163,16 @@ class Trace(_Calls[CallRecord]):
         return counts_of(self.calls, sure, self.setup.context_window)
 
     @cached_property
-    def unread_spans(self) -> dict[int, tuple[Span, ...]]:
-        """The start of each prompt that its server seems to have cut, by the number of its call."""
-        shares = {} if self.counts.cut is None else self.counts.cut.shares
-        return {
-            call.number: tuple(unread_spans(call.prompt, shares[call.number], self.setup.tokenizer))
-            for call in self.calls
-            if call.number in shares
-        }
-
-    @cached_property
     @override
     def unread(self) -> dict[int, tuple[Origin, ...]]:
+        cut = self.counts.cut
+        shares = {} if cut is None else cut.shares
         return {
-            number: tuple(origin for span in spans for origin in span.text.origins)
-            for number, spans in self.unread_spans.items()
+            call.number: unread_origins(
+                call.prompt.read_by(self.setup.tokenizer), shares[call.number]
+            )
+            for call in self.calls
+            if call.number in shares
         }
 
     @cached_property

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from synth.llms.models import list_price, model_facts
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
+from synth.text.scaled import scaled
+from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import (
     DEFAULT_ENCODING,
     ESTIMATE,
@@ -14,6 +16,7 @@ from synth.text.tokens import (
     GUESS,
     MODEL,
     SERVER,
+    get_tokenizer,
     read_name,
 )
 from ui.session import keys, workspace
@@ -65,6 +68,11 @@ def tokenizer(settings: Settings) -> str:
     if here or chosen or not name(settings):
         return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
+
+
+def counter(settings: Settings) -> Tokenizer:
+    """Return what counts for these settings: their tokenizer, times the factor that was set."""
+    return scaled(get_tokenizer(tokenizer(settings)), settings.count_factor)
 
 
 def asking_nobody(spec: str) -> str:

@@ -152,6 +152,11 @@ class Settings(Frozen):
             column="limits",
         ),
     ] = ""
+    count_factor: Annotated[
+        float,
+        Field(ge=0.1, le=10.0),
+        Shown("Count, times", "counts times", "count_factor", 0.01, form="{:g}", column="limits"),
+    ] = 1.0
     structured_answer_filtering: Annotated[
         bool, Shown("Structured answer filtering", short="filtering", column="limits")
     ] = False

@@ -27,7 +27,7 @@ from ui.runs.job import Job
 from ui.session import workspace
 from ui.settings import schema, state
 from ui.settings.request import Request
-from ui.views import alarm, fact_line, run_views
+from ui.views import fact_line, run_views, server_counts
 from ui.views.run_views import RunView
 
 _FORMS = _TAGGED, _PLAIN = "Tagged", "Plain"
@@ -49,13 +49,12 @@ def draw(view: RunView, job: Job) -> None:
             small(_NO_ANSWER[text])
         path = fact_line.draw(view, trace, job)
         mark = fact_mark(path) if path is not None else None
-        alarm.figure(replace(view, widths=BESIDE), trace)
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
             run_views.flow(replace(view, widths=BESIDE), clicked=_open_call, mark=mark)
             calls(view, trace, path if mark is not None else None)
     with right:
-        alarm.what_to_do(trace, job.request)
+        server_counts.draw_ways_out(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
         _draw_other_modes(job.request)
 

@@ -1,15 +1,13 @@
 """One call in detail: its budget bar, its prompt and its answer."""
 
-from dataclasses import replace
 
 import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html
-from synth.pictures.shapes import BESIDE
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.text.wording import Bold, counted, duration
 from synth.words.sentences import hidden_frame, reads
-from ui.look.elements import beside, box, error_box, section, sentence, small
+from ui.look.elements import box, error_box, section, sentence, small
 from ui.session import keys
 from ui.views.run_views import RunView, call_bar, legend
 
@@ -31,20 +29,6 @@ def detail(view: RunView) -> None:
     bar(view)
     prompt(view)
     answer(view)
-
-
-def opened(view: RunView) -> None:
-    """Draw the open call below a figure: over a whole page, with its answer beside its prompt."""
-    if not view.alone:
-        detail(view)
-        return
-    head(view)
-    left, right = beside("call", 7, 5)
-    with left:
-        prompt(view)
-    with right:
-        bar(replace(view, widths=BESIDE))
-        answer(view)
 
 
 def _open(view: RunView) -> PlannedCall | CallRecord:

@@ -10,8 +10,7 @@ from synth.runs.trace import Trace
 from synth.words.sentences import reads
 from ui.look.elements import ROW, Columns, beside, button_row, table, whole_numbers
 from ui.session import keys
-from ui.views import counts_view
-from ui.views.call_detail import answer, bar, detail, head, opened, prompt, selected
+from ui.views.call_detail import answer, bar, detail, head, prompt, selected
 from ui.views.run_views import RunView
 
 Call = PlannedCall | CallRecord
@@ -49,11 +48,6 @@ def draw(view: RunView) -> None:
     listed, open_call_only = _choices(view)
     if open_call_only:
         detail(view)
-        return
-    if counts_view.fits(view):
-        sent = [call for call in listed if isinstance(call, CallRecord)]
-        counts_view.draw(view, view.trace, sent, _outcomes(sent, view.edited))
-        opened(view)
         return
     if not view.alone:
         _table(view, listed)

@@ -15,7 +15,7 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import hosts, state
-from ui.views import alarm, answer_view, calls, counts_view, coverage_view, steps_view
+from ui.views import answer_view, calls, coverage_view, server_counts, steps_view
 from ui.views.run_views import RunView
 
 ANSWER, STEPS, CALLS, COVERAGE = "answer", "steps", "calls", "coverage"
@@ -57,9 +57,8 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     view = RunView(trace, (job.serial, job.events_read), widths, job.edited)
-    alarm.draw(view, trace)
-    counts_said = view_name == CALLS and counts_view.headline(trace)
-    if view_name not in _VIEWS_WITH_SENTENCE and not counts_said:
+    server_counts.draw_alarm(view, trace)
+    if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.by_person, job.edited, paid(job.dollars)))
     _ending(job, trace)
     if view_name == ANSWER:
@@ -67,6 +66,7 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
     elif view_name == STEPS:
         steps_view.draw(view, job)
     elif view_name == CALLS:
+        server_counts.draw_difference(trace, job.request)
         calls.draw(view)
     elif view_name == BY_WINDOW:
         parts.part(BY_WINDOW, state.current, by_window.draw)
