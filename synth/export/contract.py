@@ -22,7 +22,6 @@ from synth.prompts.templates import TEMPLATES
 from synth.runs.calls import Log
 from synth.runs.events import Cap
 from synth.runs.trace import Trace
-from synth.text.tokens import get_tokenizer
 
 Reply = Callable[[int], tuple[str, bool]]
 """The answer to a call of this number, and whether the chunk helped."""
@@ -110,7 +109,7 @@ class Contract:
     @cached_property
     def templates(self) -> bool:
         """Whether each template has its variables and no others."""
-        recipe, tokenizer = self.recipe, get_tokenizer(self.recipe.tokenizer)
+        recipe, tokenizer = self.recipe, self.recipe.counter
         names = dict(recipe.variables)
         return bool(recipe.templates) and not any(
             lint(name, template_of(texts), names, tokenizer, _ANY_WINDOW)

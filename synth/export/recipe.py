@@ -11,6 +11,7 @@ from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.text.remembered import remembered
 from synth.text.scaled import scaled
+from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 
 Messages = tuple[tuple[str, str], ...]
@@ -22,9 +23,9 @@ class Recipe:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
     `chunk_overlap_ratio` is a share of a chunk. Where `response_padding_size` is None, the mode
-    sets it. `tokenizer` is a spec of `get_tokenizer`, whose counts are taken times `count_factor`. `measured` has the texts by which
-    llama-index-core compares templates, by the templates' names, where these are not the ones that
-    it sends.
+    sets it. `tokenizer` is a spec of `get_tokenizer`, whose counts are taken times `count_factor`.
+    `measured` has the texts by which llama-index-core compares templates, by the templates' names,
+    where these are not the ones that it sends.
     """
 
     mode: str
@@ -43,6 +44,11 @@ class Recipe:
     measured: tuple[tuple[str, str], ...] = ()
     count_factor: float = 1.0
 
+    @property
+    def counter(self) -> Tokenizer:
+        """What counts for this recipe."""
+        return scaled(get_tokenizer(self.tokenizer), self.count_factor)
+
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer of this recipe; without a model it can plan, but not run.
 
@@ -55,7 +61,7 @@ class Recipe:
             num_output=self.num_output,
             chunk_overlap_ratio=self.chunk_overlap_ratio,
             chunk_size_limit=self.chunk_size_limit,
-            tokenizer=scaled(get_tokenizer(self.tokenizer), self.count_factor),
+            tokenizer=self.counter,
         )
         measured = dict(self.measured)
         templates: dict[str, Any] = {

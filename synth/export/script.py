@@ -97,6 +97,7 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "PADDING": recipe.response_padding_size,
         # Where the program runs, there is only tiktoken.
         "ENCODING": encoding if encoding in encodings.RECIPES else GUESS,
+        "COUNT_FACTOR": recipe.count_factor,
         "FILTERING": recipe.structured_answer_filtering,
         "TEMPLATES": {name: list(messages) for name, messages in recipe.templates},
         "VARIABLES": dict(recipe.variables),

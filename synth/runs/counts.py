@@ -19,7 +19,7 @@ from synth.text.spans import Origin
 
 _SMALLEST, _UNIT = 256, 1_024  # tokens of the least window that is believed in, and of larger ones
 _KEPT_AT_START = (0, 1, 4, 5, 24, 25)  # Ollama's num_keep, and a token with which texts begin
-_LIKELY = 0.4, 2.6  # times a tokenizer's count, that another's may be: 0.49 to 2.32 were found
+_LEAST_RATIO, _MOST_RATIO = 0.4, 2.6  # of another tokenizer's count: 0.49 to 2.32 were found
 _CLOSE, _AROUND = 0.02, 16  # what may lack of a sure count without a cut: a share, and tokens
 _CLEARLY = 0.8  # of one prompt's sure count, at most, is what a window leaves that is not usual
 _MOST = 2.4  # times our estimate, that another tokenizer may count
@@ -87,10 +87,10 @@ class Counts:
 
         It is the same where there is nothing to learn: no counts, or none of the prompts.
         """
-        least, most = _LIKELY
-        if self.cut or self.equal or not least * self.ours <= self.theirs <= most * self.ours:
+        ratio = self.theirs / max(1, self.ours)
+        if self.cut or self.equal or not _LEAST_RATIO <= ratio <= _MOST_RATIO:
             return planned
-        return ceil(100 * planned * self.theirs / max(1, self.ours)) / 100
+        return ceil(round(100 * planned * ratio, 6)) / 100
 
 
 def counts_of(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
@@ -126,7 +126,7 @@ def _windows(kept: int, planned: int) -> list[int]:
 
 
 def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> Cut | None:
-    """Return the cut to so many tokens, if nothing speaks against it; a `window` of 0 is unusual."""
+    """Return the cut to so many tokens, by a usual window or one of 0, if nothing is against it."""
     cut = [call for call in calls if call.theirs == kept and (call.ours > kept or not sure)]
     whole = [call for call in calls if call not in cut]
     least = min((call.ours for call in cut), default=0)

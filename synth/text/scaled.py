@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
 
 from typing_extensions import override
 
 from synth.text.frames import Frame
-from synth.text.tokenizer import Tokenizer
+from synth.text.tokenizer import Chat, Tokenizer
 
 
 class Scaled(Tokenizer):
@@ -21,6 +21,7 @@ class Scaled(Tokenizer):
         super().__init__(counts.name, list)
         self._counts = counts
         self._factor = factor
+        self.asks = counts.asks
 
     @property
     @override
@@ -38,12 +39,21 @@ class Scaled(Tokenizer):
         return frame and frame._replace(extra_tokens=self._times(frame.extra_tokens))
 
     @override
-    def prepare(self, texts: Sequence[str]) -> None:
-        self._counts.prepare(texts)
+    def count(self, text: str) -> int:
+        return self._times(self._counts.count(text))
 
     @override
-    def _counted(self, text: str) -> int:
-        return self._times(self._counts.count(text))
+    def count_chat(self, chat: Chat) -> int | None:
+        tokens = self._counts.count_chat(chat)
+        return None if tokens is None else self._times(tokens)
+
+    @override
+    def counts(self, texts: Iterable[str]) -> list[int]:
+        return list(map(self._times, self._counts.counts(texts)))
+
+    @override
+    def estimate(self, text: str) -> int:
+        return self._times(self._counts.estimate(text))
 
     def _times(self, tokens: int) -> int:
         return ceil(round(tokens * self._factor, 6))

@@ -1,14 +1,14 @@
 """The alarm: a server that reads less than it was sent, without a word."""
 
-import re
 from datetime import datetime
+from math import ceil
 
 import pytest
 
 from synth.llms import OpenAILLM
 from synth.modes.factory import get_response_synthesizer
 from synth.quality import Fact, follow
-from synth.words.count_words import alarm_head
+from synth.words.count_words import alarm_words
 from synth.words.fact_way import call_words
 from tests.fake_counting import FakeServer
 from tests.fake_openai import FakeOpenAI, Reader
@@ -35,8 +35,8 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     assert "never reached the model." in text
     assert f"{sent:,}: estimated with o200k_base" in text
     assert "Nothing was cut off" not in text
-    assert "sent_and_read" in page.keys
-    assert f"Or give the server a window of {sent + page.job.trace.setup.num_output:,}" in text
+    needed = -(-(sent + page.job.trace.setup.num_output) // 1_024) * 1_024
+    assert [one.value for one in page.at.code] == [f"OLLAMA_CONTEXT_LENGTH={needed} ollama serve"]
     page.set(view="coverage")
     assert "Your server never read" in page.text
     assert "Nothing is cut off" not in page.text
@@ -52,7 +52,7 @@ def test_the_alarm_is_said_of_a_fact_in_files_and_on_the_page_runs():
     assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
     assert "could not name it" not in page.enter(keys.EXPECTED, "It is so").text
     trace, request = page.job.trace, page.job.request
-    head = alarm_head(trace)
+    head, _ = alarm_words(trace)
     run = ReportedRun(request, trace, None)
     assert head in Read(run_html(run, datetime(2026, 1, 2))).text
     assert head in Runs.of(page.space).text
@@ -62,7 +62,7 @@ def test_the_alarm_is_said_in_a_column_of_compare():
     with FakeOpenAI(Reader(1_024)) as server:
         limits = {"context_window": 8_192, "chunks": CHUNKS}
         page = Compare(at(server, model_name="m"), {"mode": "no_text"}, **limits).finish()
-    head = alarm_head(page.trace("A"))
+    head, _ = alarm_words(page.trace("A"))
     assert page.text.count(head) == 1
 
 
@@ -81,26 +81,34 @@ def test_an_answer_that_was_cut_off_is_in_no_later_prompt():
     ]
 
 
-def test_both_counts_stand_in_the_calls_and_their_difference():
-    with FakeOpenAI(Reader(100_000, frame=30)) as server:
+def test_both_counts_stand_in_the_calls_and_a_plan_can_take_their_difference():
+    with FakeOpenAI(Reader(100_000, frame=100)) as server:
         page = endpoint(server, mode="refine", context_window=8_192).finish()
         page.set(view="calls")
         counts = page.job.trace.counts
-        assert "Your server counted" in page.text
-        assert f"where the estimate said {counts.ours:,}" in page.text
-        assert "likely its chat template and tokenizer; no sign of a cut" in page.text
-        numbers = [f"{counts.ours:,}", f"{counts.theirs:,}", f"{counts.theirs - counts.ours:+,}"]
-        [sums] = re.findall("<tfoot>.*?</tfoot>", page.html)
-        assert re.findall(r">([-+\d,]+)</td>", sums.replace("−", "-"))[:3] == numbers
-        assert page.html.count("data-click=") == len(counts.calls)
-        assert "✓ same" not in page.text
+        percent = round(100 * (counts.theirs / counts.ours - 1))
+        assert f"The server counts {percent} % more" in page.text
+        assert f"where the estimate said {counts.ours:,}." in page.text
+        [table] = [one.value for one in page.at.dataframe if "server" in one.value]
+        assert list(table["server"] - table["prompt"]) == list(table["more"])
+        assert sum(table["server"]) == counts.theirs
+        planned = page.job.trace.setup.tokenizer
+        factor = ceil(100 * counts.theirs / counts.ours) / 100
+        page.press(f"Plan with {factor:g} times the count")
+        assert page.settings.count_factor == factor
+        page.finish()
+        scaled = page.job.trace.setup.tokenizer
+        assert scaled.count("a pool of eight") == ceil(factor * planned.count("a pool of eight"))
+        assert (scaled.sure, scaled.name) == (False, planned.name)
+        assert page.job.trace.counts.ours >= counts.theirs
+        assert "times the count" not in page.set(view="calls").text
 
 
-def test_equal_counts_stand_beside_the_budget_of_each_call():
+def test_equal_counts_stand_beside_each_other():
     with FakeServer("llama.cpp", window=1_024) as server:
         page = endpoint(server, mode="refine", context_window=1_024).press("Test").finish()
         page.set(view="calls")
-        total = page.job.trace.counts.ours
-    assert "Your server counted the same in " in page.text
-    assert page.html.count("✓ same") == page.job.trace.call_count + 1
-    assert page.html.count(f"{total:,}</td>") == 2
+        counts = page.job.trace.counts
+    assert f"The server counts the same:</b> {counts.ours:,} prompt tokens in" in page.text
+    [table] = [one.value for one in page.at.dataframe if "server" in one.value]
+    assert list(table["server"]) == list(table["prompt"])

@@ -17,9 +17,8 @@ def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):
         page = endpoint(server, context_window=2_048, mode="compact")
         assert "estimated with" in page.html
         page.press("Test")
-        assert f"{kind} answers" in page.sidebar
-        assert "its own tokenizer" in page.sidebar
-        assert "from the server" in page.sidebar
+        assert f"{kind}: window 2,048" in page.sidebar
+        assert "It counts each prompt before it is sent." in page.sidebar
         assert "estimated with" not in page.html
         page.finish()
         calls = page.job.trace.calls
@@ -31,14 +30,12 @@ def test_a_smaller_window_is_said_and_can_be_taken():
     with FakeServer("Ollama", window=4_096) as server:
         page = endpoint(server, context_window=8_192)
         page.press("Test")
-        assert "Its window is smaller" in page.sidebar
-        assert "this page 8,192" in page.sidebar
-        assert "cut without a word" in page.sidebar
-        assert "yours, the server has 4,096" not in page.sidebar
+        assert "Ollama: window 4,096, trained 8,192, this page 8,192." in page.sidebar
+        assert "It cuts what is longer without a word." in page.sidebar
         page.press("Set the window to 4,096")
         assert page.settings.context_window == 4_096
-        assert "It counts afterwards" in page.sidebar
-        assert "from the server" in page.sidebar
+        assert "It counts with each answer." in page.sidebar
+        assert "this page" not in page.sidebar
 
 
 def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_address():
@@ -64,4 +61,4 @@ def test_a_server_that_is_gone_leaves_an_estimate():
         page.set(query_str="A question with words that were never counted: zyxwv?")
         page.draw()
         assert "estimated with o200k_base" in page.html
-        assert "It does not count at present" in page.sidebar
+        assert "It does not count at present." in page.sidebar

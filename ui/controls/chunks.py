@@ -27,12 +27,13 @@ def _values() -> tuple[Chunks, tuple[Any, ...]]:
     """The chunks, and the other settings on which their heading, table and order depend."""
     ranked = state.current().selection == "top"
     ranking = (state.current().query_str, state.current().similarity_top_k) if ranked else ()
-    return state.current().chunks, (model.tokenizer(state.current()), ranked, *ranking)
+    counted_by = model.tokenizer(state.current()), state.current().count_factor
+    return state.current().chunks, (counted_by, ranked, *ranking)
 
 
 def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
-    chunks, _ = values
-    tokens = token_counts(chunks, model.tokenizer(state.current()))
+    chunks, (counted_by, *_) = values
+    tokens = token_counts(chunks, *counted_by)
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         size = tag("span.muted", f"{len(chunks):,} · {sum(tokens):,} tokens")
         st.html(tag("div.num", tag("b", "Chunks"), " ", size), width="stretch")

@@ -14,7 +14,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import server_card
+from ui.controls import own_machine, server_card
 from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
@@ -46,7 +46,7 @@ def draw() -> None:
     offered = model.offered(SHOWN["model"].choices, state.current())
     state.field("model", options=offered, label_visibility="collapsed")
     if state.current().model == this_machine.KIND:
-        server_card.draw_machine()
+        own_machine.draw()
         _price_of_another()
         return
     if state.current().model != "endpoint":
@@ -124,10 +124,9 @@ def _name_chosen() -> None:
 
 
 def _asked() -> tuple[object, ...]:
-    """What the card of the server shows: what it said, the window here, how often it was asked."""
+    """What the line of the server shows: what it said, the window here, and what counts."""
     settings = state.current()
-    own = served.tokenizer(settings)
-    return served.facts(settings), settings.context_window, own and own.server.asked
+    return served.facts(settings), settings.context_window, model.tokenizer(settings)
 
 
 def _compared_settings() -> tuple[int, str]:
@@ -143,7 +142,7 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
     if said is None or said.window is None:  # else the card of the server says it
         small("Window unknown." if window is None else f"Window {window:,} tokens.")
     if window is not None:
-        server_card.offer_window(window, chosen_window)
+        own_machine.offer_window(window, chosen_window)
     counts = get_tokenizer(model.tokenizer(state.current()))
     small(f"Tokens are {counts.counting}.")
     if chosen_tokenizer and tokenizer_for(name).sure:

@@ -8,15 +8,16 @@ from synth.errors import SynthError
 from synth.html.glossary import TERMS, help_of
 from synth.modes.base import PLANNED_CALLS
 from synth.text.tokens import FILE, read_name
-from ui.controls import model_choice, server_card
+from ui.controls import model_choice
 from ui.look.elements import error_box, section, small
 from ui.session import browser, keys, parts
-from ui.settings import model, paths, served, state
+from ui.settings import model, paths, state
 from ui.settings.records import read_tokenizer
 from ui.settings.schema import SHOWN
 
 _FOLDED = (
     *("response_padding_size", "chunk_overlap_ratio", "chunk_size_limit", "tokenizer"),
+    "count_factor",
     *("cap_calls", "cap_tokens", "cap_dollars", "behaviour"),
 )
 """The settings in the fold, which names those that have another value than their default."""
@@ -29,16 +30,10 @@ def draw_sidebar() -> None:
         section("Model")
         model_choice.draw()
         section("Limits, in tokens")
-        parts.part("whose window", _whose_window, lambda _: server_card.draw_window_tag())
         state.field("context_window", help=help_of("context window"))
         state.field("num_output", help=help_of("answer length"))
         _more_limits()
         parts.part("changed limits", _changed, _name_on_fold)
-
-
-def _whose_window() -> tuple[object, ...]:
-    settings = state.current()
-    return served.facts(settings), settings.context_window
 
 
 def _changed() -> tuple[str, ...]:
@@ -76,6 +71,12 @@ def _limits() -> None:
     state.field("chunk_size_limit", help=help_of("chunk size limit"))
     choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])
     state.field("tokenizer", options=list(choices), help=help_of("tokenizer"))
+    state.field(
+        "count_factor",
+        step=0.01,
+        help="Each count is taken so many times, rounded up: for a server that counts more than"
+        " the tokenizer. A run says by how much.",
+    )
     if browser.is_own_machine():
         kind, name = read_name(state.current().tokenizer)
         shown = name if kind == FILE else ""

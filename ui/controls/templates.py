@@ -13,7 +13,6 @@ from synth.html.provenance import diff_html
 from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.modes.registry import MODES
 from synth.text.diff import word_diff
-from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
 from ui.history import history as opened
 from ui.history.problems import HistoryError
@@ -48,7 +47,7 @@ def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
     template = template_of(messages)
     with_value = [name for name in custom_variables(template) if settings.variables.get(name)]
     problems = lint(
-        template_name, template, with_value, get_tokenizer(spec), settings.context_window
+        template_name, template, with_value, model.counter(settings), settings.context_window
     )
     return CheckedTemplate(template_name, messages, tuple(problems), spec)
 
@@ -132,7 +131,7 @@ def _fix(name: str, fix: Fix, place: Place) -> None:
 
 def _bare_tokens(name: str, settings: Settings) -> int:
     template = template_of(settings.templates[name].messages)
-    return bare_tokens(template, get_tokenizer(model.tokenizer(settings)))
+    return bare_tokens(template, model.counter(settings))
 
 
 _SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}

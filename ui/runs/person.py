@@ -8,6 +8,7 @@ from synth.errors import SynthError
 from synth.llms import HumanLLM
 from synth.llms.human import PendingPrompt
 from synth.runs.calls import CallRecord
+from synth.text.tokenizer import Tokenizer
 from ui.runs.branches import Runs
 from ui.runs.job import Job
 from ui.session import workspace
@@ -29,7 +30,7 @@ class Person(Holding):
         self.model = None
 
 
-def begin(window: int, num_output: int, tokenizer: str) -> HumanLLM:
+def begin(window: int, num_output: int, tokenizer: Tokenizer) -> HumanLLM:
     """The model for a new run; the model of the run before stops waiting."""
     person = workspace.current().holding(Person)
     person.stop()

@@ -257,9 +257,9 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
     """
     window, num_output = int(settings.context_window), int(settings.num_output)
     if settings.model in ("offline", model.RECORDED):
-        return llms.ExtractiveLLM(window, num_output, model.tokenizer(settings))
+        return llms.ExtractiveLLM(window, num_output, model.counter(settings))
     if settings.model == PERSON:
-        return person.begin(window, num_output, model.tokenizer(settings))
+        return person.begin(window, num_output, model.counter(settings))
     limits = {"context_window": window, "num_output": num_output}
     options: dict[str, Any] = limits | {"arguments": settings.sent}
     if settings.model == this_machine.KIND:

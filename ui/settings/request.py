@@ -19,6 +19,7 @@ from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.remembered import remembered
+from synth.text.scaled import scaled
 from synth.text.tokens import get_tokenizer
 from ui.settings import model, paths, schema, this_machine
 from ui.settings.chunk_list import Chunks
@@ -227,6 +228,6 @@ def _index(chunks: Chunks) -> BM25Index:
 
 
 @remembered(_MOST_CHARACTERS)
-def token_counts(chunks: Chunks, tokenizer: str) -> list[int]:
-    """The tokens of each chunk, counted with the tokenizer of this spec."""
-    return get_tokenizer(tokenizer).counts(chunk.text for chunk in chunks)
+def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
+    """The tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
+    return scaled(get_tokenizer(tokenizer), factor).counts(chunk.text for chunk in chunks)

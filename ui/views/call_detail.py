@@ -1,6 +1,5 @@
 """One call in detail: its budget bar, its prompt and its answer."""
 
-
 import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from synth.errors import SynthError
-from synth.llms.server_tokenizer import server_tokenizer
+from synth.llms.counting_server import server_tokenizer
 from tests.fake_counting import FakeServer
 from tests.ui.history.recorded import WORKSPACE, Failing, ended, request_of, saved
 from ui.history import run_file, summaries

@@ -113,7 +113,8 @@ def _heading_html(comparison: Comparison) -> Html:
 
 def _inputs(comparison: Comparison) -> list[str]:
     requests = [cell.present for cell in comparison.cells.values()]
-    chunk_tokens = token_counts(state.current().chunks, model.tokenizer(state.current()))
+    page = state.current()
+    chunk_tokens = token_counts(page.chunks, model.tokenizer(page), page.count_factor)
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     unnamed = {True: "offline model", False: "no model chosen"}
     names = [request.model.name or unnamed[request.model.free] for request in requests]

@@ -12,7 +12,6 @@ from synth.runs import drivers
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Setup
 from synth.runs.events import Answered, Event, RunOptions
-from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.look.elements import error_box, small
 from ui.pages.compare.cells import Cell
@@ -84,7 +83,7 @@ def bounds_of(comparison: Comparison, coming: Sequence[Cell], request: Request) 
     prompts = space.remembered_together(
         "rubric prompts", (case for case, _ in cases), lambda case: rubric_prompt(*case)
     )
-    counts = get_tokenizer(request.tokenizer)
+    counts = request.counter
     tokens = [prompts[case].tokens(counts) + more for (case, _), more in cases.items()]
     return Bounds.batch(tokens, request.num_output)
 
@@ -101,7 +100,7 @@ def begin(comparison: Comparison, lane: Lane) -> None:
     if not cases or why_not() or any(job.running for job in compared_runs().judging):
         return
     request = Request.of(settings)
-    sizes = request.context_window, request.num_output, get_tokenizer(request.tokenizer)
+    sizes = request.context_window, request.num_output, request.counter
     setup, model = Setup("rubric", "documented", "", (), *sizes), request.model.name
     job = Job(request, setup, len(cases))
     compared_runs().judging = [job]

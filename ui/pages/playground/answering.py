@@ -18,7 +18,6 @@ from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan
 from synth.text.tokenizer import Tokenizer
-from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, marked
 from synth.words.sentences import reads
 from ui.look import scripts
@@ -89,7 +88,7 @@ def draw(job: Job) -> None:
         plan = plan_range(job.request).high
         if plan is not None and call.number <= len(plan.calls):
             _position(job, plan, call.number)
-        st.fragment(_answer)(job, waiting, get_tokenizer(job.request.tokenizer))
+        st.fragment(_answer)(job, waiting, job.request.counter)
         small(_next(plan, call.number, len(waiting)))
 
 
