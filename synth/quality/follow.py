@@ -37,7 +37,7 @@ class FactPath:
     it is "answered" too, and `sent` is then empty.
 
     `why` it was lost: the window cut it off ("cut", also an answer before the next call read
-    it); the "server" of the call cut it off, also of an answer (synth/runs/cuts.py: inferred from
+    it); the "server" of the call cut it off, also of an answer (synth/runs/counts.py: inferred from
     counts); its words went out in different calls ("split"); the mode sends no chunks; the call
     left it out; no call or response used the answer that held it ("unused"); the run ended
     early. `call` is the number of the call where it was lost, or last seen. `evidence` are the

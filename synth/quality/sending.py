@@ -47,7 +47,7 @@ class Cut(NamedTuple):
 class Sending:
     """The `places` of a fact in the chunks of a run, and the `calls` that carry one of them whole.
 
-    `read` are those of the calls whose server did not cut it off (synth/runs/cuts.py).
+    `read` are those of the calls whose server did not cut it off (synth/runs/counts.py).
     Where no call does, `parts` are the calls that carry some words of the first; `cut` is where the
     text before it ends, None if nothing before it is sent.
     """
