@@ -34,8 +34,8 @@ def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
     steps = begun("refine", ["a", "b"])
     advance(steps, None)
     [call] = advance(steps, [Answer(1, "long " * 300)])
-    assert call.notes == ("existing answer cut from 300 to 71 tokens, so that a chunk fits",)
-    assert call.prompt.text.split().count("long") == 71  # 100 - 10 for the answer - 3 - 16
+    assert call.notes == ("existing answer cut from 300 to 86 tokens, so that a chunk fits",)
+    assert call.prompt.text.split().count("long") == 86  # 100 - 10 for the answer - 3 - 1
 
 
 def test_a_tree_that_does_not_shrink_says_why():

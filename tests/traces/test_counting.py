@@ -11,7 +11,6 @@ from llama_index.core.base.llms.types import LLMMetadata
 from tiktoken.load import load_tiktoken_bpe
 
 from synth.text.encodings import RECIPES
-from synth.text.tokens import get_tokenizer
 from synth.traces import read
 from synth.traces.imported_run import trace_of
 from tests.traces.application import Application, ask, nodes, recording
@@ -75,7 +74,7 @@ def test_the_models_own_tokenizer_counts_and_what_packed_stays(mode):
     request = request_of(run)
     assert request.tokenizer == "cl100k_base"
     copy = pickle.loads(pickle.dumps(run.packing.tokenizer))
-    assert copy.text_only is get_tokenizer("cl100k_base")
+    assert copy.text_only.name == "cl100k_base"
     assert run.calls[0].prompt.tokens(copy) == run.calls[0].reported_prompt_tokens
 
 
