@@ -50,11 +50,16 @@ def test_compact_and_tree_summarize_say_the_cause_and_the_fix(mode):
     assert SUSPECT not in response
 
 
-@pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize"])
+@pytest.mark.parametrize("mode", ["refine", "compact"])
 def test_the_policy_gives_what_is_covered_and_the_deadline(mode):
     response = run("policy", mode).response
     assert COVERED in response
     assert DEADLINE in response
+
+
+def test_a_tree_of_the_policy_loses_the_deadline_at_its_root():
+    assert COVERED in run("policy", "tree_summarize").response
+    assert steps("policy", "tree_summarize", DEADLINE) == [2]
 
 
 def test_the_deadline_comes_with_its_chunk_or_is_cut_off():
