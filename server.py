@@ -17,15 +17,20 @@ from ui.session.host import host
 
 @asynccontextmanager
 async def _lifespan(_: st.App) -> AsyncIterator[None]:
-    """Load what pages need before one is opened, and let Python's exit handlers run at the end.
+    """Load what pages need before one is opened; at the end stop all runs, and let Python exit.
 
-    One of them saves the latest edits. Once all connections are closed, uvicorn would kill the
-    process by the signal that stopped it. No module can be loaded once Python ends, so the loading
-    ends first.
+    A run would go on to the end of its batch, since Python waits for the threads that make its
+    calls. One of Python's exit handlers saves the latest edits: once all connections are closed,
+    uvicorn would kill the process by the signal that stopped it. No module can be loaded once
+    Python ends, so the loading ends first.
     """
     loading = load_first("ui.frame")
     yield
     wait([loading])
+    from ui.session.workspace import registry  # noqa: PLC0415  a server starts without it
+
+    for space in registry().all():
+        space.stop()
     if os.name == "posix":  # Windows blocks no signals
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 

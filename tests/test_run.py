@@ -115,6 +115,56 @@ def test_stop_sends_no_further_call_and_is_no_error():
     assert [call.prompt.text for call in end.trace.calls] == ["alpha", "bravo"]
 
 
+class Stopping:
+    """Stops a run at one of its events, and counts the calls that are sent afterwards."""
+
+    def __init__(self, at):
+        self.at = at
+        self.stop = threading.Event()
+        self.late = []
+        self.events = []
+
+    def answer(self, prompt):
+        if self.stop.is_set():
+            self.late.append(prompt)
+        time.sleep(0.001)
+        return prompt
+
+    def take(self, event):
+        self.events.append(event)
+        if len(self.events) == self.at:
+            time.sleep(0.01)  # in which calls go out whose starts were taken before
+            self.stop.set()
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 8])
+@pytest.mark.parametrize("at", [1, 2, 3, 7, 12])
+async def test_none_of_a_batch_is_sent_after_stop(concurrency, at):
+    for use_async in (False, True):
+        run = Stopping(at)
+        mode = accumulate(run.answer, use_async=use_async, max_concurrency=concurrency)
+        for event in mode.stream("q", MANY, stop=run.stop):
+            run.take(event)
+        check_nothing_is_late(run)
+    run = Stopping(at)
+    mode = accumulate(run.answer, max_concurrency=concurrency)
+    async for event in mode.astream("q", MANY, stop=run.stop):
+        run.take(event)
+    check_nothing_is_late(run)
+
+
+def check_nothing_is_late(run):
+    trace = run.events[-1].trace
+    assert run.late == []
+    assert trace.stopped
+    unsent = [event.call for event in run.events if isinstance(event, Failed)]
+    sent = {call.number for call in unsent if call.tries}
+    assert {call.number for call in trace.calls if call.error} == sent
+    started = [event.call.number for event in run.events if isinstance(event, Started)]
+    assert len(started) == len(set(started))
+    assert {call.number for call in unsent} <= set(started)
+
+
 class InFlight:
     """Counts how many calls are being answered at once; each waits until `enough` are."""
 

@@ -56,6 +56,9 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
     yield from reply.opening()
     if not reply.wanted:
         return
+    if state.options.stop.is_set():  # while its start was read
+        yield reply.unsent()
+        return
     problem: Exception | None = None
     try:
         call = pending.call
@@ -141,6 +144,9 @@ async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterato
         yield event
     if not reply.wanted:
         return
+    if state.options.stop.is_set():  # while its start was read
+        yield reply.unsent()
+        return
     problem: Exception | None = None
     try:
         call = pending.call
@@ -155,15 +161,21 @@ async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterato
 async def _aask_together(
     state: RunState, batch: list[PendingCall], llm: LLM
 ) -> AsyncIterator[Event]:
-    """The calls of a batch as tasks, at most `concurrency` at once."""
-    events: asyncio.Queue[Event | None] = asyncio.Queue()
+    """The calls of a batch as tasks, at most `concurrency` at once.
+
+    As with threads, a request is sent only once the event that says so was taken.
+    """
+    events: asyncio.Queue[tuple[Event, asyncio.Event] | None] = asyncio.Queue()
     places = asyncio.Semaphore(state.options.concurrency)
 
     async def work(pending: PendingCall) -> None:
         try:
             async with places:
                 async for event in _aask(state, pending, llm):
-                    events.put_nowait(event)
+                    taken = asyncio.Event()
+                    events.put_nowait((event, taken))
+                    if isinstance(event, Started | Retrying):
+                        await taken.wait()
         finally:
             events.put_nowait(None)
 
@@ -171,10 +183,12 @@ async def _aask_together(
     try:
         going = len(tasks)
         while going:
-            event = await events.get()
-            going -= event is None
-            if event is not None:
+            handed = await events.get()
+            going -= handed is None
+            if handed is not None:
+                event, taken = handed
                 yield event
+                taken.set()
         await asyncio.gather(*tasks)
     finally:
         for task in tasks:

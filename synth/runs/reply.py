@@ -40,6 +40,15 @@ class Reply:
         if known is not None:
             yield Answered(known)
 
+    def unsent(self) -> Failed:
+        """The end of a call that was not sent, since the run was stopped while its start was read.
+
+        It is no call of the trace.
+        """
+        record = self._pending.record
+        error = f"Call {record.number} ({record.template}) was not sent: the run was stopped."
+        return Failed(replace(record, tries=0, error=error, error_kind=Stopped.__name__))
+
     def take(self, piece: str | Retry | Completion) -> Iterator[Event]:
         """Take a piece of the reply, or all of it; Stopped if the person has stopped the run.
 

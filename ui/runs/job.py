@@ -239,7 +239,7 @@ class Job:
     def _take(self, event: Event) -> None:
         self.events_read += 1
         match event:
-            case Failed() if self._stop.is_set():
+            case Failed(call=call) if call.tries and self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
             case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
                 if self.recorder is not None:
