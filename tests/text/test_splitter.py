@@ -52,7 +52,7 @@ def pieces_of(text, size, count):
         bounds = [start, *found, end]
         cuts = [start]
         for one, other in pairwise(bounds):
-            large = count(text[one:other]) > size
+            large = count(text[one:other].strip()) > size
             cuts += cut(one, other, (" ", "\n"))[1:] if large else [other]
         return cuts
 
