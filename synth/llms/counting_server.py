@@ -60,7 +60,7 @@ class CountingServer(Tokenizer):
 
     def count_chat(self, chat: Chat) -> int:
         """Return the tokens of a whole chat, up to where the answer begins."""
-        return self._recall(dumps(chat), lambda: self._count_chat(chat))
+        return self._recall(dumps(chat), lambda text: self._count_chat(chat))
 
     def _count_chat(self, chat: Chat) -> int:
         messages = [{"role": role, "content": encodable(content)} for role, content in chat]

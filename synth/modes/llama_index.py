@@ -184,19 +184,17 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         return pieces[0]
 
     @override
-    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+    def bound_others(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
         """As ours where no text is cut again beside a long answer; else nothing bounds it."""
-        bounds = super().bound(query_str, texts, **variables)
-        question, refine = self.both(query_str, variables)
-        waiting = self.pack(question, refine, texts)[1:]
-        helper = self.prompt_helper
-        answer = placeholder_answer(helper.tokenizer, helper.num_output + 2 * JOINT)
+        bounds = super().bound_others(question, refine, texts)
+        tokenizer, num_output = self.prompt_helper.tokenizer, self.prompt_helper.num_output
+        answer = placeholder_answer(tokenizer, num_output + 2 * JOINT)
         try:
             size = self.packer.chunk_size(refine.partial(existing_answer=answer))
         except BudgetError:
             size = 0
-        counts = helper.tokenizer.counts(map(str, waiting))
-        return bounds if max(counts, default=0) <= size else bounds.or_more()
+        largest = max((tokenizer.count(str(text)) for text in texts), default=0)
+        return bounds if largest <= size else bounds.or_more()
 
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:

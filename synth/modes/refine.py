@@ -44,7 +44,11 @@ class Refine(BaseSynthesizer):
         question, refine = self.both(query_str, variables)
         parts = self.pack(question, refine, texts)
         first = self.bound_batch(map(question.prompt, parts[:1]))
-        return Bounds.in_turn([first, refining(self.packer, question, refine, parts[1:])])
+        return Bounds.in_turn([first, self.bound_others(question, refine, parts[1:])])
+
+    def bound_others(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
+        """The bounds of the calls after the first one, which send these texts."""
+        return refining(self.packer, question, refine, texts)
 
     def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
         """The template of the first call, and that of the later ones."""

@@ -56,16 +56,16 @@ class Tokenizer:
 
     def count(self, text: str) -> int:
         """Return how many tokens `text` has."""
-        return self._recall(text, lambda: self._count(text))
+        return self._recall(text, self._count)
 
     def count_chat(self, chat: Chat) -> int | None:
         """Return the tokens of a whole chat; None where `frame` tells what is around messages."""
         return None
 
-    def _recall(self, text: str, count: Callable[[], int]) -> int:
+    def _recall(self, text: str, count: Callable[[str], int]) -> int:
         tokens = self._remembered.get(text)
         if tokens is None:
-            tokens = count()
+            tokens = count(text)
             self._characters += len(text) + _EACH
             if self._characters > _MOST_REMEMBERED:
                 self._remembered = {}

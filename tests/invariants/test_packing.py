@@ -104,17 +104,16 @@ def test_compact_makes_no_call_that_the_one_before_had_room_for(world: World):
             continue
         whole = document[first.start : then.start] + piece
         values = {"query_str": world.query, "tone": world.tone}
-        prompt = PromptTemplate(world.question).format(context_str=whole, **values)
-        margin = (world.padding or 0) * world.question.count("{context_str}")
-        if call.number > 1:
-            answer = " answer" * (world.num_output + JOINT)
-            refine = PromptTemplate(world.refine)
-            prompt = refine.format(context_msg=whole, existing_answer=answer, **values)
-            margin = (world.padding or 0) * world.refine.count("{context_msg}")
-        fits = world.count(prompt) <= world.context_window - world.num_output - margin
-        if call.number > 1:  # the first question is asked again as long as no answer says anything
-            again = PromptTemplate(world.question).format(context_str=whole, **values)
-            fits = fits and world.count(again) <= world.context_window - world.num_output - margin
+        prompts = [(world.question, "context_str")]
+        if call.number > 1:  # and the question is asked again as long as no answer says anything
+            prompts.append((world.refine, "context_msg"))
+            values["existing_answer"] = " answer" * (world.num_output + JOINT)
+        fits = all(
+            world.count(PromptTemplate(template).format(**values, **{context: whole}))
+            + (world.padding or 0) * template.count("{" + context + "}")
+            <= world.context_window - world.num_output
+            for template, context in prompts
+        )
         limit = world.chunk_size_limit
         assert not fits or (limit is not None and world.count(whole) > limit)
 
