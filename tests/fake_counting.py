@@ -11,7 +11,6 @@ their chat template names the roles as ChatML does. Every completion reports wha
 import json
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from http.server import BaseHTTPRequestHandler
 from typing import Any, Literal
 
@@ -114,22 +113,21 @@ class FakeServer(Loopback):
                 text = self.chat(body["messages"])
                 return {"input_tokens": self.hidden + len(tokens_of(text))}
             case "/tokenize":
-                texts = body.get("content", [])
-                texts = [texts] if isinstance(texts, str) else texts
-                pieces = [one for text in texts for one in tokens_of(text)]
+                told = body.get("content", [])  # a number stays as it is
+                parts = [told] if isinstance(told, str) else told
                 added = self.hidden if body.get("add_special") else 0
-                tokens = [{"id": 7, "piece": _piece(one)} for one in pieces]
-                return {"tokens": [{"id": 1, "piece": ""}] * added + tokens}
+                ids = [1] * added
+                for part in parts:
+                    ids += [part] if isinstance(part, int) else [7] * len(tokens_of(part))
+                return {"tokens": ids}
         return None
 
     def _vllm(self, path: str, body: dict[str, Any]) -> object | None:
         if path != "/tokenize" or not {"prompt", "messages"} & body.keys():
             return None
         text = body["prompt"] if "prompt" in body else self.chat(body["messages"])
-        hidden = ["<s>"] * (self.hidden if "messages" in body else 0)
-        spelt = [*hidden, *map(_letters, tokens_of(text))]
-        strings = spelt if body.get("return_token_strs") else None
-        return {"count": len(spelt), "max_model_len": self.window, "token_strs": strings}
+        hidden = self.hidden if "messages" in body else 0
+        return {"count": hidden + len(tokens_of(text)), "max_model_len": self.window}
 
     def _ollama(self, path: str, body: dict[str, Any]) -> object | None:
         match path:
@@ -138,7 +136,12 @@ class FakeServer(Loopback):
             case "/api/ps":
                 return {"models": [{"name": self.model, "context_length": self.window}]}
             case "/api/show" if body["model"] == self.model:
-                return {"model_info": {"general.name": "x", "llama.context_length": self.trained}}
+                return {
+                    "model_info": {
+                        "general.architecture": "llama",
+                        "llama.context_length": self.trained,
+                    }
+                }
         return None
 
     def _lm_studio(self, path: str, _: dict[str, Any]) -> object | None:
@@ -146,23 +149,6 @@ class FakeServer(Loopback):
             return None
         lengths = {"loaded_context_length": self.window, "max_context_length": self.trained}
         return {"data": [{"id": "other"}, {"id": self.model, **lengths}]}
-
-
-def _piece(data: bytes) -> object:
-    with suppress(UnicodeDecodeError):
-        return data.decode()
-    return list(data)
-
-
-_PRINTED = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-_SPELT = {byte: chr(byte) for byte in _PRINTED} | {
-    byte: chr(256 + index)
-    for index, byte in enumerate(byte for byte in range(256) if byte not in _PRINTED)
-}
-
-
-def _letters(data: bytes) -> str:
-    return "".join(map(_SPELT.__getitem__, data))
 
 
 class _Handler(Handler, BaseHTTPRequestHandler):

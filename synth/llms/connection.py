@@ -1,19 +1,13 @@
-"""The HTTP client: it follows no redirect and limits the size of a reply.
+"""The HTTP client: it follows no redirect and limits the size of a reply."""
 
-`Beside` asks by it for what a server offers beside `/v1`.
-"""
-
-import asyncio
 import ssl
 import weakref
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import httpx2
 import openai
-from pydantic import TypeAdapter
 from typing_extensions import override
 
 from synth.llms import background
@@ -118,47 +112,3 @@ class _Body(httpx2.AsyncByteStream):
     @override
     async def aclose(self) -> None:
         await self._received.aclose()
-
-
-Reply = dict[str, Any]
-"""A JSON object; each value is checked where it is read."""
-
-_REPLY = TypeAdapter(Reply)
-_V1 = "/v1"
-
-
-class Beside:
-    """The endpoints of a server by their paths; `asked` counts the requests that it answered.
-
-    A request has `timeout` seconds and its reply at most `most_bytes`; one of
-    `exchange.FAULTS` is raised for every failure, ValueError for a reply that is no object.
-    """
-
-    def __init__(self, endpoint: Endpoint, timeout: float, most_bytes: int) -> None:
-        address = httpx2.URL(endpoint.base_url)
-        path = address.path.rstrip("/")
-        root = address.copy_with(path=path.removesuffix(_V1) or "/")
-        self.endpoint = endpoint
-        self.v1 = _V1 if path.endswith(_V1) else ""
-        self.timeout = timeout
-        self.asked = 0
-        self._client = client(replace(endpoint, base_url=str(root)), most_bytes)
-        close_with(self, self._client)
-
-    async def get(self, path: str) -> Reply:
-        """The object that a GET gives."""
-        async with asyncio.timeout(self.timeout):
-            reply = await self._client.get(path, cast_to=httpx2.Response)
-        self.asked += 1
-        return _REPLY.validate_json(reply.content)
-
-    async def post(self, path: str, body: dict[str, Any]) -> Reply:
-        """The object that a POST gives."""
-        async with asyncio.timeout(self.timeout):
-            reply = await self._client.post(path, cast_to=httpx2.Response, body=body)
-        self.asked += 1
-        return _REPLY.validate_json(reply.content)
-
-    async def close(self) -> None:
-        """Close its connections, in the loop that opened them."""
-        await self._client.close()

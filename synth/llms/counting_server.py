@@ -1,62 +1,200 @@
-"""The tokenizer of a model that asks its server: llama.cpp's and vLLM's count before a call.
+"""A server that counts: what it says of itself, and the tokenizer that asks it before a call.
 
-llama.cpp's server counts texts (`/tokenize`) and chats (`/v1/chat/completions/input_tokens`),
-vLLM's both (`/tokenize`). A whole prompt is asked for, and remembered. What a text has about is
-what the nearest family counts, times the factor by which this server has counted more so far.
+Each kind of server is asked in its own way: by the paths of llama.cpp's and vLLM's HTTP servers, of
+Ollama's and LM Studio's own APIs. Whole prompts are counted, and remembered. What a text has about
+is what the nearest family counts, times the factor by which this server has counted more so far.
 """
 
-from functools import lru_cache
-from json import dumps
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import pairwise
+from json import dumps, loads
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
+import httpx2
+import openai
 from typing_extensions import override
 
 from synth.errors import CountingFailed
 from synth.llms import background
-from synth.llms.connection import Beside, Reply
+from synth.llms.connection import client, close_with
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
-from synth.llms.served import ServerFacts
-from synth.llms.server_facts import ask_facts, tokens_at
+from synth.llms.served import LARGEST, ServerFacts
 from synth.text.frames import Frame, stand_ins
 from synth.text.tokenizer import Chat, ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register, tokenizer_for
 from synth.text.wording import encodable
 
 _MOST_BYTES = 32_000_000
-_TIMEOUT = 20.0  # seconds
+_TIMEOUT = 20.0  # seconds of a request that counts
+_TOGETHER, _AT_ONCE = 64, 8  # texts in one request, and requests where each text needs its own
+_NO_TOKEN = -1  # llama.cpp leaves a number between texts as it is
+_PROBE = {"content": ["Say: ok", _NO_TOKEN], "prompt": "Say: ok"}
+_HOSTED = re.compile(r"(?:^|\.)(?:openai\.com|anthropic\.com|googleapis\.com|mistral\.ai)$")
+
+
+Request = tuple[str, dict[str, Any] | None]
+"""A path, and what is posted there; None for a GET."""
+
+
+class Server:
+    """The replies of a server by their paths; `facts` are those of a request for its errors."""
+
+    def __init__(self, endpoint: Endpoint, model: str, timeout: float) -> None:
+        address = httpx2.URL(endpoint.base_url)
+        path = address.path.rstrip("/")
+        root = address.copy_with(path=path.removesuffix("/v1") or "/")
+        self.v1 = "/v1" if path.endswith("/v1") else ""
+        self.model = model
+        self.facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
+        self._client = client(replace(endpoint, base_url=str(root)), _MOST_BYTES)
+        close_with(self, self._client)
+
+    def ask(self, *requests: Request) -> list[Any]:
+        """Return the replies to these, sent at once: JSON, or the one of FAULTS in its place."""
+        return background.start(self._replies(requests)).result()
+
+    async def _replies(self, requests: Iterable[Request]) -> list[Any]:
+        return await asyncio.gather(*(self._reply(*request) for request in requests))
+
+    async def _reply(self, path: str, body: dict[str, Any] | None) -> Any:
+        try:
+            async with asyncio.timeout(self.facts.timeout):
+                if body is None:
+                    reply = await self._client.get(path, cast_to=httpx2.Response)
+                else:
+                    named = {"model": self.model, **body}
+                    reply = await self._client.post(path, cast_to=httpx2.Response, body=named)
+            return loads(reply.content)
+        except FAULTS as problem:
+            return problem
+
+
+def _at(reply: Any, *path: str) -> Any:
+    """Return what stands at a path of a reply; None where nothing does."""
+    for name in path:
+        reply = reply.get(name) if isinstance(reply, dict) else None
+    return reply
+
+
+def _tokens(reply: Any, *path: str) -> int | None:
+    """Return the number of tokens at a path of a reply; None where no sensible one stands there."""
+    value = _at(reply, *path)
+    return value if type(value) is int and 0 < value < LARGEST else None
+
+
+def _parted(reply: Any) -> list[int]:
+    """Return the tokens of each of several texts from llama.cpp's reply; none from any other."""
+    tokens = _at(reply, "tokens")
+    every = tokens if isinstance(tokens, list) else []
+    ends = [place for place, token in enumerate(every) if token == _NO_TOKEN]
+    return [end - start - 1 for start, end in pairwise([-1, *ends])]
+
+
+def _entry(entries: Any, *names: str, only: bool = False) -> Any:
+    """Return the entry of a list that has one of these names, or the `only` one; None for none."""
+    every = entries if isinstance(entries, list) else []
+    named = [one for one in every if _at(one, "id") in names or _at(one, "name") in names]
+    return next(iter(every if only and len(every) == 1 else named), None)
+
+
+def ask_facts(
+    model: str, api_key: str | None = None, base_url: str | None = None, timeout: float = 10
+) -> ServerFacts:
+    """Ask what the server says of itself and of this model, within `timeout` seconds.
+
+    No failure is raised: what can't be had is not known. Hosts that are known to have no such
+    paths are not asked. SynthError if `base_url` is no web address, or for an impossible key.
+    """
+    endpoint = Endpoint.of(api_key, base_url)
+    if _HOSTED.search(endpoint.host):
+        return ServerFacts()
+    server = Server(endpoint, model, timeout)
+    paths = (f"{server.v1}/models", "/props", "/api/v0/models", "/api/version", "/api/ps")
+    listed, props, studio, version, running, shown, counted = server.ask(
+        *((path, None) for path in paths), ("/api/show", {}), ("/tokenize", _PROBE)
+    )
+    own = _entry(_at(listed, "data"), model, only=True)  # a server with one model takes any name
+    window = _tokens(props, "default_generation_settings", "n_ctx")
+    counts = bool(_parted(counted))
+    if window or counts:
+        return ServerFacts(
+            kind="llama.cpp",
+            window=window,
+            trained=_tokens(own, "meta", "n_ctx_train"),
+            dialect="llama.cpp" if counts else None,
+        )
+    loaded = _entry(_at(studio, "data"), model)
+    if trained := _tokens(loaded, "max_context_length"):
+        window = _tokens(loaded, "loaded_context_length")
+        return ServerFacts(kind="LM Studio", window=window, trained=trained)
+    if _at(version, "version"):
+        entry = _entry(_at(running, "models"), model, f"{model}:latest")
+        architecture = str(_at(shown, "model_info", "general.architecture"))
+        trained = _tokens(shown, "model_info", f"{architecture}.context_length")
+        return ServerFacts(kind="Ollama", window=_tokens(entry, "context_length"), trained=trained)
+    is_vllm = _tokens(counted, "count") is not None
+    window = _tokens(counted, "max_model_len") or _tokens(own, "max_model_len")
+    kind = "vLLM" if is_vllm or _at(own, "owned_by") == "vllm" else "other"
+    return ServerFacts(kind=kind, window=window, dialect="vLLM" if is_vllm else None)
 
 
 class CountingServer(Tokenizer):
-    """Counts texts and chats as the server does; `asked` counts the requests.
+    """Counts texts and chats as the server does.
 
     CountingFailed where the server no longer answers, which it `failed` to do last at this time of
     the monotonic clock.
     """
 
-    def __init__(self, beside: Beside, model: str, facts: ServerFacts, name: str) -> None:
+    def __init__(self, server: Server, is_vllm: bool, name: str) -> None:
         super().__init__(name, list)
         self.failed: float | None = None
-        self._beside = beside
-        self._model = model
-        self._is_vllm = facts.dialect == "vLLM"
-        self._near = tokenizer_for(model).text_only
-        self._counted = [1, 1]  # tokens of all that was asked for: the server's, and the family's
-
-    @property
-    def asked(self) -> int:
-        """Requests so far."""
-        return self._beside.asked
+        self._server = server
+        self._is_vllm = is_vllm
+        self._near = tokenizer_for(server.model).text_only
+        self._seen = [1, 1]  # tokens of all that was asked for: the server's, and the family's
 
     @override
     def estimate(self, text: str) -> int:
-        return self._near.count(text) * self._counted[0] // self._counted[1]
+        return self._near.count(text) * self._seen[0] // self._seen[1]
 
-    def _learn(self, tokens: int, text: str) -> None:
-        self._counted[0] += tokens
-        self._counted[1] += self._near.count(text)
+    def _learn(self, tokens: int, text: str) -> int:
+        self._seen[0] += tokens
+        self._seen[1] += self._near.count(text)
+        return tokens
+
+    @override
+    def counts(self, texts: Iterable[str]) -> list[int]:
+        every = list(texts)
+        unknown = [one for one in dict.fromkeys(every) if one and one not in self._remembered]
+        most = _AT_ONCE if self._is_vllm else _TOGETHER
+        for start in range(0, len(unknown), most):
+            some = unknown[start : start + most]
+            for text, tokens in zip(some, self._ask(some), strict=True):
+                self._recall(text, partial(self._learn, tokens, text))
+        return list(map(self.count, every))
+
+    @override
+    def _count(self, text: str) -> int:
+        return self._learn(self._ask([text])[0], text) if text else 0
+
+    def _ask(self, texts: Sequence[str]) -> list[int]:
+        """Return the tokens of each text alone, special tokens in it read as in a chat."""
+        sent = list(map(encodable, texts))
+        if self._is_vllm:
+            bodies = [{"prompt": text, "add_special_tokens": False} for text in sent]
+            replies = self._server.ask(*(("/tokenize", body) for body in bodies))
+            return [_tokens(reply, "count") or self._fail(reply) for reply in replies]
+        content = [part for text in sent for part in (text, _NO_TOKEN)]
+        [reply] = self._server.ask(("/tokenize", {"content": content}))
+        counts = _parted(reply)
+        return counts if len(counts) == len(sent) and all(counts) else self._fail(reply)
 
     def count_chat(self, chat: Chat) -> int:
         """Return the tokens of a whole chat, up to where the answer begins."""
@@ -64,12 +202,17 @@ class CountingServer(Tokenizer):
 
     def _count_chat(self, chat: Chat) -> int:
         messages = [{"role": role, "content": encodable(content)} for role, content in chat]
-        path, name = "/tokenize", "count"
-        if not self._is_vllm:
-            path, name = f"{self._beside.v1}/chat/completions/input_tokens", "input_tokens"
-        tokens = self._number(path, {"messages": messages, "add_generation_prompt": True}, name)
-        self._learn(tokens, "".join(content for _, content in chat))
-        return tokens
+        path, name = f"{self._server.v1}/chat/completions/input_tokens", "input_tokens"
+        if self._is_vllm:
+            path, name = "/tokenize", "count"
+        [reply] = self._server.ask((path, {"messages": messages, "add_generation_prompt": True}))
+        tokens = _tokens(reply, name)
+        if isinstance(reply, openai.NotFoundError):  # an older llama.cpp
+            [applied] = self._server.ask(("/apply-template", {"messages": messages}))
+            content = [_at(applied, "prompt"), _NO_TOKEN]
+            [reply] = self._server.ask(("/tokenize", {"content": content, "add_special": True}))
+            tokens = sum(_parted(reply))
+        return self._learn(tokens or self._fail(reply), "".join(content for _, content in chat))
 
     def chat_frame(self, roles: tuple[str, ...]) -> Frame:
         """Return what the server's chat template adds to messages of these roles, as a number."""
@@ -78,41 +221,12 @@ class CountingServer(Tokenizer):
         extra = self.count_chat(chat) - sum(self.counts(contents))
         return Frame(("",) * (len(roles) + 1), extra)
 
-    @override
-    def _count(self, text: str) -> int:
-        if not text:
-            return 0
-        if self._is_vllm:
-            body = {"prompt": encodable(text), "add_special_tokens": False}
-            tokens = self._number("/tokenize", body, "count")
-        else:
-            pieces = self._post("/tokenize", {"content": encodable(text)}).get("tokens")
-            tokens = len(pieces) if isinstance(pieces, list) else 0
-        if not tokens:
-            raise self._failure(ValueError("no tokens"))
-        self._learn(tokens, text)
-        return tokens
-
-    def _number(self, path: str, body: dict[str, Any], name: str) -> int:
-        tokens = tokens_at(self._post(path, body), name)
-        if tokens is None:
-            raise self._failure(ValueError(f"no {name}"))
-        return tokens
-
-    def _post(self, path: str, body: dict[str, Any]) -> Reply:
-        work = self._beside.post(path, {"model": self._model, **body})
-        try:
-            return background.start(work).result()
-        except FAULTS as error:
-            raise self._failure(error) from None  # the SDK's message may quote the key
-
-    def _failure(self, error: Exception) -> CountingFailed:
-        endpoint, timeout = self._beside.endpoint, self._beside.timeout
+    def _fail(self, reply: Any) -> NoReturn:
+        problem = reply if isinstance(reply, Exception) else ValueError("no count")
         self.failed = monotonic()
-        facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
-        return CountingFailed(
-            f"The server did not count a text. {as_model_error(error, facts)} Or count with an"
-            " encoding such as o200k_base, which is an estimate."
+        raise CountingFailed(  # without the SDK's message, which may quote the key
+            f"The server did not count a text. {as_model_error(problem, self._server.facts)} Or"
+            " count with an encoding such as o200k_base, which is an estimate."
         )
 
 
@@ -128,6 +242,10 @@ class ServerTokenizer(ModelTokenizer):
         super().__init__(server.name, server, "counted by your server", True, server.chat_frame)
         self.facts = facts
         self.server = server
+
+    @override
+    def counts(self, texts: Iterable[str]) -> list[int]:
+        return self.server.counts(texts)
 
     @override
     def count_chat(self, chat: Chat) -> int:
@@ -169,5 +287,5 @@ def _connect(endpoint: Endpoint, model: str, facts: ServerFacts, name: str) -> S
             " not answer: start it, or give an encoding such as o200k_base as the tokenizer, which"
             " is an estimate."
         )
-    beside = Beside(endpoint, _TIMEOUT, _MOST_BYTES)
-    return ServerTokenizer(CountingServer(beside, model, facts, name), facts)
+    server = Server(endpoint, model, _TIMEOUT)
+    return ServerTokenizer(CountingServer(server, facts.dialect == "vLLM", name), facts)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from synth.errors import AuthFailed, ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
+from synth.llms.counting_server import ask_facts
 from synth.llms.endpoint import restrict
 from synth.llms.listing import list_models
-from synth.llms.server_facts import ask_facts
 from tests.examples import examples
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.faults import IMPOSSIBLE

@@ -2,8 +2,8 @@
 
 import pytest
 
+from synth.llms.counting_server import ask_facts
 from synth.llms.served import ServerFacts
-from synth.llms.server_facts import ask_facts
 from tests.fake_counting import FakeServer, Kind
 from tests.fake_openai import Failure, FakeOpenAI
 
@@ -64,5 +64,5 @@ def test_an_endpoint_that_knows_no_other_path_and_one_that_is_gone() -> None:
 
 
 def test_hosts_that_have_no_such_paths_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("synth.llms.server_facts.Beside", None)
+    monkeypatch.setattr("synth.llms.counting_server.Server", None)
     assert ask_facts("gpt-4.1-mini", "key") == ServerFacts()

@@ -91,13 +91,13 @@ def test_a_plan_asks_a_few_times_for_each_of_its_calls(kind: Kind, text: str) ->
     with FakeServer(kind) as server:
         tokenizer = server_tokenizer("m", None, server.base_url)
         for mode in ResponseMode:
-            before = tokenizer.server.asked
+            before = server.asked.total()
             llm = OpenAILLM(
                 "m", base_url=server.base_url, tokenizer=tokenizer, context_window=1_024
             )
             plan = get_response_synthesizer(str(mode), llm=llm).plan("What was it set to?", chunks)
             assert plan.problem is None
-            asked = tokenizer.server.asked - before
+            asked = server.asked.total() - before
             assert asked <= MOST_ASKED * plan.call_count, (mode, asked, plan.call_count)
 
 
@@ -122,6 +122,25 @@ def test_what_a_chat_template_adds_is_known_as_a_number(kind: Kind) -> None:
         assert frame is not None
         alone = tokenizer.count(str(prompt))
         assert frame.extra_tokens + alone == prompt.tokens(tokenizer)
+
+
+def test_an_older_llama_cpp_renders_a_chat_that_is_counted_as_a_text() -> None:
+    path = "/v1/chat/completions/input_tokens"
+    with FakeServer("llama.cpp", hidden=1, without=[path]) as server:
+        tokenizer = server_tokenizer("m", None, server.base_url)
+        chat = server.chat([{"role": "user", "content": "Why?"}])
+        assert Prompt.of("Why?").tokens(tokenizer) == len(tokens_of(chat)) + 1
+
+
+@pytest.mark.parametrize("kind", COUNTING)
+def test_many_texts_are_asked_for_together(kind: Kind) -> None:
+    texts = [*CHUNKS, "", *CHUNKS[:2], *(LONG[start : start + 90] for start in range(900))]
+    with FakeServer(kind) as server:
+        tokenizer = server_tokenizer("m", None, server.base_url)
+        before = server.asked.total()
+        assert tokenizer.counts(texts) == [len(tokens_of(encodable(text))) for text in texts]
+        if kind == "llama.cpp":
+            assert server.asked.total() - before < len(texts) / 60
 
 
 def test_a_server_that_ends_says_so_with_what_to_do_and_without_the_key() -> None:

@@ -67,7 +67,7 @@ def _owner(connection: dict[str, str | None]) -> str:
 
 def ask(settings: Settings) -> ServerFacts:
     """What the server says now. SynthError for an address that was not chosen in this session."""
-    from synth.llms.server_facts import ask_facts  # noqa: PLC0415  openai is slow to import
+    from synth.llms.counting_server import ask_facts  # noqa: PLC0415  openai is slow to import
 
     _failed.pop(f"{workspace.current().id} {_key(settings)}", None)
     return ask_facts(settings.model_name.strip(), **hosts.connection(settings))
