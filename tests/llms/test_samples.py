@@ -57,9 +57,11 @@ def test_the_policy_gives_what_is_covered_and_the_deadline(mode):
     assert DEADLINE in response
 
 
-def test_a_tree_of_the_policy_loses_the_deadline_at_its_root():
-    assert COVERED in run("policy", "tree_summarize").response
-    assert steps("policy", "tree_summarize", DEADLINE) == [2]
+def test_a_tree_of_the_policy_loses_the_deadline_at_a_leaf():
+    trace = run("policy", "tree_summarize")
+    assert COVERED in trace.response
+    assert DEADLINE in trace.calls[1].prompt.text
+    assert steps("policy", "tree_summarize", DEADLINE) == []
 
 
 def test_the_deadline_comes_with_its_chunk_or_is_cut_off():
