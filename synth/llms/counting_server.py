@@ -177,7 +177,7 @@ class CountingServer(Tokenizer):
         for start in range(0, len(unknown), most):
             some = unknown[start : start + most]
             for text, tokens in zip(some, self._ask(some), strict=True):
-                self._recall(text, partial(self._learn, tokens, text))
+                self._recall(text, partial(self._learn, tokens))
         return list(map(self.count, every))
 
     @override
