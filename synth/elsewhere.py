@@ -12,6 +12,7 @@ from importlib.abc import MetaPathFinder
 from typing import Any, NoReturn, TypeVar
 
 _NOT_EMBEDDED = "nothing is embedded; leave it out"
+_AS_DATA = {"to_dict": "take dataclasses.asdict", "class_name": "take type(node).__name__"}
 _SPLIT = "cut the texts with TokenTextSplitter(...).split_text, and make a Node of each piece"
 _MODELS = {
     "OpenAI AzureOpenAI OpenAILike": "take OpenAILLM, with a base_url for other servers",
@@ -28,6 +29,11 @@ _TEMPLATES = {
     "PromptType": "leave it out",
     "base": "its names are in synth",
     "default_prompts default_prompt_selectors": "take DEFAULTS of synth.prompts.defaults",
+}
+_ARGUMENTS = {
+    "output_parser": "give output_cls to get_response_synthesizer, or put the format into the text",
+    "metadata": "nothing reads it; leave it out",
+    "prompt_type": "leave it out",
 }
 _NAMES = {
     "synth": {
@@ -78,6 +84,7 @@ _NAMES = {
         "insert insert_nodes": "make a new BM25Index of all nodes",
         "storage_context": "nothing is stored; its nodes are in `nodes`",
     },
+    "ChatPromptTemplate": _ARGUMENTS,
     "LLM": {
         "chat stream_chat": "give `complete` what ChatPromptTemplate(...).fill() makes",
         "predict stream_complete": "give `complete` or `stream` what PromptTemplate(...).fill()"
@@ -96,14 +103,16 @@ _NAMES = {
         "metadata_seperator": "take metadata_separator",
         "start_char_idx end_char_idx ref_doc_id relationships": "put it into the metadata",
         "set_content": "take dataclasses.replace(node, text=...)",
+        **_AS_DATA,
     },
-    "NodeWithScore": {"get_embedding": _NOT_EMBEDDED, "get_score": "take score"},
+    "NodeWithScore": {"get_embedding": _NOT_EMBEDDED, "get_score": "take score", **_AS_DATA},
     "OpenAILLM": {
         "additional_kwargs": "take arguments",
         "api_base": "take base_url",
         "max_tokens": "take num_output",
         "system_prompt": "put a system message into a ChatPromptTemplate",
     },
+    "PromptTemplate": _ARGUMENTS,
     "PromptHelper": {"get_text_splitter_given_prompt": "take splitter(chunk_size(template))"},
     "QueryBundle": {
         "custom_embedding_strs embedding": _NOT_EMBEDDED,
@@ -114,6 +123,7 @@ _NAMES = {
         "retrieve": "take retriever.retrieve",
         "synthesize": "take response_synthesizer.synthesize",
     },
+    "Response": {"model_dump model_dump_json": "take to_dict"},
     "Retriever": {
         "aretrieve": "take retrieve; it waits for nothing",
         "from_defaults": "take BM25Index(nodes).as_retriever(similarity_top_k=2)",
@@ -134,6 +144,12 @@ _NAMES = {
     "TokenTextSplitter": {
         "from_defaults": "take TokenTextSplitter(chunk_size, chunk_overlap)",
         "get_nodes_from_documents": "make a Node of each piece that split_text gives",
+    },
+    "get_response": {
+        "llm llm_kwargs": "give the model to get_response_synthesizer",
+        "num_children": "as many texts as fit go into each call; cap them by chunk_size_limit of"
+        " PromptHelper",
+        "prev_response": "put it before the chunks, or go on with run(..., log=trace.log())",
     },
     "get_response_synthesizer": {
         "multimodal": "only text is synthesized here; describe an image in a chunk's text",
@@ -157,7 +173,7 @@ def module_names(module: str) -> Callable[[str], NoReturn]:
 
     def missing(name: str) -> NoReturn:
         if name in INSTEAD[module]:  # an AttributeError would lose its words in `from ... import`
-            raise ImportError(_sentence(module, name))
+            raise ImportError(sentence(module, name))
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return missing
@@ -172,7 +188,7 @@ class _Modules(MetaPathFinder):
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> None:
         package, _, name = fullname.rpartition(".")
         if name in INSTEAD.get(package, {}):
-            raise ModuleNotFoundError(_sentence(package, name), name=fullname)
+            raise ModuleNotFoundError(sentence(package, name), name=fullname)
 
 
 sys.meta_path.append(_Modules())
@@ -190,11 +206,11 @@ def says_what_to_take(kind: C) -> C:
     @wraps(made)
     def checked(self: Any, *args: Any, **options: Any) -> None:
         for name in options.keys() & INSTEAD[owner].keys():
-            raise TypeError(_sentence(owner, name))
+            raise TypeError(sentence(owner, name))
         made(self, *args, **options)
 
     for name in INSTEAD[owner]:
-        setattr(kind, name, _Missing(_sentence(owner, name)))
+        setattr(kind, name, _Missing(sentence(owner, name)))
     kind.__init__ = checked  # type: ignore[misc]
     if is_dataclass(kind):
         kind.__setattr__ = _saying_how(kind.__setattr__)  # type: ignore[method-assign]
@@ -226,5 +242,6 @@ def _saying_how(assign: Callable[[Any, str, object], None]) -> Callable[[Any, st
     return assigned
 
 
-def _sentence(owner: str, name: str) -> str:
+def sentence(owner: str, name: str) -> str:
+    """Say what to take instead of a name that the module or class of the table lacks."""
     return f"{owner} has no {name}: {INSTEAD[owner][name]}."

@@ -15,9 +15,13 @@ if not TYPE_CHECKING:
 
 
 class MetadataMode(StrEnum):
-    """Which metadata stand above a node's text when it is read; its string does as well."""
+    """Which metadata stand above a node's text when it is read; its string does as well.
+
+    Nothing is embedded here, so no key is left out for EMBED.
+    """
 
     ALL = "all"
+    EMBED = "embed"
     LLM = "llm"
     NONE = "none"
 

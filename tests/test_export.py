@@ -5,9 +5,10 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
-from synth import PromptHelper, get_response_synthesizer
-from synth.errors import ImportedRunError
+from synth import Node, NodeWithScore, PromptHelper, Trace, get_response_synthesizer
+from synth.errors import ImportedRunError, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
 
@@ -32,6 +33,43 @@ def again(trace):
 def test_any_text_survives(chunks):
     trace = run("compact", chunks=chunks)
     assert again(trace) == trace
+
+
+def test_a_trace_is_plain_data_and_comes_back_with_its_setup():
+    trace = run("refine")
+    back = Trace.from_dict(json.loads(json.dumps(trace.to_dict())))
+    assert back == trace
+    assert back.setup.tokenizer is trace.setup.tokenizer
+    assert back.coverage == trace.coverage
+    for data in (None, 5, [], {}, {**trace.to_dict(), "setup": {"mode": 5}}, {"setup": None}):
+        with pytest.raises(ImportedRunError, match="wrong field"):
+            Trace.from_dict(data)
+
+
+def test_a_trace_that_was_counted_by_a_function_needs_it_again():
+    llm = FunctionLLM(str.upper, tokenizer=str.split)
+    trace = get_response_synthesizer("compact", llm).run("why", ["a b"])
+    with pytest.raises(SynthError, match="or a function"):
+        Trace.from_dict(trace.to_dict())
+    assert Trace.from_dict(trace.to_dict(), str.split) == trace
+
+
+class Verdict(BaseModel):
+    good: bool
+
+
+def test_a_response_is_plain_data():
+    nodes = [NodeWithScore(Node("eight", {"file": "a.md"}, id_="n"), 0.5)]
+    source = {"node_id": "n", "text": "eight", "metadata": {"file": "a.md"}, "score": 0.5}
+    for answer, wanted in (("yes", "yes"), ('{"good": true}', {"good": True})):
+        llm = FunctionLLM(lambda prompt, answer=answer: answer)
+        output_cls = None if answer == wanted else Verdict
+        mode = get_response_synthesizer("compact", llm, output_cls=output_cls)
+        response = mode.synthesize("why", nodes)
+        data = json.loads(json.dumps(response.to_dict()))
+        assert data["response"] == wanted
+        assert data["source_nodes"] == [source]
+        assert Trace.from_dict(data["trace"]) == response.trace
 
 
 def test_of_many_wrong_elements_one_is_looked_at():

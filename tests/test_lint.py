@@ -35,6 +35,18 @@ def test_a_custom_variable_is_clean_once_it_has_a_value():
     assert finding.message.startswith("{existing_answer} is not passed to text_qa_template")
 
 
+@pytest.mark.parametrize("name", ["语气", "größe", "tone-1"])
+def test_a_name_that_a_chat_does_not_fill_is_named(name):
+    text = f"{{context_str}} {{query_str}} in the style of {{{name}}}"
+    wanted = f"{{{name}}} is sent as it stands: a name has letters from a to z, digits and _ alone."
+    [finding] = found("text_qa_template", text)
+    assert finding.message == wanted
+    assert found("text_qa_template", text, [name]) == []  # a text fills it
+    chat = ChatPromptTemplate.from_messages([("user", text)])
+    [finding] = lint("text_qa_template", chat, [name], CL100K, 1000)
+    assert finding.message == wanted
+
+
 def test_a_name_of_the_projects_own_is_an_error():
     [finding] = found("text_qa_template", "{context_str} {query_str} {log}", ["log"])
     assert finding.level == "error"

@@ -18,6 +18,8 @@ from synth.prompts.prompt import Message, Prompt, Span
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.text.spans import Document, Origin, Segment, SourceKind, Text
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import get_tokenizer
 
 
 class _Strict(BaseModel):
@@ -75,6 +77,38 @@ class _Run(_Strict):
     error_kind: str | None
     stopped: bool
     seconds: float
+
+
+class _Setup(_Strict):
+    mode: str
+    behaviour: str
+    query: str
+    chunks: Many[str]
+    context_window: int = Field(ge=1)
+    num_output: int = Field(ge=0)
+    tokenizer: str
+
+
+def whole_to_json(trace: Trace) -> dict[str, Any]:
+    """A trace with its setup as a JSON object; of the tokenizer it has the name."""
+    plain = {name: getattr(trace.setup, name) for name in _Setup.model_fields}
+    plain |= {"chunks": [*trace.setup.chunks], "tokenizer": trace.setup.tokenizer.name}
+    return {"setup": _Setup(**plain).model_dump(), **trace_to_json(trace)}
+
+
+def whole_from_json(data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Trace:
+    """The trace that `whole_to_json` made an object of; `tokenizer` if it counts by no name.
+
+    ImportedRunError for anything else, SynthError for a tokenizer that is not known here.
+    """
+    run = dict(data) if isinstance(data, dict) else {}
+    try:
+        setup = _Setup.model_validate(run.pop("setup", None))
+    except ValidationError as error:
+        raise wrong_field(error, "setup of this run") from error
+    fields = {**setup.model_dump(), "chunks": tuple(setup.chunks)}
+    fields["tokenizer"] = get_tokenizer(setup.tokenizer if tokenizer is None else tokenizer)
+    return trace_from_json(run, Setup(**fields))
 
 
 def trace_to_json(trace: Trace) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class BaseSynthesizer(Mode):
             sources = []
         elif type(self).get_response is not BaseSynthesizer.get_response:
             result = self.get_response(query_str, texts, **variables)
-        elif self.streaming:
+        elif self.streams:
             result = pieces(self.stream(query_str, texts, **variables), traces)
         else:
             traces.append(self.run(query_str, texts, **variables))
@@ -113,7 +113,7 @@ class BaseSynthesizer(Mode):
             sources = []
         elif type(self).aget_response is not BaseSynthesizer.aget_response or not self.plannable:
             result = await self.aget_response(query_str, contents(scored_nodes), **variables)
-        elif self.streaming:
+        elif self.streams:
             result = apieces(self.astream(query_str, contents(scored_nodes), **variables), traces)
         else:
             traces.append(await self.arun(query_str, contents(scored_nodes), **variables))
@@ -122,7 +122,7 @@ class BaseSynthesizer(Mode):
 
     def get_response(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Any:
         """The answer alone: text, an object of `output_cls`, or an iterator when streaming."""
-        if self.streaming:
+        if self.streams:
             return pieces(self.stream(query_str, text_chunks, **variables), [])
         return self._object(self.run(query_str, text_chunks, **variables))
 
@@ -132,7 +132,7 @@ class BaseSynthesizer(Mode):
         """`get_response`, waiting with asyncio."""
         if not self.plannable:
             return await asyncio.to_thread(self.get_response, query_str, text_chunks, **variables)
-        if self.streaming:
+        if self.streams:
             return apieces(self.astream(query_str, text_chunks, **variables), [])
         return self._object(await self.arun(query_str, text_chunks, **variables))
 

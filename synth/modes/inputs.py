@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from synth.elsewhere import INSTEAD, sentence
 from synth.errors import SynthError, TemplateError, shown
 from synth.prompts.templates import PASSED, ChatPromptTemplate
 from synth.runs.calls import Log
@@ -12,8 +13,9 @@ RESERVED = {
     *PASSED,
     *("self", "query", "nodes", "additional_source_nodes", "texts", "text_chunks"),
     *("answer_tokens", "max_calls", "log", "stop"),
+    *INSTEAD["get_response"],
 }
-"""The names that no custom variable can have: those of the arguments beside `**variables`."""
+"""The names that no custom variable can have: those of arguments, ours and LlamaIndex's."""
 
 
 class QueryLike(Protocol):
@@ -94,6 +96,8 @@ def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
 
 def refuse_reserved(variables: Iterable[str]) -> None:
     """TemplateError for names of custom variables that they can't have."""
+    for name in INSTEAD["get_response"].keys() & set(variables):
+        raise TemplateError(sentence("get_response", name))
     if reserved := RESERVED.intersection(variables):
         names = ", ".join(sorted(reserved))
         raise TemplateError(

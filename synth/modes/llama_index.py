@@ -14,12 +14,17 @@ Each override below is one difference from what the documents promise, under its
     blank_calls             blank chunks, and no chunks at all, cost calls
     endless                 tree_summarize goes on until Python's stack ends (issue 6976)
     list_repr               simple_summarize sends the text as a Python list (PR 22392)
+    passed_template         functions of accumulate's template get `template` as well
     blank_truncation        simple_summarize breaks on a long text of white space
     swallowed_errors        refine takes a model's ValueError for "no answer" (issue 21089), and
                             JSON that was cut off, but not where it is streamed
     streamed_blanks         when streaming, an empty answer replaces the one before
     unstreamable            accumulate refuses to stream
     empty_answers           tree_summarize, generation and empty lists give "" back
+    uncalled_whole          no_text and context_only give a Response where streaming is asked for
+
+A stream in which nothing is accepted is a StreamingResponse of the empty answer here, and a
+Response there.
 
 Issue numbers are those of https://github.com/run-llama/llama_index.
 """
@@ -42,6 +47,7 @@ from synth.modes.tree_summarize import TreeSummarize
 from synth.modes.without_chunks import ContextOnly, Generation, NoText
 from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
 from synth.prompts.prompt import Prompt
+from synth.prompts.templates import ListedText
 from synth.prompts.window import PADDING, PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.steps import Answer, Steps
@@ -128,7 +134,7 @@ def listed(text: Text) -> Text:
             parts.append(shown)
             at, start = at + len(shown), end
     whole = "".join([*parts, f"{quote}]"])
-    return Text(Document(whole, tuple(segments)), 0, len(whole))
+    return ListedText(Document(whole, tuple(segments)), 0, len(whole))
 
 
 class AsLlamaIndex(BaseSynthesizer):
@@ -259,6 +265,14 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
         return Accumulate.pack(self, template, texts)
 
     @override
+    def filled(self, name: str, /, **values: Any) -> Filled:
+        filled, own = super().filled(name, **values), self._prompts[name]
+        if not own.function_mappings:
+            return filled
+        bare = own.partial_format(query_str="{query_str}")  # passed_template
+        return Filled(name, filled.template.partial_format(template=bare), filled.measured)
+
+    @override
     def shown(self, answer: Answer) -> str:
         if self.output_cls is None or not answer.text:
             return super().shown(answer)
@@ -284,9 +298,13 @@ class LlamaIndexGeneration(AsLlamaIndex, Generation):
 class LlamaIndexNoText(AsLlamaIndex, NoText):
     """no_text there."""
 
+    streams = False  # uncalled_whole
+
 
 class LlamaIndexContextOnly(AsLlamaIndex, ContextOnly):
     """context_only there."""
+
+    streams = False  # uncalled_whole
 
 
 LLAMA_INDEX: dict[str, type[BaseSynthesizer]] = {

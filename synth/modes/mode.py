@@ -93,6 +93,11 @@ class Mode:
         return self._streaming
 
     @property
+    def streams(self) -> bool:
+        """Whether a response from nodes comes piece by piece."""
+        return self.streaming
+
+    @property
     def prompt_helper(self) -> PromptHelper:
         """The helper whose window and tokenizer the runs keep to."""
         return self.packer.helper

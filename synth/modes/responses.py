@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel
 from typing_extensions import override
 
+from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, short, shown
 from synth.runs.events import Event, Finished, Token
 from synth.runs.trace import InNotebooks, Trace
@@ -32,6 +33,7 @@ class _Sourced:
         )
 
 
+@says_what_to_take
 @dataclass
 class Response(_Sourced, InNotebooks):
     """An answer: text, or an object of `output_cls`; and the trace of the run that made it."""
@@ -40,6 +42,23 @@ class Response(_Sourced, InNotebooks):
     source_nodes: list[NodeWithScore] = field(default_factory=list)
     metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     trace: Trace | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data for JSON; an object of `output_cls` as a dict of its fields."""
+        response = self.response
+        return {
+            "response": response if isinstance(response, str) else response.model_dump(mode="json"),
+            "source_nodes": [
+                {
+                    "node_id": source.node.node_id,
+                    "text": _text(source),
+                    "metadata": dict(source.node.metadata),
+                    "score": source.score,
+                }
+                for source in self.source_nodes
+            ],
+            "trace": None if self.trace is None else self.trace.to_dict(),
+        }
 
     def __str__(self) -> str:
         if isinstance(self.response, str):

@@ -6,17 +6,20 @@ variable) and, for chunks and answers, with its origins. The text of the prompt 
 spans one after the other, so budgets, colours and coverage all read the same thing.
 
 The placeholder rules are llama-index-core's: one pass, values are not scanned again, a
-name without a value stays as it stands, and doubled braces are no escape.
+name without a value stays as it stands, and doubled braces are no escape. A PromptTemplate
+fills every name that has a value; messages of a chat only names of letters a to z, digits and _.
 """
 
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
+from synth.elsewhere import says_what_to_take
 from synth.errors import TemplateError, shown
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.prompt import Message, Prompt, Span
@@ -55,6 +58,12 @@ _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)*")
 
 
+class ListedText(Text):
+    """A text that is Python's own way to show a list, which functions get as that list."""
+
+    __slots__ = ()
+
+
 def _message(pair: object) -> tuple[str, str]:
     match pair:
         case (str(role), str(text)):
@@ -74,30 +83,37 @@ def _called(name: str, function: Callable[..., Value], values: dict[str, Value])
         ) from problem
 
 
+def _for_functions(value: Value) -> Value:
+    if isinstance(value, ListedText):
+        return literal_eval(str(value))
+    return str(value) if isinstance(value, Text) else value
+
+
 @remembered(2_000_000)
-def _parse(template: str) -> tuple[tuple[str, str], ...]:
+def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
     """The template as (text, "") and ("{name}", "name") parts, in order."""
     parts, at = [], 0
     for match in _PLACEHOLDER.finditer(template):
-        parts += [(template[at : match.start()], ""), (match.group(), match.group(1))]
-        at = match.end()
+        if any_name or _NAME.fullmatch(match.group(1)):
+            parts += [(template[at : match.start()], ""), (match.group(), match.group(1))]
+            at = match.end()
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
 
 
 @remembered(2_000_000)
-def _counts(template: str) -> Counter[str]:
+def _counts(template: str, any_name: bool) -> Counter[str]:
     """How often each name stands in the template."""
-    return Counter(name for _, name in _parse(template) if name)
+    return Counter(name for _, name in _parse(template, any_name) if name)
 
 
 @remembered(2_000_000)
-def _parts(role: str, template: str) -> tuple[tuple[str, Span], ...]:
+def _parts(role: str, template: str, any_name: bool) -> tuple[tuple[str, Span], ...]:
     """The parts of a message: the variable or "", and the span that stands where it has no value.
 
     Every prompt made of the template shares these spans.
     """
     kind = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
-    return tuple((name, Span(kind, Text.of(text))) for text, name in _parse(template))
+    return tuple((name, Span(kind, Text.of(text))) for text, name in _parse(template, any_name))
 
 
 def _placed(parts: Iterable[tuple[str, Span]], spans: Mapping[str, Span]) -> Iterator[Span]:
@@ -114,6 +130,7 @@ def _span(name: str, value: Value) -> Span:
     return Span(KIND_OF.get(name, SpanKind.VARIABLE), text, name)
 
 
+@says_what_to_take
 class ChatPromptTemplate:
     """A template of several messages, each a role and a text with `{name}` placeholders.
 
@@ -124,6 +141,8 @@ class ChatPromptTemplate:
     texts, and so does our `llama_index` behaviour. Values in `kwargs` are stored until later
     ones replace them. TemplateError for messages that are no pairs of strings.
     """
+
+    fills_any_name: ClassVar[bool] = False  # {größe} and {tone-1} as well
 
     def __init__(
         self,
@@ -172,8 +191,8 @@ class ChatPromptTemplate:
     @property
     def template_vars(self) -> list[str]:
         """The names in the template that could be variables, in order, repeats kept."""
-        names = (name for _, text in self.message_templates for _, name in _parse(text))
-        return [name for name in names if _NAME.fullmatch(name)]
+        names = (name for _, text in self.message_templates for _, name in _parse(text, False))
+        return [name for name in names if name]
 
     def partial_format(self, /, **values: Value) -> Self:
         """A copy that remembers these values."""
@@ -209,27 +228,30 @@ class ChatPromptTemplate:
     def _prompt(self, spans: Mapping[str, Span]) -> Prompt:
         """The prompt with these spans of values in place, by the template's own names."""
         messages = tuple(
-            Message(role, tuple(_placed(_parts(role, text), spans)))
+            Message(role, tuple(_placed(_parts(role, text, self.fills_any_name), spans)))
             for role, text in self.message_templates
         )
         return Prompt(messages, self.is_chat)
 
-    def format(self, /, **values: Value) -> str:
-        """The text of the prompt with these values and the stored ones in place."""
+    def format(self, /, llm: object = None, **values: Value) -> str:
+        """The text of the prompt with these values and the stored ones in place.
+
+        As in LlamaIndex, `llm` is no value; nothing depends on it here.
+        """
         return self.fill(**values).text
 
-    def format_messages(self, /, **values: Value) -> list[Message]:
+    def format_messages(self, /, llm: object = None, **values: Value) -> list[Message]:
         """The messages of the prompt with these values and the stored ones in place."""
         return list(self.fill(**values).messages)
 
-    def get_template(self) -> str:
+    def get_template(self, llm: object = None) -> str:
         """The text of the template with nothing in place; a chat line by line."""
         return self._prompt({}).text
 
     def uses(self, name: str) -> int:
         """How often the value that modes call `name` stands in the template."""
         wanted = self.template_var_mappings.get(name, name)
-        return sum(_counts(text)[wanted] for _, text in self.message_templates)
+        return sum(_counts(text, self.fills_any_name)[wanted] for _, text in self.message_templates)
 
     @property
     def excess(self) -> str | None:
@@ -247,21 +269,22 @@ class ChatPromptTemplate:
 
     def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """What the functions make of the values."""
-        given = {
-            name: str(value) if isinstance(value, Text) else value for name, value in values.items()
-        }
+        given = {name: _for_functions(value) for name, value in values.items()}
         computed = {
             name: _called(name, function, given)
             for name, function in self.function_mappings.items()
         }
         for name, value in computed.items():
-            if value == given.get(name):
+            if name in given and value == given[name]:
                 computed[name] = values[name]  # unchanged, so its origins hold
         return computed
 
 
+@says_what_to_take
 class PromptTemplate(ChatPromptTemplate):
     """A template of one text with `{name}` placeholders, sent as one user message."""
+
+    fills_any_name = True
 
     def __init__(
         self,

@@ -27,6 +27,7 @@ from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 PADDING = 5
 PARAGRAPH = "\n\n"
 _MESSAGE_TOKENS = 3  # what a chat server adds to each message
+_LESS_OF_TOOLS = {"function": 2, "tool": 2}  # tokens, by the role of the message
 
 
 @says_what_to_take
@@ -52,7 +53,9 @@ class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
     `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError
-    for a size that is not a whole number.
+    for a size that is not a whole number. `message_tokenizer`, where it is given, weighs the texts
+    of chat templates in `llama_index` behaviour: LlamaIndex weighs them with its global tokenizer,
+    whichever one its helper has.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class PromptHelper:
         chunk_size_limit: int | None = None,
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
         separator: str = " ",
+        message_tokenizer: str | Encode | Tokenizer | None = None,
     ) -> None:
         checked = partial(whole, error=BudgetError)
         self.context_window = checked("context_window", context_window, least=1)
@@ -77,6 +81,9 @@ class PromptHelper:
         )
         self.tokenizer = get_tokenizer(tokenizer)
         self.separator = separator
+        self.message_tokenizer = (
+            None if message_tokenizer is None else get_tokenizer(message_tokenizer)
+        )
 
     @classmethod
     def from_llm_metadata(cls, llm_metadata: LLMMetadata, **options: Any) -> Self:
@@ -88,22 +95,24 @@ class PromptHelper:
         """A copy whose tokenizer reads special tokens in a text as one token each."""
         other = copy.copy(self)
         other.tokenizer = self.tokenizer.with_special_tokens()
+        if self.message_tokenizer is not None:
+            other.message_tokenizer = self.message_tokenizer.with_special_tokens()
         return other
 
     def repack(
-        self, template: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
+        self, prompt: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
     ) -> list[str]:
         """All chunks, joined by blank lines and cut into as few texts as fit the template."""
         texts = [Text.of(chunk) for chunk in text_chunks]
-        return [str(text) for text in self.pack(texts, self.chunk_size(template, padding=padding))]
+        return [str(text) for text in self.pack(texts, self.chunk_size(prompt, padding=padding))]
 
     def truncate(
-        self, template: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
+        self, prompt: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
     ) -> list[str]:
         """Each chunk, cut to its share of the room that the template leaves."""
         if not text_chunks:
             return []
-        splitter = self.splitter(self.chunk_size(template, len(text_chunks), padding))
+        splitter = self.splitter(self.chunk_size(prompt, len(text_chunks), padding))
         return ["".join(splitter.split_text(chunk)[:1]) for chunk in text_chunks]
 
     def chunk_size(
@@ -118,8 +127,12 @@ class PromptHelper:
             used = prompt.tokens(self.tokenizer.text_only)
         else:
             count = self.tokenizer.text_only.count
+            count_text = (self.message_tokenizer or self.tokenizer).text_only.count
             used = sum(
-                count(message.role) + count(message.content) + _MESSAGE_TOKENS
+                count(message.role)
+                + count_text(message.content)
+                + _MESSAGE_TOKENS
+                - _LESS_OF_TOOLS.get(message.role, 0)
                 for message in prompt.messages
             )
         size = self.limited((self.context_window - used - self.num_output) // num_chunks - padding)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from typing_extensions import override
 
@@ -16,6 +16,7 @@ from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup,
 from synth.runs.counts import Counts, counts_of, unread_origins
 from synth.runs.coverage import ChunkCoverage, coverage
 from synth.text.spans import Origin
+from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.wording import counted
 
 if TYPE_CHECKING:
@@ -202,6 +203,18 @@ class Trace(_Calls[CallRecord]):
 
         calls = tuple(map(whole, self.calls))
         return replace(self, calls=calls, seconds=earlier.seconds + self.seconds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data for JSON; of the tokenizer it has the name."""
+        return cast("dict[str, Any]", import_module("synth.export.calls").whole_to_json(self))
+
+    @classmethod
+    def from_dict(cls, data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Self:
+        """The trace that `to_dict` made data of; give the `tokenizer` if it was a function.
+
+        ImportedRunError for other data; SynthError for a tokenizer that is not known here.
+        """
+        return cast("Self", import_module("synth.export.calls").whole_from_json(data, tokenizer))
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each call, in the order of their numbers."""

@@ -98,8 +98,9 @@ class ImportedRun:
 
     def with_helper(self, **changes: Any) -> Self:
         """The run with other arguments of its prompt helper; BudgetError as there."""
-        names = ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit")
-        given = {name: getattr(self.helper, name) for name in (*names, "tokenizer", "separator")}
+        sizes = ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit")
+        names = (*sizes, "tokenizer", "separator", "message_tokenizer")
+        given = {name: getattr(self.helper, name) for name in names}
         return replace(self, helper=PromptHelper(**{**given, **changes}))
 
     def synthesizer(

@@ -12,6 +12,7 @@ from synth.modes.registry import mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
+from synth.text.tokens import DEFAULT_ENCODING
 from synth.traces.imported_run import ImportedRun
 from synth.traces.templates import of_chat_model, with_text_beside
 
@@ -58,6 +59,10 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     for name in RECIPES:
         if name != run.helper.tokenizer.name:
             yield f"tokenizer {name}", run.with_helper(tokenizer=name)
+            yield (
+                f"tokenizer {name} in the prompt helper alone",
+                run.with_helper(tokenizer=name, message_tokenizer=DEFAULT_ENCODING),
+            )
 
 
 def _limit(run: ImportedRun, name: str, tokens: str) -> str:

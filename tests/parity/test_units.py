@@ -7,9 +7,11 @@ import pytest
 from llama_index.core.base.llms.types import LLMMetadata as TheirMetadata
 from llama_index.core.indices.prompt_helper import PromptHelper as TheirHelper
 from llama_index.core.node_parser import TokenTextSplitter as TheirSplitter
+from llama_index.core.prompts import ChatPromptTemplate as TheirChat
 from llama_index.core.prompts import PromptTemplate as TheirTemplate
+from llama_index.core.utils import set_global_tokenizer
 
-from synth import PromptHelper, PromptTemplate, TokenTextSplitter
+from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, TokenTextSplitter
 from synth.errors import BudgetError
 from synth.traces.reading import Limits, helper_of
 from tests.examples import share
@@ -117,6 +119,53 @@ def test_room_for_a_chunk(first):
         else:
             assert found == splitter.chunk_size
             assert ours.splitter(found).chunk_overlap == splitter.chunk_overlap
+
+
+@pytest.mark.parametrize("role", ["system", "user", "assistant", "tool", "function"])
+@pytest.mark.parametrize("encoding", ["cl100k_base", "o200k_base"])
+def test_room_beside_a_message_of_each_role(role, encoding):
+    """Texts are weighed by their global tokenizer, whichever one the helper has."""
+    messages = [(role, "你好，世界！ {tone} {größe}"), ("user", "{context_str} <|endoftext|>")]
+    sizes = {"context_window": 300, "num_output": 50}
+    theirs = TheirHelper(**sizes, tokenizer=tokenizer(encoding))
+    ours = PromptHelper(**sizes, tokenizer=encoding, message_tokenizer="cl100k_base")
+    set_global_tokenizer(tokenizer("cl100k_base"))
+    size = theirs.get_text_splitter_given_prompt(TheirChat.from_messages(messages)).chunk_size
+    chat = ChatPromptTemplate.from_messages(messages)
+    assert ours.with_special_tokens().chunk_size(chat) == size
+    if encoding == "cl100k_base":
+        same = PromptHelper(**sizes, tokenizer=encoding).with_special_tokens()
+        assert same.chunk_size(chat) == size
+
+
+@pytest.mark.parametrize("name", ["tone", "größe", "语气", "tone-1", "a.b", "a b", "0"])
+@pytest.mark.parametrize("mappings", [{}, {"template_var_mappings": {"query_str": "größe"}}])
+def test_names_that_are_filled(name, mappings):
+    text = f"{{{name}}} {{{{{name}}}}} {{größe}} {{query_str}}"
+    values = {name: "dry", "query_str": "q"}
+    theirs, ours = TheirTemplate(text, **mappings), PromptTemplate(text, **mappings)
+    assert ours.format(**values) == theirs.format(**values)
+    messages = [("system", text), ("user", text)]
+    their_chat = TheirChat.from_messages(messages, **mappings)
+    our_chat = ChatPromptTemplate.from_messages(messages, **mappings)
+    assert [message.content for message in our_chat.format_messages(**values)] == [
+        message.content for message in their_chat.format_messages(**values)
+    ]
+    assert our_chat.template_vars == their_chat.template_vars
+
+
+def test_a_function_that_gives_nothing():
+    mappings = {"function_mappings": {"x": lambda **values: None, "a": lambda **values: None}}
+    theirs, ours = TheirTemplate("{a}{x}", **mappings), PromptTemplate("{a}{x}", **mappings)
+    assert ours.format(a=1) == theirs.format(a=1) == "NoneNone"
+
+
+def test_a_model_is_no_value():
+    text = "{llm} {query_str}"
+    assert PromptTemplate(text).format(llm=1, query_str="q") == TheirTemplate(text).format(
+        llm=None, query_str="q"
+    )
+    assert PromptTemplate(text).get_template(llm=None) == TheirTemplate(text).get_template(llm=None)
 
 
 def loud(**values):

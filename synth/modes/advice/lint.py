@@ -19,6 +19,7 @@ from synth.text.wording import percent
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
 _SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
+_WRITTEN = re.compile(r"\{([^\W\d][\w-]*)\}")  # what a person takes for the name of a variable
 _LACKING: Mapping[SpanKind, str] = {
     SpanKind.CONTEXT: "the chunks never enter it",
     SpanKind.QUERY: "the question never enters it",
@@ -158,6 +159,15 @@ def _unknown(
             yield TemplateProblem(level, f"{text} is a reserved name of this package: rename it.")
         elif variable not in variables:
             yield TemplateProblem("warning", f"{text} has no value: it is sent as it stands.")
+    known = set(template.template_vars)
+    for written in dict.fromkeys(_WRITTEN.findall(_text(template))):
+        filled = template.fills_any_name and written in variables
+        if written not in known and not filled:
+            yield TemplateProblem(
+                "warning",
+                f"{{{written}}} is sent as it stands: a name has letters from a to z, digits and _"
+                " alone.",
+            )
 
 
 def _doubled(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
