@@ -22,12 +22,12 @@ from tests.fake_openai import FakeOpenAI, Reader
 )
 @pytest.mark.parametrize("sure", [True, False], ids=["sure", "estimated"])
 def test_what_is_no_cut(pairs, sure):
-    calls = [CallCounts(at, ours, theirs, f"text {at}") for at, (ours, theirs) in enumerate(pairs)]
+    calls = [CallCounts(at, ours, theirs) for at, (ours, theirs) in enumerate(pairs)]
     assert find_cut(calls, sure, 8_192) is None
 
 
 def test_one_prompt_of_a_window_that_is_known_needs_no_other():
-    [call] = [CallCounts(1, 7_932, 4_096, "text")]
+    [call] = [CallCounts(1, 7_932, 4_096)]
     assert find_cut([call], False, 8_192) == (4_096, 4_096, (1,), (7_932,))
     assert find_cut([call._replace(theirs=2_050)], False, 8_192)[:2] == (2_050, 4_096)
     assert find_cut([call._replace(theirs=5_003)], False, 8_192) is None

@@ -244,10 +244,6 @@ class ServerTokenizer(ModelTokenizer):
         self.server = server
 
     @override
-    def counts(self, texts: Iterable[str]) -> list[int]:
-        return self.server.counts(texts)
-
-    @override
     def count_chat(self, chat: Chat) -> int:
         return self.server.count_chat(chat)
 

@@ -8,7 +8,7 @@ window or of half of one, and they are the longest of their run. Where ours is n
 is believed of ordinary windows alone, and if the other calls let so many tokens be expected.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
@@ -20,20 +20,17 @@ from synth.text.spans import Origin
 _SMALLEST, _UNIT = 256, 1_024  # tokens of the least window that is believed in, and of larger ones
 _KEPT_AT_START = (0, 1, 4, 5, 24, 25)  # Ollama's num_keep, and a token with which texts begin
 _LEAST_RATIO, _MOST_RATIO = 0.4, 2.6  # of another tokenizer's count: 0.49 to 2.32 were found
-_CLOSE, _AROUND = 0.02, 16  # what may lack of a sure count without a cut: a share, and tokens
-_CLEARLY = 0.8  # of one prompt's sure count, at most, is what a window leaves that is not usual
-_MOST = 2.4  # times our estimate, that another tokenizer may count
+_CLEARLY = 0.8  # of a sure count, at most, is what a window leaves that is not usual
 _ORDINARY = 1.6  # times our estimate, that it counts of ordinary text
 _NEAR = 0.95  # times the window, that a prompt which was cut should have by the other calls
 
 
 class CallCounts(NamedTuple):
-    """The two counts of a call's prompt, in tokens; `prompt` is equal where its text is."""
+    """The two counts of a call's prompt, in tokens."""
 
     number: int
     ours: int
     theirs: int
-    prompt: Hashable
 
 
 class Cut(NamedTuple):
@@ -96,9 +93,7 @@ class Counts:
 def counts_of(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
     """Set both counts of these calls side by side; `window` is the one that was planned for."""
     pairs = tuple(
-        CallCounts(
-            call.number, call.prompt_tokens, call.reported_prompt_tokens, hash(call.prompt.text)
-        )
+        CallCounts(call.number, call.prompt_tokens, call.reported_prompt_tokens)
         for call in calls
         if call.received and call.reported_prompt_tokens is not None
     )
@@ -130,28 +125,21 @@ def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> 
     cut = [call for call in calls if call.theirs == kept and (call.ours > kept or not sure)]
     whole = [call for call in calls if call not in cut]
     least = min((call.ours for call in cut), default=0)
-    prompts = len({call.prompt for call in cut})
-    rate = 1.0
+    rate = sum(call.theirs for call in whole) / (sum(call.ours for call in whole) or 1)
     if sure:
-        clear = window > 0 or (_lacks(least, kept) and (prompts > 1 or kept <= _CLEARLY * least))
+        rate = 1
+        clear = window > 0 or kept <= _CLEARLY * least
         against = any(
-            call.ours > least or call.theirs == kept or _lacks(call.ours, call.theirs)
+            call.ours > least or call.theirs == kept or call.theirs < _CLEARLY * call.ours
             for call in whole
         )
     else:
-        rate = sum(call.theirs for call in whole) / (sum(call.ours for call in whole) or 1) or 1.0
-        likely = rate if whole else _MOST if prompts > 1 else _ORDINARY
-        clear = window > 0 and likely * least >= _NEAR * window
+        clear = window > 0 and (rate or _ORDINARY) * least >= _NEAR * window
         against = any(call.ours > _ORDINARY * least for call in whole)
     if not cut or against or not clear:
         return None
-    sent = tuple(max(round(rate * call.ours), kept + 1, window + 1) for call in cut)
+    sent = tuple(max(round((rate or 1) * call.ours), kept + 1, window + 1) for call in cut)
     return Cut(kept, window or kept, tuple(call.number for call in cut), sent)
-
-
-def _lacks(ours: int, theirs: int) -> bool:
-    """Return whether the server clearly counted less than a sure count."""
-    return ours - theirs > max(_CLOSE * ours, _AROUND)
 
 
 def unread_origins(spans: Sequence[Span], share: float) -> tuple[Origin, ...]:

@@ -130,6 +130,10 @@ class ModelTokenizer(Tokenizer):
         return self._texts_alone.count(text)
 
     @override
+    def counts(self, texts: Iterable[str]) -> list[int]:
+        return self._texts_alone.counts(texts)
+
+    @override
     def estimate(self, text: str) -> int:
         return self._texts_alone.estimate(text)
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _AGAIN = 60.0  # seconds after which a server that did not answer is asked again
 _OWNER = 12  # letters
-_failed: dict[str, float] = {}
 
 
 def facts(settings: Settings) -> ServerFacts | None:
@@ -43,19 +42,15 @@ def tokenizer(settings: Settings) -> "ServerTokenizer | None":
         return None
     from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  openai is slow
 
-    place = f"{workspace.current().id} {_key(settings)}"
-    if monotonic() - _failed.get(place, -_AGAIN) < _AGAIN:
-        return None
     try:
         connection = hosts.connection(settings)
         known = server_tokenizer(
             settings.model_name.strip(), **connection, facts=said, owner=_owner(connection)
         )
     except SynthError:  # the page says that it is an estimate, and a run why
-        _failed[place] = monotonic()
         return None
-    lately = known.server.failed is not None and monotonic() - known.server.failed < _AGAIN
-    return None if lately else known
+    failed = known.server.failed
+    return None if failed is not None and monotonic() - failed < _AGAIN else known
 
 
 def _owner(connection: dict[str, str | None]) -> str:
@@ -69,5 +64,4 @@ def ask(settings: Settings) -> ServerFacts:
     """What the server says now. SynthError for an address that was not chosen in this session."""
     from synth.llms.counting_server import ask_facts  # noqa: PLC0415  openai is slow to import
 
-    _failed.pop(f"{workspace.current().id} {_key(settings)}", None)
     return ask_facts(settings.model_name.strip(), **hosts.connection(settings))
