@@ -1,6 +1,7 @@
 """A recipe: all that a run depends on but the model, as one frozen value."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from synth.llms import LLM, FunctionLLM
@@ -9,7 +10,6 @@ from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import refuse_reserved
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
-from synth.text.remembered import remembered
 from synth.text.scaled import scaled
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
@@ -80,7 +80,7 @@ class Recipe:
         )
 
 
-@remembered(2_000_000)
+@lru_cache(maxsize=128)
 def template_of(texts: Messages, measured: str | None = None) -> ChatPromptTemplate:
     """The template of these messages; LlamaIndex compares it by the text `measured`, if given."""
     if measured is not None:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import nlargest
 from math import log
 from statistics import fmean
@@ -14,7 +15,6 @@ from typing import NamedTuple
 from synth.llms.questions import Part, asked
 from synth.llms.suspicions import Doubts, doubts, speaks_of_doubt
 from synth.text.ranking import words
-from synth.text.remembered import remembered
 
 SENTENCES = 4  # at most, in one answer
 
@@ -200,6 +200,6 @@ class Overlap:
         return scores
 
 
-@remembered(1_000_000)  # the calls and the runs of a comparison read the same sentences
+@lru_cache(maxsize=8_192)  # the calls and the runs of a comparison read the same sentences
 def _bag(sentence: str) -> frozenset[str]:
     return frozenset(words(sentence))

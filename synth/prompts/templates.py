@@ -16,14 +16,13 @@ import re
 from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from synth.elsewhere import says_what_to_take
 from synth.errors import TemplateError, shown
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.prompt import Message, Prompt, Span
-from synth.text.remembered import remembered
 from synth.text.spans import Text
 
 Value = object  # what a variable may hold: anything that str() takes, or a Text
@@ -89,7 +88,7 @@ def _for_functions(value: Value) -> Value:
     return str(value) if isinstance(value, Text) else value
 
 
-@remembered(2_000_000)
+@lru_cache(maxsize=256)
 def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
     """The template as (text, "") and ("{name}", "name") parts, in order."""
     parts, at = [], 0
@@ -100,13 +99,13 @@ def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
 
 
-@remembered(2_000_000)
+@lru_cache(maxsize=256)
 def _counts(template: str, any_name: bool) -> Counter[str]:
     """How often each name stands in the template."""
     return Counter(name for _, name in _parse(template, any_name) if name)
 
 
-@remembered(2_000_000)
+@lru_cache(maxsize=256)
 def _parts(role: str, template: str, any_name: bool) -> tuple[tuple[str, Span], ...]:
     """The parts of a message: the variable or "", and the span that stands where it has no value.
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from synth.quality.citations import CITATION
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 from synth.text.ranking import words as telling_words
-from synth.text.remembered import remembered
 from synth.text.sequences import SplitWord, word_runs
 
 _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
@@ -56,7 +56,7 @@ def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
         yield from stretches
 
 
-@remembered(2_000_000)  # the runs of a comparison send the same chunks
+@lru_cache(maxsize=512)  # the runs of a comparison send the same chunks
 def weighed_words(text: str) -> tuple[SplitWord, ...]:
     """The words of a text, where numbers, dates and units are made alike."""
     return tuple(

@@ -14,11 +14,10 @@ is a word, since these need no spaces.
 
 import unicodedata
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from synth.quality.word_forms import NARROW_SPACE, Word, read_words
-from synth.text.remembered import remembered
 
 _BETWEEN = "\x1f"  # no word has it
 _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # NFKC makes 10² a 102
@@ -74,7 +73,7 @@ class Words:
         return [(words[first].start, words[end - 1].end) for first, end in self.ranges(wording)]
 
 
-@remembered(200_000)
+@lru_cache(maxsize=1_024)
 def _wanted(wording: str) -> Words:
     """The words of a wording, which is looked for in many texts."""
     return Words(wording)

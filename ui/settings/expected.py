@@ -1,6 +1,6 @@
 """What is expected of answers: the set of questions that Compare asks, and facts that are typed."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import streamlit as st
 
@@ -16,7 +16,6 @@ from synth.quality import (
     write_questions,
 )
 from synth.quality.facts import MOST_FACTS
-from synth.text.remembered import remembered
 from synth.text.wording import counted
 from ui.session import keys, workspace
 from ui.settings import state
@@ -101,7 +100,7 @@ def _require_shared_chunks(found: QuestionSet) -> None:
             )
 
 
-@remembered(4_000_000)
+@lru_cache(maxsize=8)
 def _read(text: str) -> QuestionSet:
     return read_questions("the saved set.jsonl", text)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Self
 
 from pydantic import ConfigDict, with_config
@@ -18,7 +18,6 @@ from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
-from synth.text.remembered import remembered
 from synth.text.scaled import scaled
 from synth.text.tokens import get_tokenizer
 from ui.settings import model, paths, schema, this_machine
@@ -190,9 +189,6 @@ def _variables(templates: Iterable[Messages]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-_MOST_CHARACTERS = 8_000_000  # of all lists whose order and tokens are remembered
-
-
 class Order(NamedTuple):
     """The positions (from 0) and scores of the chunks that are on; the first `sent` are sent."""
 
@@ -216,7 +212,7 @@ def order(settings: Settings) -> Order:
     )
 
 
-@remembered(_MOST_CHARACTERS)
+@lru_cache(maxsize=16)
 def _index(chunks: Chunks) -> BM25Index:
     return BM25Index(
         [
@@ -227,7 +223,7 @@ def _index(chunks: Chunks) -> BM25Index:
     )
 
 
-@remembered(_MOST_CHARACTERS)
+@lru_cache(maxsize=16)
 def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
     """The tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
     return scaled(get_tokenizer(tokenizer), factor).counts(chunk.text for chunk in chunks)
