@@ -12,6 +12,7 @@ from synth.terminal.printing import format_foreign, format_table, show
 from synth.terminal.reading import read_runs
 from synth.text.wording import listed
 from synth.traces import ImportedRun, Verification, fits
+from synth.traces.notes import UNENDED
 from synth.traces.settings import lost_templates, unused_templates
 
 _QUESTION, _REASON = 44, 300  # characters that are shown
@@ -40,7 +41,8 @@ def _judge(run: ImportedRun) -> Verdict:
     """Compare a recorded run with the one that is computed here; look into a difference."""
     about = run.query, run.mode, len(run.calls)
     if run.mode not in MODES:
-        return Verdict(*about, "no synthesis", problem="no synthesis known here")
+        unended = ", or a stream that was not read to its end" if UNENDED in run.notes else ""
+        return Verdict(*about, "no synthesis", problem=f"no synthesis known here{unended}")
     if not run.calls:
         return Verdict(*about, "no synthesis", problem="no call was made")
     try:

@@ -19,6 +19,7 @@ from synth.traces import capacity
 from synth.traces.containers import spans_in
 from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import IMPORTED, ImportedRun, trace_of
+from synth.traces.notes import UNENDED
 from synth.traces.reading import runs_in
 from synth.traces.spans import SpanTree
 from synth.traces.verification import Difference, Verification
@@ -58,9 +59,10 @@ def read(data: bytes | str) -> list[ImportedRun]:
             f"The file has more than {capacity.MOST_RUNS:,} runs: export fewer traces."
         )
     if not runs:
+        reason = f" {UNENDED}" if any(tree.is_part for tree in trees) else ""
         raise ImportedRunError(
             f"None of the {len(spans):,} spans of this file is a call of a language model:"
-            " instrument LlamaIndex with OpenInference, and export whole traces."
+            f" instrument LlamaIndex with OpenInference, and export whole traces.{reason}"
         )
     return sorted(runs, key=lambda run: run.started)
 

@@ -7,7 +7,8 @@ prompt that differs is the longer one, there is too much room.
 
 Several sizes may do the same: less of a window is as good as more padding. A person sets a round
 number; where no number in the range that fits is rounder than the range is wide, something else
-is as likely, such as a template that is not in the trace. These are looked for first.
+is as likely, such as a template that is not in the trace. These are looked for first. A window and
+a num_output of the prompt helper's own count only by what is between them: a round pair is named.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from synth.traces.verification import Verification
 
 _MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
 _ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 50, 10, 5, 1)
+_COMMON = (50, 64, 100, 128, 200, 250, 256, 300, 400, 500, 512, 1_000, 1_024, 2_048)  # num_output
+_ROUND_WINDOW = 100  # a window that is a multiple of it was likely chosen
 _ROUNDER, _MUCH_ROUNDER = 2, 8
 """Times the width of the range, for a number that was likely chosen; beside the trace's own."""
 
@@ -63,10 +66,14 @@ class _Range(NamedTuple):
         return next(value for value in multiples if self.low <= value <= self.high)
 
     @property
+    def unit(self) -> int:
+        """The largest round number of which its roundest value is a multiple."""
+        return next(unit for unit in _ROUND if self.roundest % unit == 0)
+
+    @property
     def roundness(self) -> float:
         """How much rounder its roundest value is than the range is wide."""
-        unit = next(unit for unit in _ROUND if self.roundest % unit == 0)
-        return unit / (self.high - self.low + 1)
+        return self.unit / (self.high - self.low + 1)
 
 
 def fits(run: ImportedRun) -> list[Fit]:
@@ -100,10 +107,10 @@ def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes
     """
     solved = [(size, search.solve(run, size)) for size in tried]
     found = [(size, values) for size, values in solved if values is not None]
-    found.sort(key=lambda pair: (not _is_likely(*pair), pair[0].is_said, -pair[1].roundness))
+    found.sort(key=_rank)
     likely = [size for size, values in found if _is_likely(size, values)]
     doubted = bool(likely) and all(size.is_said for size in likely)
-    return [
+    fits = [
         Fit(
             size.at(run, _value(size, values)),
             (*changes, size.words(_number(size, values))),
@@ -112,6 +119,34 @@ def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes
         for size, values in found
         if size in likely or not size.is_said
     ]
+    if likely:
+        windows = [values for size, values in found if size.is_said and size.rising]
+        chosen = sum(values.roundness >= _MUCH_ROUNDER for _, values in found)
+        fits[chosen:chosen] = [_of_both_limits(run, values, changes) for values in windows]
+    return fits
+
+
+def _rank(found: tuple[Size, _Range]) -> tuple[bool, float, bool]:
+    size, values = found
+    return not _is_likely(size, values), -values.roundness, size.is_said
+
+
+def _of_both_limits(run: ImportedRun, windows: _Range, changes: Sequence[str]) -> Fit:
+    """The run with a window and a num_output that are as far apart as with one of these windows."""
+    model = run.helper
+    moved = {
+        num_output: _Range(*(size - model.num_output + num_output for size in windows))
+        for num_output in _COMMON
+        if num_output != model.num_output
+    }
+    num_output = max(moved, key=lambda each: min(moved[each].unit, _ROUND_WINDOW))
+    window = moved[num_output].roundest
+    words = (
+        f"context window and num_output {window - num_output:,} apart in the prompt helper, such as"
+        f" {window:,} and {num_output:,} (the model's are {model.context_window:,} and"
+        f" {model.num_output:,})"
+    )
+    return Fit(run.with_helper(context_window=window, num_output=num_output), (*changes, words))
 
 
 def _is_likely(size: Size, values: _Range) -> bool:

@@ -17,6 +17,11 @@ NO_SYNTHESIS = (
     " shown, and no mode is claimed."
 )
 
+UNENDED = (
+    "A span is missing in which others stand: perhaps a streamed response was not read to its end,"
+    " since LlamaIndex ends the span of its synthesis only then."
+)
+
 
 NOTHING_GIVEN = (
     "The synthesizer was given no documents, so LlamaIndex asked nothing and gave its empty"

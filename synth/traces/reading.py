@@ -175,6 +175,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         calls=calls,
         notes=(
             notes.NO_SYNTHESIS,
+            *([notes.UNENDED] if tree.is_part else []),
             *notes.of_calls(recorded, tree.spans, cut_off_after(tree.spans)),
         ),
         response=_response(root, calls),

@@ -223,6 +223,11 @@ class SpanTree:
         """The spans whose parent is not in the file, or that have none."""
         return self._children[None]
 
+    @property
+    def is_part(self) -> bool:
+        """Whether spans stand in one that is not in the file."""
+        return any(span.parent_id for span in self.roots)
+
     def below(self, span: TraceSpan) -> Iterator[TraceSpan]:
         """The span and all that is in it, parents first."""
         waiting = [span]

@@ -9,16 +9,22 @@ from llama_index.core import Settings
 from llama_index.core.indices.prompt_helper import PromptHelper
 from llama_index.core.output_parsers import PydanticOutputParser
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate, RichPromptTemplate
-from llama_index.core.response_synthesizers import BaseSynthesizer, CompactAndRefine
+from llama_index.core.response_synthesizers import (
+    BaseSynthesizer,
+    CompactAndRefine,
+    ResponseMode,
+    get_response_synthesizer,
+)
 from pydantic import BaseModel
 
 import tests.traces.query_engines  # noqa: F401  it adds to APPS
+from synth.errors import ImportedRunError
 from synth.traces import IMPORTED, ImportedRun, fits, read
-from synth.traces.notes import NO_SYNTHESIS
+from synth.traces.notes import NO_SYNTHESIS, UNENDED
 from synth.traces.settings import lost_templates
 from tests.parity.package import tokenizer
 from tests.traces.application import Application, recording
-from tests.traces.applications import APPS, CHINESE, App, app, ask, model, query
+from tests.traces.applications import APPS, CHINESE, App, app, ask, found, model, query
 
 pytestmark = pytest.mark.slow
 
@@ -96,6 +102,23 @@ def global_prompt_helper_with_another_window():
     model()
     Settings.prompt_helper = PromptHelper(900, 64)
     ask("compact_accumulate")
+
+
+@app(truth="850 apart in the prompt helper, such as 900 and 50 (the model's are 1,400 and 64)")
+def global_limits_of_two_kinds():
+    model()
+    Settings.context_window = 900
+    Settings.num_output = 50
+    ask()
+
+
+@app(truth="tokenizer o200k_base in the prompt helper alone")
+def chinese_messages_and_a_helper_with_a_tokenizer_of_its_own():
+    model(chat=True)
+    messages = [("system", "请只根据资料回答。" * 12), ("user", "{context_str}\n{query_str}")]
+    helper = PromptHelper(1_400, 64, tokenizer=tokenizer("o200k_base"))
+    template = ChatPromptTemplate.from_messages(messages)
+    ask("tree_summarize", CHINESE, prompt_helper=helper, summary_template=template)
 
 
 @app(truth="tokenizer o200k_base")
@@ -188,6 +211,29 @@ def told(run: ImportedRun) -> str:
         return "lost template"
     reasons = [", ".join(fit.changes) for fit in fits(run) if fit.is_likely]
     return " or ".join(reasons) or f"unexplained: {run.verify()}"[:200]
+
+
+def test_the_most_likely_setting_is_named_first():
+    [run] = syntheses(APPS["global limits of two kinds"])
+    first, second, *others = [fit.changes[0] for fit in fits(run) if fit.is_likely]
+    assert first == "num_output 550 in the prompt helper (the model's is 64)"
+    assert "such as 900 and 50" in second
+    assert [each.split()[0] for each in others] == ["chunk", "padding"]
+
+
+def test_a_stream_that_was_not_read_is_said_to_be_the_likely_reason():
+    for mode, calls in (("tree_summarize", 0), ("refine", 1)):
+        with recording() as lines:
+            model()
+            made = get_response_synthesizer(response_mode=ResponseMode(mode), streaming=True)
+            stream = made.synthesize("Why?", found()[:2])
+            next(stream.response_gen)
+        if calls:
+            [run] = read(lines.getvalue())
+            assert run.notes[:2] == (NO_SYNTHESIS, UNENDED)
+        else:
+            with pytest.raises(ImportedRunError, match="not read to its end"):
+                read(lines.getvalue())
 
 
 @pytest.mark.parametrize("name", APPS)
