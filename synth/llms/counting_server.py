@@ -7,10 +7,9 @@ is what the nearest family counts, times the factor by which this server has cou
 
 import asyncio
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache, partial
-from itertools import pairwise
+from functools import lru_cache
 from json import dumps, loads
 from time import monotonic
 from typing import Any, NoReturn
@@ -33,9 +32,7 @@ from synth.text.wording import encodable
 
 _MOST_BYTES = 32_000_000
 _TIMEOUT = 20.0  # seconds of a request that counts
-_TOGETHER, _AT_ONCE = 64, 8  # texts in one request, and requests where each text needs its own
-_NO_TOKEN = -1  # llama.cpp leaves a number between texts as it is
-_PROBE = {"content": ["Say: ok", _NO_TOKEN], "prompt": "Say: ok"}
+_PROBE = {"content": "Say: ok", "prompt": "Say: ok"}  # as llama.cpp and as vLLM calls it
 _HOSTED = re.compile(r"(?:^|\.)(?:openai\.com|anthropic\.com|googleapis\.com|mistral\.ai)$")
 
 
@@ -89,12 +86,10 @@ def _tokens(reply: Any, *path: str) -> int | None:
     return value if type(value) is int and 0 < value < LARGEST else None
 
 
-def _parted(reply: Any) -> list[int]:
-    """Return the tokens of each of several texts from llama.cpp's reply; none from any other."""
+def _counted(reply: Any) -> int:
+    """Return the tokens of a text by the reply to it: their number, or as many as are listed."""
     tokens = _at(reply, "tokens")
-    every = tokens if isinstance(tokens, list) else []
-    ends = [place for place, token in enumerate(every) if token == _NO_TOKEN]
-    return [end - start - 1 for start, end in pairwise([-1, *ends])]
+    return _tokens(reply, "count") or (len(tokens) if isinstance(tokens, list) else 0)
 
 
 def _entry(entries: Any, *names: str, only: bool = False) -> Any:
@@ -122,7 +117,8 @@ def ask_facts(
     )
     own = _entry(_at(listed, "data"), model, only=True)  # a server with one model takes any name
     window = _tokens(props, "default_generation_settings", "n_ctx")
-    counts = bool(_parted(counted))
+    is_vllm = _tokens(counted, "count") is not None
+    counts = _counted(counted) > 0 and not is_vllm
     if window or counts:
         return ServerFacts(
             kind="llama.cpp",
@@ -139,7 +135,6 @@ def ask_facts(
         architecture = str(_at(shown, "model_info", "general.architecture"))
         trained = _tokens(shown, "model_info", f"{architecture}.context_length")
         return ServerFacts(kind="Ollama", window=_tokens(entry, "context_length"), trained=trained)
-    is_vllm = _tokens(counted, "count") is not None
     window = _tokens(counted, "max_model_len") or _tokens(own, "max_model_len")
     kind = "vLLM" if is_vllm or _at(own, "owned_by") == "vllm" else "other"
     return ServerFacts(kind=kind, window=window, dialect="vLLM" if is_vllm else None)
@@ -170,31 +165,12 @@ class CountingServer(Tokenizer):
         return tokens
 
     @override
-    def counts(self, texts: Iterable[str]) -> list[int]:
-        every = list(texts)
-        unknown = [one for one in dict.fromkeys(every) if one and one not in self._remembered]
-        most = _AT_ONCE if self._is_vllm else _TOGETHER
-        for start in range(0, len(unknown), most):
-            some = unknown[start : start + most]
-            for text, tokens in zip(some, self._ask(some), strict=True):
-                self._recall(text, partial(self._learn, tokens))
-        return list(map(self.count, every))
-
-    @override
     def _count(self, text: str) -> int:
-        return self._learn(self._ask([text])[0], text) if text else 0
-
-    def _ask(self, texts: Sequence[str]) -> list[int]:
-        """Return the tokens of each text alone, special tokens in it read as in a chat."""
-        sent = list(map(encodable, texts))
-        if self._is_vllm:
-            bodies = [{"prompt": text, "add_special_tokens": False} for text in sent]
-            replies = self._server.ask(*(("/tokenize", body) for body in bodies))
-            return [_tokens(reply, "count") or self._fail(reply) for reply in replies]
-        content = [part for text in sent for part in (text, _NO_TOKEN)]
-        [reply] = self._server.ask(("/tokenize", {"content": content}))
-        counts = _parted(reply)
-        return counts if len(counts) == len(sent) and all(counts) else self._fail(reply)
+        if not text:
+            return 0
+        body = {"prompt" if self._is_vllm else "content": encodable(text)}
+        [reply] = self._server.ask(("/tokenize", {**body, "add_special_tokens": False}))
+        return self._learn(_counted(reply) or self._fail(reply), text)
 
     def count_chat(self, chat: Chat) -> int:
         """Return the tokens of a whole chat, up to where the answer begins."""
@@ -209,16 +185,16 @@ class CountingServer(Tokenizer):
         tokens = _tokens(reply, name)
         if isinstance(reply, openai.NotFoundError):  # an older llama.cpp
             [applied] = self._server.ask(("/apply-template", {"messages": messages}))
-            content = [_at(applied, "prompt"), _NO_TOKEN]
-            [reply] = self._server.ask(("/tokenize", {"content": content, "add_special": True}))
-            tokens = sum(_parted(reply))
+            text = {"content": _at(applied, "prompt"), "add_special": True}
+            [reply] = self._server.ask(("/tokenize", text))
+            tokens = _counted(reply)
         return self._learn(tokens or self._fail(reply), "".join(content for _, content in chat))
 
     def chat_frame(self, roles: tuple[str, ...]) -> Frame:
         """Return what the server's chat template adds to messages of these roles, as a number."""
         contents = stand_ins(len(roles))
         chat = list(zip(roles, contents, strict=True))
-        extra = self.count_chat(chat) - sum(self.counts(contents))
+        extra = self.count_chat(chat) - sum(map(self.count, contents))
         return Frame(("",) * (len(roles) + 1), extra)
 
     def _fail(self, reply: Any) -> NoReturn:

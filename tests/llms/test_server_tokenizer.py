@@ -132,17 +132,6 @@ def test_an_older_llama_cpp_renders_a_chat_that_is_counted_as_a_text() -> None:
         assert Prompt.of("Why?").tokens(tokenizer) == len(tokens_of(chat)) + 1
 
 
-@pytest.mark.parametrize("kind", COUNTING)
-def test_many_texts_are_asked_for_together(kind: Kind) -> None:
-    texts = [*CHUNKS, "", *CHUNKS[:2], *(LONG[start : start + 90] for start in range(900))]
-    with FakeServer(kind) as server:
-        tokenizer = server_tokenizer("m", None, server.base_url)
-        before = server.asked.total()
-        assert tokenizer.counts(texts) == [len(tokens_of(encodable(text))) for text in texts]
-        if kind == "llama.cpp":
-            assert server.asked.total() - before < len(texts) / 60
-
-
 def test_a_server_that_ends_says_so_with_what_to_do_and_without_the_key() -> None:
     with FakeServer("llama.cpp", key="sk-secret-1234") as server:
         known = counting_server(server, "sk-secret-1234")
