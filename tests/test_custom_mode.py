@@ -6,6 +6,7 @@ from math import inf
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.errors import SynthError
 from synth.modes.advice.choice import Prospect, choose, short_and_long
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.modes.base import BaseSynthesizer
@@ -81,6 +82,13 @@ def test_facts_about_steps_and_packing_end_where_these_are_replaced(changed):
     assert ours.plan("Why?", CHUNKS).call_count == 3
     assert facts_of(changed) == ModeFacts()
     assert (ours.bounds("Why?", CHUNKS).calls.high == inf) == (changed is Halved)
+
+
+def test_a_mode_that_names_a_template_of_its_own_is_told_what_to_do():
+    with pytest.raises(SynthError, match=r"Own names a template vote_template.*get_response"):
+        type("Own", (BaseSynthesizer,), {"templates": ("text_qa_template", "vote_template")})
+    text = PromptTemplate("Vote on {context_str} {query_str}")
+    assert Pairs(text_qa_template=text).plan("Why?", ["a"]).calls[0].prompt.text == "Vote on a Why?"
 
 
 def test_a_run_of_a_mode_that_is_not_registered_has_the_facts_of_any_mode():

@@ -50,6 +50,15 @@ class Mode:
     takes_cut: bool = True
     empty_response: str = "Empty Response"
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if unknown := [name for name in cls.templates if name not in DEFAULTS]:
+            raise SynthError(
+                f"{cls.__name__} names a template {unknown[0]}, and there are only"
+                f" {', '.join(DEFAULTS)}: name the one whose variables are those of yours, and give"
+                " your text for it, or fill a template of your own in get_response."
+            )
+
     def __init__(
         self,
         llm: LLM | ServiceContext | None = None,
