@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag, together
 from synth.quality import Mention
-from synth.text.diff import TOO_DIFFERENT, Change, Diff, split_words
+from synth.text.diff import TOO_DIFFERENT, Change, Diff
+from synth.text.words import split_words
 from synth.words.provenance import Match
 
 

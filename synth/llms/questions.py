@@ -9,10 +9,10 @@
 import re
 from dataclasses import dataclass
 
-from synth.text.ranking import words
+from synth.text.words import telling_words
 
 _SUMMARY = frozenset(
-    words(
+    telling_words(
         "summarize summarise summary overview gist main key important point idea topic text"
         " document passage chunk content tell explain describe give please short brief"
         " 总结 概括 摘要 概述 主要 内容 要点 大意 一下 文章 本文"
@@ -139,4 +139,4 @@ def asked(query: str) -> Question:
 
 def wants_summary(query: str) -> bool:
     """Whether the query has no word that could tell one sentence from another."""
-    return set(words(query)) <= _SUMMARY
+    return set(telling_words(query)) <= _SUMMARY

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from synth.llms.questions import Part, asked
 from synth.llms.suspicions import Doubts, doubts, speaks_of_doubt
-from synth.text.ranking import words
+from synth.text.words import telling_words
 
 SENTENCES = 4  # at most, in one answer
 
@@ -192,7 +192,7 @@ class Overlap:
     def scores(self, text: str) -> list[float]:
         """How well each sentence matches the text; 0.0 where they share no word."""
         scores = [0.0] * len(self._worth)
-        for word in dict.fromkeys(words(text)):
+        for word in dict.fromkeys(telling_words(text)):
             if places := self._places.get(word):
                 rarity = log(1 + (len(scores) + _UNREAD) / len(places))
                 for at in places:
@@ -202,4 +202,4 @@ class Overlap:
 
 @lru_cache(maxsize=8_192)  # the calls and the runs of a comparison read the same sentences
 def _bag(sentence: str) -> frozenset[str]:
-    return frozenset(words(sentence))
+    return frozenset(telling_words(sentence))

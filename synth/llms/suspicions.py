@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from synth.text.ranking import words
+from synth.text.words import telling_words
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ _NO_OBJECT = re.compile(
 )
 _CLAUSE = re.compile(r"[^,;:.!?()，。；：！？（）\"“”]+")
 _NAMES_NOTHING = frozenset(
-    words(
+    telling_words(
         "suspect suspicion hypothesis theory guess assumption idea cause reason"
         " 怀疑 假设 推测 猜测 原因"
     )
@@ -73,7 +73,7 @@ def doubts(sentences: Sequence[str]) -> Doubts:
     """What the sentences suspect and reject; one that does both is taken for a rejection."""
     rejecting = {at for at, sentence in enumerate(sentences) if _REJECTS.search(sentence)}
     suspicions = {
-        at: _named(_SUSPECTS, sentence) or set(words(sentence))
+        at: _named(_SUSPECTS, sentence) or set(telling_words(sentence))
         for at, sentence in enumerate(sentences)
         if at not in rejecting and _SUSPECTS.search(sentence)
     }
@@ -100,5 +100,5 @@ def _named(cue: re.Pattern[str], sentence: str) -> set[str]:
         for match in cue.finditer(clause):
             behind = clause[match.end() :]
             has_object = (match["verb"] or match["chinese"]) and not _NO_OBJECT.match(behind)
-            found |= set(words(behind if has_object else clause[: match.start()]))
+            found |= set(telling_words(behind if has_object else clause[: match.start()]))
     return found - _NAMES_NOTHING

@@ -15,8 +15,8 @@ from synth.modes.inputs import NodeLike, QueryLike, as_templates, question, scor
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.prompts.templates import ChatPromptTemplate
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.ranking import Ranking
 from synth.text.sizes import whole
+from synth.text.words import telling_words
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
 
@@ -32,13 +32,26 @@ class BM25Index:
         self.nodes = [found.node for found in scored(nodes)]
         if not self.nodes:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")
-        self._ranking = Ranking([node.get_content(MetadataMode.ALL) for node in self.nodes])
+        import bm25s  # noqa: PLC0415  slow to import, and chunks in their own order need none
+
+        self._bm25 = bm25s.BM25()
+        documents = [telling_words(node.get_content(MetadataMode.ALL)) for node in self.nodes]
+        self._has_words = any(documents)
+        if self._has_words:
+            self._bm25.index(documents, show_progress=False)
 
     def search(self, query: str | QueryLike, similarity_top_k: int) -> list[NodeWithScore]:
         """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
-        scores = self._ranking.scores(question(query))
+        scores = self._scores(question(query))
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
+
+    def _scores(self, query: str) -> list[float]:
+        words = list(dict.fromkeys(telling_words(query)))
+        if not words or not self._has_words:
+            return [0.0] * len(self.nodes)
+        scores: list[float] = self._bm25.get_scores(words).tolist()
+        return scores
 
     def as_retriever(self, similarity_top_k: int = 2) -> Retriever:
         """A retriever of `similarity_top_k` nodes for a query; SynthError if that is below 1."""

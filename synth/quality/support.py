@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 from synth.quality.citations import CITATION
 from synth.quality.words import Words
 from synth.runs.trace import Trace
-from synth.text.ranking import words as telling_words
-from synth.text.sequences import SplitWord, word_runs
+from synth.text.words import SplitWord, telling_words, word_runs
 
 _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
 """What accumulate writes before each answer; the model did not say it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from synth.quality.numerals import chinese_number, plain_number, tens_of, times_ten
-from synth.text.ranking import CJK
+from synth.text.words import CJK
 
 NARROW_SPACE = "\u202f"
 """The one white space that may separate thousands."""

@@ -1,37 +1,15 @@
 """The word diff of two answers: kept, moved, added and dropped words; a CJK character is one."""
 
-import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from difflib import Match, SequenceMatcher
+from itertools import groupby, takewhile
+from operator import eq
 from typing import Literal, NamedTuple
 
-from synth.text.ranking import CJK
-from synth.text.sequences import MOST, AlignedRun, IndexRange, SplitWord, merged, runs, word_runs
 from synth.text.wording import counted
-
-# Accents and vowel signs belong to their words, and are no word characters for `re`.
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0e7f"
-_LETTER = rf"(?:[^\W{CJK}]|[{_MARKS}])"
-_WORD = re.compile(rf"(?P<cjk>[{CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER}+)*)|[^\w\s]")
-
-
-def split_words(text: str) -> list[SplitWord]:
-    """The words of a text in order, without the white space between them.
-
-    >>> [word.text for word in split_words("At 09:42, 故障.")]
-    ['At', '09:42', ',', '故', '障', '.']
-    """
-    return [
-        SplitWord(found.group(), *found.span(), {"cjk": 1, "word": 2}.get(found.lastgroup or "", 0))
-        for found in _WORD.finditer(text)
-    ]
-
-
-def count_words(text: str) -> int:
-    """The words of a text; a CJK character is a word, a punctuation mark is none."""
-    return sum(word.weight > 0 for word in split_words(text))
-
+from synth.text.words import SplitWord, split_words, word_runs
 
 Change = Literal["kept", "moved", "left", "added", "dropped"]
 """What became of some words; those that moved are "left" at their old place."""
@@ -39,6 +17,8 @@ Change = Literal["kept", "moved", "left", "added", "dropped"]
 MARKED_FROM = 0.4
 """The share of kept words from which marks help the reader; below it they only disturb."""
 TOO_DIFFERENT = "Too different to mark word by word."
+MOST = 10_000
+"""Words; a changed stretch that is longer counts as entirely rewritten."""
 
 _STOPS = frozenset(".!?。！？")  # end a sentence
 _SHORT = 3  # words and marks; a sentence that has no more can stand anywhere
@@ -110,65 +90,43 @@ class Diff:
 
 
 def word_diff(old: str, new: str) -> Diff:
-    """The diff of two answers; a lone kept word joins the changes around it."""
+    """Compare two answers; a lone kept word joins the changes around it."""
     before, after = split_words(old), split_words(new)
-    aligned = _without_islands(before, after)
-    moved = list(_moves(before, after, [run for run in aligned if not run.kept]))
+    changes, blocks = [], _kept_blocks(before, after)
+    old_end = new_end = 0
+    for at_old, at_new, size in blocks:
+        changes.append((range(old_end, at_old), range(new_end, at_new)))
+        old_end, new_end = at_old + size, at_new + size
+    left, moved = _moves(before, after, changes)
     pieces: list[Piece] = []
-    for run in aligned:
-        if run.kept:
-            pieces += _pieces("kept", new, after, run.new)
-        else:
-            pieces += _parted(("dropped", "left"), old, before, run.old, [old for old, _ in moved])
-            pieces += _parted(("added", "moved"), new, after, run.new, [new for _, new in moved])
+    for (gone, come), (_, at_new, size) in zip(changes, blocks, strict=True):
+        pieces += _pieces(("dropped", "left"), old, before, gone, left)
+        pieces += _pieces(("added", "moved"), new, after, come, moved)
+        pieces += _pieces(("kept", "kept"), new, after, range(at_new, at_new + size), set())
     return Diff(tuple(pieces))
 
 
-def _moves(
-    old: Sequence[SplitWord], new: Sequence[SplitWord], changed: Sequence[AlignedRun]
-) -> Iterator[tuple[IndexRange, IndexRange]]:
-    """The ranges, in the old and in the new text, of what moved from one change to another.
-
-    No two of them overlap in either text. Very long changes have none.
-    """
-    gone = [run.old for run in changed if run.old[1] - run.old[0] <= MOST]
-    texts = [old[first:end] for first, end in gone]
-    taken: set[int] = set()
-    for run in changed:
-        for first, end, source, at in word_runs(new[slice(*run.new)], texts):
-            start = gone[source][0] + at
-            places = range(start, start + end - first)
-            if taken.isdisjoint(places):
-                taken.update(places)
-                yield (start, places.stop), (run.new[0] + first, run.new[0] + end)
-
-
-def _parted(
-    kinds: tuple[Change, Change],
-    text: str,
-    words: Sequence[SplitWord],
-    indices: IndexRange,
-    moved: Iterable[IndexRange],
-) -> Iterator[Piece]:
-    """The words of a change: those in no `moved` range are of the first kind, others the second."""
-    at, last = indices
-    for start, end in sorted(moved):
-        if at <= start and end <= last:
-            yield from _pieces(kinds[0], text, words, (at, start))
-            yield from _pieces(kinds[1], text, words, (start, end))
-            at = end
-    yield from _pieces(kinds[0], text, words, (at, last))
+def _kept_blocks(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[Match]:
+    """Return the blocks of words that stay; the first and the last may be empty."""
+    sentences = [list(_sentences(words)) for words in (old, new)]
+    shared = Counter(sentences[0]) & Counter(sentences[1])
+    first, second = (list(_label(side, shared)) for side in sentences)
+    head = _common_length(first, second)
+    tail = _common_length(first[head:][::-1], second[head:][::-1])
+    first, second = first[head : len(first) - tail], second[head : len(second) - tail]
+    blocks = [Match(0, 0, head)]
+    if max(len(first), len(second)) <= MOST:
+        # Of long texts it takes no word that comes again and again as the beginning of a block:
+        # "the" and "of" would be kept everywhere, and to look for all of them would take long.
+        for at_old, at_new, size in SequenceMatcher(None, first, second).get_matching_blocks():
+            block = Match(head + at_old, head + at_new, size)
+            if sum(word.weight for word in new[block.b : block.b + size]) >= _ISLAND:
+                blocks.append(block)
+    return [*blocks, Match(len(old) - tail, len(new) - tail, tail)]
 
 
-def _pieces(
-    kind: Change, text: str, words: Sequence[SplitWord], indices: IndexRange
-) -> Iterable[Piece]:
-    """The words as one piece with the white space after them; no piece if there are no words."""
-    first, last = indices
-    if first < last:
-        start = words[first].start if first else 0
-        end = words[last].start if last < len(words) else len(text)
-        yield Piece(kind, text[start:end], sum(word.weight > 0 for word in words[first:last]))
+def _common_length(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:
+    return sum(takewhile(bool, map(eq, old, new)))
 
 
 def _sentences(words: Sequence[SplitWord]) -> Iterator[tuple[str, ...]]:
@@ -179,27 +137,54 @@ def _sentences(words: Sequence[SplitWord]) -> Iterator[tuple[str, ...]]:
             start = at
 
 
-def _labelled(
-    sentences: Iterable[tuple[str, ...]], both: Mapping[tuple[str, ...], int]
-) -> list[Hashable]:
-    """The words, each with its sentence if both texts have that."""
-    labels: list[Hashable] = []
+def _label(
+    sentences: Iterable[tuple[str, ...]], shared: Counter[tuple[str, ...]]
+) -> Iterator[Hashable]:
+    """Give the words, each with its sentence if both texts have that.
+
+    So no word of a sentence that moved is kept for another's sake.
+    """
     seen: Counter[tuple[str, ...]] = Counter()
     for sentence in sentences:
         seen[sentence] += 1
-        shared = len(sentence) > _SHORT and seen[sentence] <= both.get(sentence, 0)
-        labels += [(word, sentence, seen[sentence]) if shared else word for word in sentence]
-    return labels
+        alone = len(sentence) <= _SHORT or seen[sentence] > shared[sentence]
+        for word in sentence:
+            yield word if alone else (word, sentence, seen[sentence])
 
 
-def _without_islands(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[AlignedRun]:
-    """Kept and rewritten runs in turn; a few kept words between two changes become part of them."""
-    sides = [list(_sentences(words)) for words in (old, new)]
-    both = Counter(sides[0]) & Counter(sides[1])
-    # With its sentence beside it, no word of one that moved is kept for another's sake.
-    aligned = runs(_labelled(sides[0], both), _labelled(sides[1], both))
-    for at in range(1, len(aligned) - 1):
-        first, last = aligned[at].new
-        if sum(word.weight for word in new[first:last]) < _ISLAND:
-            aligned[at] = aligned[at]._replace(kept=False)
-    return merged(aligned)
+def _moves(
+    old: Sequence[SplitWord], new: Sequence[SplitWord], changes: Iterable[tuple[range, range]]
+) -> tuple[set[int], set[int]]:
+    """Return the words, in the old and in the new text, that moved from one change to another.
+
+    Very long changes have none.
+    """
+    left: set[int] = set()
+    moved: set[int] = set()
+    changes = [change for change in changes if max(map(len, change)) <= MOST]
+    texts = [old[gone.start : gone.stop] for gone, _ in changes]
+    for _, come in changes:
+        for run in word_runs(new[come.start : come.stop], texts):
+            start = changes[run.source][0].start + run.at
+            places = range(start, start + run.end - run.first)
+            if left.isdisjoint(places):
+                left.update(places)
+                moved.update(come[run.first : run.end])
+    return left, moved
+
+
+def _pieces(
+    kinds: tuple[Change, Change],
+    text: str,
+    words: Sequence[SplitWord],
+    places: range,
+    moved: Set[int],
+) -> Iterator[Piece]:
+    """Give these words with the white space after them; those that moved are of the second kind."""
+    for is_moved, group in groupby(places, key=moved.__contains__):
+        indices = list(group)
+        first, end = indices[0], indices[-1] + 1
+        start = words[first].start if first else 0
+        stop = words[end].start if end < len(words) else len(text)
+        count = sum(word.weight > 0 for word in words[first:end])
+        yield Piece(kinds[is_moved], text[start:stop], count)

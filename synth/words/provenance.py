@@ -4,9 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from synth.text.diff import count_words, split_words
-from synth.text.ranking import words as telling_words
-from synth.text.sequences import word_runs
+from synth.text.words import count_words, split_words, telling_words, word_runs
 
 NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"

@@ -2,22 +2,20 @@
 
 import html
 import re
-from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.html.provenance import diff_html
-from synth.text.diff import TOO_DIFFERENT, split_words, word_diff
-from synth.text.sequences import MOST, aligned, common_subsequence
+from synth.text.diff import MOST, TOO_DIFFERENT, word_diff
+from synth.text.words import split_words
 
 ANY = st.text(st.characters(), max_size=60)
 PROSE = st.lists(
     st.sampled_from(["the", "pool", "was", "too", "small", ",", ".", "连", "接", "\n", "don't"]),
     max_size=60,
 ).map(" ".join)
-FEW = st.lists(st.sampled_from("abc"), max_size=8)
 
 IN_NEW, IN_OLD = ("kept", "moved", "added"), ("kept", "left", "dropped")
 
@@ -52,27 +50,6 @@ def test_words(text, expected):
 def test_words_are_all_that_is_no_white_space(text):
     assert "".join(words(text)) == "".join(text.split())
     assert all(text[word.start : word.end] == word.text for word in split_words(text))
-
-
-@given(FEW, FEW)
-def test_the_common_subsequence_is_a_longest_one(old, new):
-    found = common_subsequence(old, new)
-    assert all(old[one] == new[two] for one, two in found)
-    assert found == sorted(found)
-    table = {(one, two): 0 for one in range(-1, len(old)) for two in range(-1, len(new))}
-    for one, two in product(range(len(old)), range(len(new))):
-        same = table[one - 1, two - 1] + 1 if old[one] == new[two] else 0
-        table[one, two] = max(same, table[one - 1, two], table[one, two - 1])
-    assert len(found) == table[len(old) - 1, len(new) - 1]
-
-
-@given(st.lists(st.sampled_from("abcd"), max_size=30), st.lists(st.sampled_from("abcd")))
-def test_aligned_places_are_equal_and_rise(old, new):
-    pairs = aligned(old, new)
-    assert all(old[one] == new[two] for one, two in pairs)
-    for side in (0, 1):
-        places = [pair[side] for pair in pairs]
-        assert places == sorted(set(places))
 
 
 @given(PROSE | ANY, PROSE | ANY)

@@ -10,7 +10,7 @@ from math import ceil
 import pytest
 
 from synth.pictures.walk import steps_of
-from synth.text.diff import count_words
+from synth.text.words import count_words
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS, anchors, invented
 from ui.pages.learn.lessons.lesson import Preset, facts_of, planned, value_of, with_value

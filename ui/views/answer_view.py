@@ -14,8 +14,8 @@ from synth.quality.support import unfounded
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
-from synth.text.diff import count_words
 from synth.text.wording import Bold, counted
+from synth.text.words import count_words
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words

@@ -8,7 +8,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.quality import Fact, Follower
 from synth.runs.trace import Trace
-from synth.text.diff import count_words
+from synth.text.words import count_words
 from synth.words.provenance import matches, quoted_words
 from tests.ui.sentences.entered import unsent
 from tests.ui.sentences.planned import Planned

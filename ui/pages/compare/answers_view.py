@@ -10,8 +10,9 @@ from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html, provenance_html
 from synth.modes.advice.equivalence import same_prompts
-from synth.text.diff import TOO_DIFFERENT, count_words, word_diff
+from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
+from synth.text.words import count_words
 from synth.words.provenance import NOTE, joined, matches
 from ui.look.elements import dropdown, section, small
 from ui.pages.compare import outcome_view, ratings

@@ -10,7 +10,7 @@ from math import ceil
 import streamlit as st
 
 from synth.pictures.walk import steps_of
-from synth.text.diff import split_words
+from synth.text.words import split_words
 from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonFacts, facts_of
 from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace

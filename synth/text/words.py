@@ -1,0 +1,155 @@
+"""Words of texts: where they stand, which runs of them two texts share, which ones tell.
+
+>>> [word.text for word in split_words("At 09:42, 故障.")]
+['At', '09:42', ',', '故', '障', '.']
+>>> telling_words("The pods were restarted. 连接池")
+['pod', 'restart', '连接', '接池']
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+"""The characters of Chinese, Japanese and Korean, for a class of a pattern."""
+
+# Accents and vowel signs belong to their words, and are no word characters for `re`.
+_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0e7f"
+_LETTER = rf"(?:[^\W{CJK}]|[{_MARKS}])"
+_WORD = re.compile(rf"(?P<cjk>[{CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER}+)*)|[^\w\s]")
+_WEIGHTS = {"word": 2, "cjk": 1}
+
+
+class SplitWord(NamedTuple):
+    """A word, a CJK character or a punctuation mark, at characters `start` to `end` of its text.
+
+    A word has weight 2, a CJK character 1, and a punctuation mark 0.
+    """
+
+    text: str
+    start: int
+    end: int
+    weight: int
+
+
+def split_words(text: str) -> list[SplitWord]:
+    """Return the words of a text in order, without the white space between them."""
+    return [
+        SplitWord(match.group(), *match.span(), _WEIGHTS.get(match.lastgroup or "", 0))
+        for match in _WORD.finditer(text)
+    ]
+
+
+def count_words(text: str) -> int:
+    """Count the words of a text; a CJK character is a word, a punctuation mark is none."""
+    return sum(word.weight > 0 for word in split_words(text))
+
+
+_LEAST = 6  # the weight of the shortest run: three words, or six characters of Chinese
+_MOST_PLACES = 50  # of one opening in the texts; an opening with more is too common
+
+_Opening = tuple[str, ...]  # the fewest words that make a run
+
+
+class WordRun(NamedTuple):
+    """Words `first` to before `end`, which are those of text `source` from word `at` on.
+
+    All are indices, from 0.
+    """
+
+    first: int
+    end: int
+    source: int
+    at: int
+
+
+def word_runs(
+    words: Sequence[SplitWord], texts: Sequence[Sequence[SplitWord]]
+) -> Iterator[WordRun]:
+    """Give the longest run at each place, from left to right; of equal ones the first text's."""
+    places = _places(words, texts)
+    at = 0
+    while at < len(words):
+        run = None
+        for source, start in places.get(_opening(words, at), []):
+            end = at + _common_length(words, at, texts[source], start)
+            if run is None or end > run.end:
+                run = WordRun(at, end, source, start)
+        if run is not None:
+            yield run
+        at = at + 1 if run is None else run.end
+
+
+def _opening(words: Sequence[SplitWord], at: int) -> _Opening:
+    """Return the fewest words from there on that make a run; () if there are too few."""
+    weight = 0
+    for end in range(at, len(words)):
+        weight += words[end].weight
+        if weight >= _LEAST:
+            return tuple(word.text for word in words[at : end + 1])
+    return ()
+
+
+def _places(
+    words: Sequence[SplitWord], texts: Sequence[Sequence[SplitWord]]
+) -> dict[_Opening, list[tuple[int, int]]]:
+    """Return where each opening of the words stands: indices of the text, and of a word in it."""
+    places: dict[_Opening, list[tuple[int, int]]] = {
+        opening: [] for at in range(len(words)) if (opening := _opening(words, at))
+    }
+    first_words = {opening[0] for opening in places}
+    for index, others in enumerate(texts):
+        for at, word in enumerate(others):
+            if word.text in first_words:
+                of_opening = places.get(_opening(others, at))
+                if of_opening is not None and len(of_opening) < _MOST_PLACES:
+                    of_opening.append((index, at))
+    return places
+
+
+def _common_length(
+    words: Sequence[SplitWord], at: int, others: Sequence[SplitWord], start: int
+) -> int:
+    """Return how many words are the same from two places on."""
+    most = min(len(words) - at, len(others) - start)
+    differ = (step for step in range(most) if words[at + step].text != others[start + step].text)
+    return next(differ, most)
+
+
+_STRETCH = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]{{1,64}}")  # nothing longer is a word to look up
+# Takes off the endings in which "cause", "caused" and "causes" differ; three letters stay.
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ied|ies|ed|es|e|y|(?<!s)s)$")
+_STOP_WORDS = """
+a about after all also am an and any are as at be because been before being but by can could did do
+does for from had has have how i if in into is it its ll me more most no not of on only or our out
+over re s should so some such t than that the their them then there these they this to up us ve was
+we were what when where which while who whom whose why will with would you your
+什么 怎么 么样 如何 为什 是什 哪些 哪个 多少 是否 的是 这个 那个 一个 可以 です ます した こと
+"""
+_SAID_BY_ALL = frozenset(_STOP_WORDS.split())
+
+
+def telling_words(text: str) -> list[str]:
+    """Return the words that can tell a text from others, in order, without English endings.
+
+    Chinese, Japanese and Korean give overlapping pairs of characters, and a character that
+    stands alone gives itself.
+    """
+    stems: list[str] = []
+    for match in _STRETCH.finditer(text.lower()):
+        stretch = match.group()
+        if match.group(1) is None:
+            stems.append(_stem(stretch))
+        elif len(stretch) == 1:
+            stems.append(stretch)
+        else:
+            stems += map("".join, pairwise(stretch))
+    return [word for word in stems if word and word not in _SAID_BY_ALL]
+
+
+@lru_cache(maxsize=100_000)
+def _stem(word: str) -> str:
+    """Return a word without its ending, or "" for a word that says nothing."""
+    return "" if word in _SAID_BY_ALL else _ENDING.sub("", word)
