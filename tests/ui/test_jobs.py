@@ -1,10 +1,11 @@
 """A run in the background, fed by hand."""
 
 import queue
+from dataclasses import replace
 
 from synth.prompts.templates import PromptTemplate
 from synth.runs.calls import CallRecord, Spent
-from synth.runs.events import Answered, Started, Token
+from synth.runs.events import Answered, Failed, Started, Token
 from tests.eventually import eventually
 from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
@@ -37,6 +38,20 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
     job.wait()
     assert job.trace.calls[0].answer == "late"
     assert job.events_read > read
+
+
+def test_a_call_that_stop_kept_from_being_sent_is_no_call():
+    events = queue.SimpleQueue()
+    job = fed(events, 2)
+    asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
+    events.put(Started(asked))
+    eventually(lambda: job.events_read, "the start of the call")
+    job.stop()
+    events.put(Failed(replace(asked, tries=0, error="Call 1 was not sent.", error_kind="Stopped")))
+    events.put(None)
+    job.wait()
+    assert job.trace.calls == ()
+    assert job.spent == Spent()
 
 
 def test_what_had_arrived_of_a_stopped_call_is_counted():
