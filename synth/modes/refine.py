@@ -57,8 +57,7 @@ class Refine(BaseSynthesizer):
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """Each chunk on its own, cut where it does not fit."""
-        present = [text for text in (text.strip() for text in texts) if len(text)]
-        return self.packer.cut_in_turn(question, refine, present)
+        return self.packer.cut_in_turn(question, refine, texts, together=False)
 
     def improves(self, reply: Answer) -> bool:
         """Whether the reply takes the place of the answer so far."""
@@ -81,4 +80,4 @@ class CompactAndRefine(Refine):
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits."""
-        return self.packer.cut_in_turn(question, refine, self.packer.joined(texts))
+        return self.packer.cut_in_turn(question, refine, texts, together=True)

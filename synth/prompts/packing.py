@@ -7,11 +7,12 @@ All counts are those of the helper's tokenizer, and are as sure as that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import ClassVar
+from operator import is_
+from typing import ClassVar, NamedTuple
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompts.prompt import Prompt
@@ -23,6 +24,7 @@ from synth.text.splitter import TextFiller
 from synth.text.tokenizer import Tokenizer
 
 _LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
+_REMEMBERED = 8  # packings, for the levels of two trees
 _MOST_CHARACTERS = 8  # a token, up to which a text is worth counting as a whole
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
 JOINT = 4
@@ -114,6 +116,26 @@ class Filled:
         return {}
 
 
+Pack = Callable[..., list[Text]]
+"""A function from texts, a padding and templates to the texts that they are packed into."""
+
+
+class _Packing(NamedTuple):
+    """What texts were packed into for templates, which are told by their text around a chunk."""
+
+    texts: list[Text]
+    padding: int
+    around: tuple[str, ...]
+    parts: list[Text]
+
+    def is_of(self, texts: Sequence[Text], padding: int, around: tuple[str, ...]) -> bool:
+        return (padding, around, len(texts)) == (
+            self.padding,
+            self.around,
+            len(self.texts),
+        ) and all(map(is_, texts, self.texts))
+
+
 class Packer:
     """Packs for one prompt helper.
 
@@ -132,6 +154,7 @@ class Packer:
         )
         if helper.chunk_overlap_ratio >= 1:
             self.refuse_overlap()
+        self._packings: tuple[_Packing, ...] = ()
 
     @property
     def limit(self) -> int:
@@ -184,16 +207,39 @@ class Packer:
         """Tokens that a text may have about; BudgetError if too few."""
         return self.helper.limited(self.room(filled, padding))
 
-    def repack(self, filled: Filled, texts: Sequence[Text], padding: int = 0) -> list[Text]:
+    def repack(
+        self, filled: Filled, texts: Sequence[Text], padding: int | None = None
+    ) -> list[Text]:
         """All texts joined and cut into as few as fit; none where only white space is left."""
+        padding = self.margin if padding is None else padding
+        return self._recall(texts, padding, [filled], self._repack)
+
+    def _repack(self, texts: Sequence[Text], padding: int, filled: Filled) -> list[Text]:
         self.require_context(filled)
-        parts = (self.cut(text, filled, padding=padding) for text in self.joined(texts))
+        parts = (self.cut(text, filled, padding=padding) for text in self.join_texts(texts))
         return list(chain.from_iterable(parts))
 
-    def joined(self, texts: Sequence[Text]) -> list[Text]:
+    def _recall(
+        self, texts: Sequence[Text], padding: int, templates: list[Filled], pack: Pack
+    ) -> list[Text]:
+        """What texts are packed into, which a plan for short answers, one for long ones and the
+        bounds all ask for.
+        """
+        if len(texts) < 2 or any(filled.template.function_mappings for filled in templates):
+            return pack(texts, padding, *templates)
+        around = tuple(filled.prompt("\0").text for filled in templates)
+        for packing in self._packings:
+            if packing.is_of(texts, padding, around):
+                return list(packing.parts)
+        parts = pack(texts, padding, *templates)
+        latest = _Packing(list(texts), padding, around, parts)
+        self._packings = (latest, *self._packings[: _REMEMBERED - 1])
+        return list(parts)
+
+    def join_texts(self, texts: Sequence[Text]) -> list[Text]:
         """The texts as one, with blank lines between them; none where only white space is left."""
-        stripped = [text for text in (text.strip() for text in texts) if len(text)]
-        return [join(stripped, PARAGRAPH)] if stripped else []
+        present = _present(texts)
+        return [join(present, PARAGRAPH)] if present else []
 
     def cut(self, text: Text, *templates: Filled, padding: int = 0) -> list[Text]:
         """Cut a text into as few parts as fit, each in the prompt of each of these templates.
@@ -215,25 +261,40 @@ class Packer:
                 )
         return parts
 
-    def cut_in_turn(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
+    def cut_in_turn(
+        self, question: Filled, refine: Filled, texts: Sequence[Text], together: bool
+    ) -> list[Text]:
         """Cut texts into as few parts as fit: the first beside the question, all of that room.
 
         Each later one fits beside an answer of num_output tokens, and in the prompt of the question
         as well, which is asked again as long as no answer has said anything. So neither plan nor
-        run depends on what the answers say. BudgetError where such an answer leaves no room.
+        run depends on what the answers say. The texts are packed `together`, or each on its own.
+        BudgetError where such an answer leaves no room.
         """
+        cut = partial(self._cut_in_turn, together=together)
+        return self._recall(texts, self.padding, [question, refine], cut)
+
+    def _cut_in_turn(
+        self,
+        texts: Sequence[Text],
+        padding: int,
+        question: Filled,
+        refine: Filled,
+        together: bool,
+    ) -> list[Text]:
         self.require_context(question)
         self.require_context(refine)
-        if not texts:
+        present = self.join_texts(texts) if together else _present(texts)
+        if not present:
             return []
-        [first, *others] = texts
-        first, rest = self._filler([question], self.padding).split_off(first)
+        [first, *others] = present
+        first, rest = self._filler([question], padding).split_off(first)
         if rest is not None:
             others = [rest, *others]
         if not others:
             return [first]
         held = self.with_longest_answer(refine)
-        parts = (self.cut(text, held, question, padding=self.padding) for text in others)
+        parts = (self.cut(text, held, question, padding=padding) for text in others)
         return [first, *chain.from_iterable(parts)]
 
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text | None:
@@ -321,6 +382,11 @@ class Packer:
         left = tokenizer.count(str(short))
         note = f"existing answer cut from {tokens:,} to {left:,} tokens, so that a chunk fits"
         return replace(held, notes=(*held.notes, note))
+
+
+def _present(texts: Sequence[Text]) -> list[Text]:
+    """The texts without white space at their ends, and none that is nothing else."""
+    return [text for text in (text.strip() for text in texts) if len(text)]
 
 
 def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
