@@ -253,12 +253,7 @@ class Packer:
         if any(self._excess(templates[1:], part, padding) > 0 for part in parts):
             parts = list(self._filler(templates, padding).split(text))
         for part in parts:
-            if len(part) == 1 and self._excess(templates, part, padding) > 0:
-                raise BudgetError(
-                    f"No cut of the chunks fits {templates[0].name} into"
-                    f" {self.helper.context_window:,} tokens: raise the window, or look at what its"
-                    " function_mappings make of the text."
-                )
+            self._require_cut(part, templates, padding)
         return parts
 
     def cut_in_turn(
@@ -287,21 +282,36 @@ class Packer:
         present = self.join_texts(texts) if together else _present(texts)
         if not present:
             return []
-        [first, *others] = present
-        first, rest = self._filler([question], padding).split_off(first)
-        if rest is not None:
-            others = [rest, *others]
-        if not others:
+        [text, *others] = present
+        end = self._filler([question], padding).find_end(text)
+        first = Text(text.document, text.start, end).strip()
+        self._require_cut(first, [question], padding)
+        if end == text.end and not others:
             return [first]
         held = self.with_longest_answer(refine)
-        parts = (self.cut(text, held, question, padding=padding) for text in others)
+        if end < text.end:  # the overlap is a share of the room of those that repeat it
+            others = [self._filler([held, question], padding).leave(text, end), *others]
+        parts = (self.cut(rest, held, question, padding=padding) for rest in others)
         return [first, *chain.from_iterable(parts)]
 
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text | None:
         """The texts line by line, cut at what fits one prompt; None if only white space."""
         self.require_context(filled)
         whole = join(texts, "\n").strip()
-        return self._filler([filled], 0).split_off(whole)[0] if len(whole) else None
+        if not len(whole):
+            return None
+        part, _ = self._filler([filled], 0).split_off(whole)
+        self._require_cut(part, [filled], 0)
+        return part
+
+    def _require_cut(self, part: Text, templates: Sequence[Filled], padding: int) -> None:
+        """BudgetError for a part of one character that does not fit even so."""
+        if len(part) == 1 and self._excess(templates, part, padding) > 0:
+            raise BudgetError(
+                f"No cut of the chunks fits {templates[0].name} into"
+                f" {self.helper.context_window:,} tokens: raise the window, or look at what its"
+                " function_mappings make of the text."
+            )
 
     def _filler(self, templates: Sequence[Filled], padding: int) -> TextFiller:
         """What cuts texts for prompts of these templates; BudgetError for too little room."""

@@ -156,24 +156,15 @@ class TextFiller:
 
     def split_off(self, text: Text) -> tuple[Text, Text | None]:
         """Return the first part, and what is left, which begins with the overlap."""
-        end = self._reached.pop(text.start, None) or self._end(text)
+        end = self.find_end(text)
         part = Text(text.document, text.start, end).strip()
-        if end == text.end:
-            return part, None
-        begin = self._overlap_begin(text, end)
-        if begin < end:
-            reached = self._end(Text(text.document, begin, text.end))
-            if text.document.text[end:reached].strip():  # more than the overlap
-                self._reached = {begin: reached}
-                return part, Text(text.document, begin, text.end)
-        return part, Text(text.document, end, text.end)
+        return part, self.leave(text, end) if end < text.end else None
 
-    def _end(self, text: Text) -> int:
+    def find_end(self, text: Text) -> int:
         """Return where the first part of a text ends."""
-        if not self._characters_a_token:
-            sample = str(text)[: 4 * self._room]
-            self._characters_a_token = len(sample) / max(1, self._tokenizer.estimate(sample))
-        guess = text.start + int(self._room * self._characters_a_token)
+        if (reached := self._reached.pop(text.start, None)) is not None:
+            return reached
+        guess = text.start + int(self._room * self._find_pace(text))
         if self._estimate is not None:
             guess = _Reach(text, self._estimate, self._room, guess).furthest(self._separators)
         reach = _Reach(text, self._excess, self._room, guess, self._estimate)
@@ -181,10 +172,30 @@ class TextFiller:
         self._characters_a_token = reach.characters_a_token or self._characters_a_token
         return end
 
+    def leave(self, text: Text, end: int) -> Text:
+        """Return what is left of a text behind `end`; it begins with the overlap.
+
+        Without it where the next part would be nothing else.
+        """
+        begin = self._overlap_begin(text, end)
+        if begin < end:
+            reached = self.find_end(Text(text.document, begin, text.end))
+            if text.document.text[end:reached].strip():
+                self._reached = {begin: reached}
+                return Text(text.document, begin, text.end)
+        return Text(text.document, end, text.end)
+
+    def _find_pace(self, text: Text) -> float:
+        """Return how many characters a token has about."""
+        if not self._characters_a_token:
+            sample = str(text)[: 4 * self._room]
+            self._characters_a_token = len(sample) / max(1, self._tokenizer.estimate(sample))
+        return self._characters_a_token
+
     def _overlap_begin(self, text: Text, end: int) -> int:
         """Return where the overlap of a part that ends there begins; at the end, if it has none."""
         document = text.document.text
-        begin = max(text.start + 1, end - int(self._overlap * self._characters_a_token))
+        begin = max(text.start + 1, end - int(self._overlap * self._find_pace(text)))
         while begin < end:
             middle = (begin + end) // 2
             places = (document.find(separator, begin, middle) for separator in self._separators)

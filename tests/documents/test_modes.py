@@ -8,32 +8,33 @@ from itertools import pairwise
 
 import pytest
 
-from synth import TokenTextSplitter
 from tests.documents.asked import QUESTION, Asked, words
 
 CHUNKS = ["Ada kept it.", "Bo painted it.", "Cy left."]
 
 
 def test_refine_splits_a_chunk_that_does_not_fit_beside_the_prompt():
-    chunk = words(60)
+    chunk = words(150)
     alone = Asked("refine", window=400)
     alone.response(chunk)
     assert len(alone.prompts) == 1
     beside = Asked("refine", window=400, text_qa_template=None, refine_template=None)
-    question = " ".join(["Who?"] * 100)
+    question = " ".join(["Who?"] * 50)
     beside.synthesizer.get_response(question, [chunk])  # the same chunk, a longer prompt
     assert len(beside.prompts) > 1
 
 
-def test_refine_splits_as_the_token_text_splitter_does():
-    asked = Asked("refine", window=120, response_padding_size=10)
+def test_refine_splits_where_a_chunk_no_longer_fits_and_leaves_room_for_the_answer():
+    asked = Asked("refine", window=120, num_output=20)
     asked.response(words(150))
-    packer, filled = asked.synthesizer.packer, asked.synthesizer.filled
-    larger = filled("refine_template", query_str=QUESTION, existing_answer="")
-    splitter = TokenTextSplitter(packer.room(larger, packer.padding), 0)
-    pieces = splitter.split_text(words(150))
-    assert len(pieces) > 2
-    assert [sent.split("\n")[-1] for sent in asked.sent] == pieces
+    count = asked.synthesizer.prompt_helper.tokenizer.count
+    word = count(" word100")
+    first, *later = asked.prompts[:-1]
+    assert len(later) > 1
+    assert 100 - word < count(first) <= 100
+    for prompt in later:
+        answer = 20 - count("answer 1")  # as long as it may be, and a few tokens where it joins
+        assert 100 - word - 4 < count(prompt) + answer <= 100
 
 
 @pytest.mark.parametrize("mode", ["refine", "compact"])
@@ -59,15 +60,15 @@ def test_a_prompt_has_as_many_chunks_as_fit_the_window(mode):
     assert count(f"\n\n{chunks[0]}") > room - 15  # no further chunk would have fitted
 
 
-@pytest.mark.parametrize("larger", ["text_qa_template", "refine_template"])
-def test_compact_packs_for_the_larger_of_both_templates(larger):
+@pytest.mark.parametrize(("larger", "place"), [("text_qa_template", 0), ("refine_template", 1)])
+def test_compact_packs_for_each_of_both_templates(larger, place):
     plain = Asked("compact", window=300)
-    plain.response(words(150))
+    plain.response(words(300))
     templates = plain.synthesizer.get_prompts()
     long = type(templates[larger])(f"{'please ' * 80}{templates[larger].template}")
     asked = Asked("compact", window=300, **{larger: long})
-    asked.response(words(150))
-    assert len(asked.sent[0].split()) < len(plain.sent[0].split()) - 10
+    asked.response(words(300))
+    assert len(asked.sent[place].split()) < len(plain.sent[place].split()) - 10
 
 
 def test_tree_summarize_packs_for_the_summary_template_and_lets_the_parts_overlap():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth import PromptTemplate
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import BudgetError, NotShrinking, SynthError
 from synth.prompts.packing import JOINT, LEAST_ROOM
 from synth.runs.trace import Trace
@@ -116,6 +116,35 @@ def test_compact_makes_no_call_that_the_one_before_had_room_for(world: World):
         )
         limit = world.chunk_size_limit
         assert not fits or (limit is not None and world.count(whole) > limit)
+
+
+OVERLAPPING = worlds(overlap=st.floats(0.2, 0.9), padding=st.none())
+
+
+@examples(100)
+@given(OVERLAPPING, st.sampled_from(["compact", "tree_summarize", "compact_accumulate"]))
+def test_no_call_sends_what_the_one_before_has_sent_and_nothing_else(world: World, mode: str):
+    try:
+        plan = world.synthesizer(mode).plan(**world.asked)
+    except BudgetError:
+        return
+    texts = [
+        next(span.text for span in call.prompt.spans if span.kind == "context")
+        for call in plan.calls
+        if call.depth == 0 or mode == "compact"
+    ]
+    assert all(before.end < after.end for before, after in pairwise(texts))
+
+
+@pytest.mark.parametrize("mode", ASKING)
+def test_a_text_that_a_function_makes_too_long_is_refused(mode):
+    long = {"context_str": lambda **values: "word " * 500 if values["context_str"] else ""}
+    template = PromptTemplate("{context_str} {query_str}", function_mappings=long)
+    templates = dict.fromkeys(["text_qa_template", "summary_template"], template)
+    helper = PromptHelper(300, 50)
+    synthesizer = get_response_synthesizer(mode, prompt_helper=helper, **templates)
+    with pytest.raises(BudgetError, match="function_mappings"):
+        synthesizer.plan("Who kept it?", ["a"])
 
 
 def check_origins(world: World, trace: Trace) -> None:
