@@ -20,7 +20,7 @@ from ui.look.scripts import draw_picture
 from ui.pages.learn import lesson_state, teacher
 from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion, Sum, SumLine
-from ui.pages.learn.lessons.sums import Room, room_of
+from ui.pages.learn.lessons.sums import room_of
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
 
@@ -149,29 +149,32 @@ def empty_calls(facts: LessonFacts, count: int) -> list[BudgetRow]:
     """
     if not facts.high.calls:
         return []
-    room, names = room_of(facts.request), facts.request.synthesizer().templates
+    request, names = facts.request, facts.request.synthesizer().templates
     rows = []
     for number in range(1, count + 1):
-        refines = room.of_two and number > 1
-        budget = _empty(facts.request, room, names[-1] if refines else names[0], refines=refines)
+        refines = number > 1 and len(names) > 1
+        budget = _empty(request, names[-1] if refines else names[0], refines=refines)
         rows.append(BudgetRow(f"call {number}", budget, bound=refines))
     return rows
 
 
-def _empty(request: Request, room: Room, name: str, *, refines: bool) -> Budget:
+def _empty(request: Request, name: str, *, refines: bool) -> Budget:
     """The window of a call, filled with all but its chunks."""
-    synthesizer = request.synthesizer()
-    count, variables = synthesizer.prompt_helper.tokenizer.count, dict(request.variables)
-    filled = synthesizer.filled(name, query_str=request.query_str, **variables)
-    used = synthesizer.packer.used(filled.partial(existing_answer=""))
-    variable = sum(map(count, variables.values()))
-    answer = request.num_output if refines else 0
-    left = max(0, request.context_window - used - answer - request.num_output)
+    room = room_of(request, later=refines)
+    template, answer = room.template, room.answer
+    if room.of_two:  # the smaller one leaves some of its room free
+        synthesizer = request.synthesizer()
+        filled = synthesizer.filled(name, query_str=request.query_str, existing_answer="")
+        template = synthesizer.packer.used(filled) - room.query
+        answer = request.num_output * refines
+    variable = sum(tokens for _, tokens in room.variables)
+    used = template + room.query + variable + answer
+    left = max(0, request.context_window - request.num_output - used)
     chunks = min(room.for_chunks, left)
     margin = min(max(0, room.padding - answer), left - chunks)
     return Budget(
         parts={
-            "template": used - room.query - variable,
+            "template": template,
             "query": room.query,
             "variable": variable,
             "context": chunks,

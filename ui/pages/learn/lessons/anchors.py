@@ -18,7 +18,6 @@ INPUTS = tuple(
         (*others, *last, _ROOT),
         context_window=512,
         num_output=recording.NUM_OUTPUT,
-        response_padding_size=recording.NUM_OUTPUT,
     )
     for others in permutations(_OTHERS)
     for last in ((), (_WEAKEST,))

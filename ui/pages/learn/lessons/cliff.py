@@ -7,7 +7,7 @@ from synth.text.wording import counted
 from ui.pages.learn.lessons import exercises, lesson, sums
 from ui.settings.request import Request
 
-WINDOWS = range(300, 701)  # tokens
+WINDOWS = range(220, 601)  # tokens
 _NEAR = 40  # tokens
 
 
@@ -15,7 +15,7 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
     """Inputs whose window is just too small for some number of calls."""
     for chance in exercises.attempts(seed):
         chunks = exercises.sample(chance, exercises.KEEPERS.chunks, chance.randint(5, 8))
-        limits = {"context_window": 0, "num_output": 48, "response_padding_size": 48}
+        limits = {"context_window": 0, "num_output": 48}
         request = exercises.request_of("compact", exercises.KEEPERS.question, chunks, **limits)
         calls = chance.choice((1, 2, 2, 3)) if seed else 2
         yield lesson.Preset(
@@ -59,6 +59,7 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
         miss=sums.missed_calls(shares),
         sums=(
             sums.room_sum(request),
+            *sums.further_call_sum(request),
             sums.packing_sum(facts.high, shares, sums.room_of(request).for_chunks),
         ),
         remark=f"{_saving(request, len(shares))} However little text is left over, it needs a"
@@ -90,8 +91,9 @@ CLIFF = lesson.Lesson(
     title="One token too many",
     aim="why a little more text, or a slightly smaller window, can cost a whole call.",
     text="compact packs the chunks into as few calls as it can. Each call must hold the"
-    " template, the question, the answer so far and room for the answer; the rest is room"
-    " for chunks. Neighbouring calls share a little text, the overlap.",
+    " template, the question and room for the answer, and each further call the answer so far as"
+    " well, which may be as long; the rest is room for chunks. Neighbouring calls share a little"
+    " text, the overlap.",
     preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,

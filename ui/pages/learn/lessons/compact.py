@@ -10,11 +10,8 @@ from ui.pages.learn.lessons import exercises, lesson, sums
 def _candidates(seed: int) -> Iterator[lesson.Preset]:
     for chance in exercises.attempts(seed):
         chunks = exercises.sample(chance, exercises.KEEPERS.chunks, chance.randint(7, 10))
-        limits = {
-            "context_window": chance.randrange(260, 401, 10),
-            "num_output": 48,
-            "response_padding_size": 48,
-        }
+        window = chance.randrange(310, 441, 10) if seed else 320
+        limits = {"context_window": window, "num_output": 80}
         yield lesson.Preset(
             exercises.request_of("compact", exercises.KEEPERS.question, chunks, **limits),
             exercises.offline,
@@ -36,8 +33,8 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
             calls, (1, refining), request.context_window // 10 + len(request.text_chunks), refining
         ),
         answer=calls,
-        hint="The first call can fill all of its room. A further call repeats the end of the call"
-        " before it, so it takes less new text.",
+        hint="The first call can fill all of its room. A further call also holds the answer so far"
+        " and repeats the end of the call before it, so it takes less new text.",
         asks="calls",
         to_do=sums.packing_to_do(facts.high, request),
     )
@@ -50,7 +47,12 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     return lesson.Reveal(
         head=f"{counted(len(shares), 'call')}.",
         miss=sums.missed_calls(shares),
-        sums=(sums.room_sum(request), packed, _savings_sum(refining, len(shares))),
+        sums=(
+            sums.room_sum(request),
+            *sums.further_call_sum(request),
+            packed,
+            _savings_sum(refining, len(shares)),
+        ),
         remark="Every call sends the template and the question again, so fewer calls cost less."
         f" {_overlap_sentence(repeated)}",
     )
@@ -73,7 +75,7 @@ def _overlap_sentence(repeated: int) -> str:
 def _claim(facts: lesson.LessonFacts) -> bool:
     counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
     as_the_sum_says = counts == {sums.least_calls(facts.high, facts.request)}
-    saves = 1 < facts.high.call_count <= _refine_calls(facts) // 2
+    saves = 1 < facts.high.call_count < _refine_calls(facts) / 2
     changes = len({call.answer for call in facts.trace.calls}) > 1
     return as_the_sum_says and saves and changes and sums.answers_change(facts.trace)
 

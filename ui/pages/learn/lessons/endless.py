@@ -70,7 +70,7 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
         " a call, packing can't save a call.",
         to_do=(
             sums.room_sum(facts.request),
-            *sums.further_call_sum(sums.room_of(facts.request).for_chunks, facts.request),
+            *sums.further_call_sum(facts.request),
             _read_sum(facts),
             (lesson.SumLine("=", "calls that level 1 needs", None),),
         ),

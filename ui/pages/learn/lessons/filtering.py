@@ -17,7 +17,6 @@ def _preset(seed: int) -> lesson.Preset:
     limits = {
         "context_window": 512,
         "num_output": 96,
-        "response_padding_size": 96,
         "structured_answer_filtering": True,
     }
     question = "How do honeybees survive the winter?"

@@ -46,11 +46,7 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
     for chance in exercises.attempts(seed):
         names = chance.sample(_NAMES, chance.randint(5, 7))
         chunks = tuple(_chunk(chance, name) for name in names)
-        limits = {
-            "context_window": 400,
-            "num_output": chance.choice((64, 72, 80)),
-            "response_padding_size": 80,
-        }
+        limits = {"context_window": 400, "num_output": chance.choice((64, 72, 80))}
         yield lesson.Preset(
             exercises.request_of("refine", _QUESTION, chunks, **limits), exercises.offline
         )

@@ -53,11 +53,7 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
         times = chance.sample((one, one, two, three, four), 5)
         sources = chance.sample(_SOURCES, 5)
         chunks = tuple(map(lambda s, t: _chunk(chance, s, t), sources, times))
-        limits = {
-            "context_window": 256,
-            "num_output": 32,
-            "response_padding_size": 32,
-        }
+        limits = {"context_window": 256, "num_output": 32}
         request = exercises.request_of("refine", _QUESTION, chunks, **limits)
         yield lesson.Preset(request, scripted, _SCRIPTED)
 

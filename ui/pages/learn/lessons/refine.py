@@ -44,11 +44,7 @@ def scripted(request: Request) -> LLM:
 def _preset(seed: int) -> lesson.Preset:
     chance = next(exercises.attempts(seed))
     chunks = exercises.sample(chance, _CHUNKS, chance.randint(3, 7))
-    limits = {
-        "context_window": 320,
-        "num_output": 48,
-        "response_padding_size": 48,
-    }
+    limits = {"context_window": 320, "num_output": 48}
     request = exercises.request_of("refine", exercises.LIGHTHOUSE.question, chunks, **limits)
     return lesson.Preset(request, scripted, _SCRIPTED)
 
@@ -66,8 +62,10 @@ def _calls(facts: lesson.LessonFacts) -> tuple[lesson.SumLine, ...]:
 
 
 def _room(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
-    """The room for a chunk, if chunks are cut because of it."""
-    return (sums.room_sum(facts.request),) if len(_calls(facts)) > 1 else ()
+    """The room for a chunk in the first call and in the others, if chunks are cut because of it."""
+    if len(_calls(facts)) == 1:
+        return ()
+    return sums.room_sum(facts.request), sums.room_sum(facts.request, later=True)
 
 
 def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:

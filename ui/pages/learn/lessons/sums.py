@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil
 
 from synth.modes.llama_index import PlainPacker
-from synth.prompts.packing import placeholder_answer
+from synth.prompts.packing import JOINT, placeholder_answer
 from synth.prompts.window import PARAGRAPH
 from synth.runs.calls import PlacedCall
 from synth.runs.trace import Plan, Trace
@@ -22,7 +22,8 @@ from ui.settings.request import Request
 class Room:
     """The room for chunks in one call, and what takes the rest of the window; all in tokens.
 
-    `template_name` is the template that leaves the least room; `of_two` says that there is another.
+    `answer` is for the answer so far. `of_two` says that the template is the larger of the two, by
+    which LlamaIndex packs for all calls of a chain.
     """
 
     template_name: str
@@ -30,53 +31,67 @@ class Room:
     template: int
     query: int
     variables: tuple[tuple[str, int], ...]
+    answer: int
     padding: int
     for_chunks: int
 
 
-def room_of(request: Request) -> Room:
-    """The room that the packer computes; BudgetError where there is too little of it."""
+def is_chain(request: Request) -> bool:
+    """Whether each call but the first sends the answer so far."""
+    return len(request.synthesizer().templates) > 1
+
+
+def room_of(request: Request, *, later: bool = False) -> Room:
+    """The room that the packer computes for the first call, or for each `later` one of a chain.
+
+    BudgetError where there is too little of it.
+    """
     synthesizer = request.synthesizer()
     count = synthesizer.prompt_helper.tokenizer.count
     packer, names = synthesizer.packer, synthesizer.templates
     values = {"query_str": request.query_str, **dict(request.variables)}
-    filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]
+    filled = [synthesizer.filled(name, **values) for name in names]
     padding = packer.padding if len(filled) > 1 else packer.margin
-    tightest, of_two, variables = filled[0], False, request.variables
+    of_two = isinstance(packer, PlainPacker) and len(filled) > 1
+    variables, answer = request.variables, 0
     if isinstance(packer, PlainPacker):
-        of_two = len(filled) > 1
-        tightest = packer.tighter(*filled) if of_two else tightest
-        for_chunks = packer.helper.chunk_size(tightest.measured, padding=padding)
+        bare = [one.partial(existing_answer="") for one in filled]
+        used = packer.tighter(*bare) if of_two else filled[0]
+        for_chunks = packer.helper.chunk_size(used.measured, padding=padding)
         variables = ()  # LlamaIndex leaves them out when it packs
+    elif later and len(filled) > 1:
+        used, answer = packer.with_longest_answer(filled[-1]), request.num_output + JOINT
+        for_chunks = packer.room(used, padding)
     else:
-        for_chunks = packer.room(tightest, padding)
+        used = filled[0]
+        for_chunks = packer.room(used, padding)
     query, counts = count(request.query_str), tuple((name, count(text)) for name, text in variables)
-    others = query + sum(tokens for _, tokens in counts)
+    others = query + answer + sum(tokens for _, tokens in counts)
     template = request.context_window - request.num_output - padding - for_chunks - others
-    return Room(tightest.name, of_two, template, query, counts, padding, for_chunks)
+    return Room(used.name, of_two, template, query, counts, answer, padding, for_chunks)
 
 
-def room_sum(request: Request) -> Sum:
+def room_sum(request: Request, *, later: bool = False) -> Sum:
     """The window, minus everything in it that is not for chunks."""
-    room = room_of(request)
-    template = f"{room.template_name}, the larger of the two" if room.of_two else ""
-    margin = _FOR_THE_ANSWER if room.of_two else _FOR_JOINED_TEXT
+    room = room_of(request, later=later)
+    template, call = "", "one call"
+    if room.of_two:
+        template = f"{room.template_name}, the larger of the two"
+    elif is_chain(request):
+        template, call = room.template_name, "each further call" if later else "the first call"
     parts = (
         SumLine("−", "template", room.template, template),
         SumLine("−", "question", room.query),
         *(SumLine("−", f"{name}, your variable", tokens) for name, tokens in room.variables),
+        SumLine("−", "answer so far, at most", room.answer, "with what joining it may add"),
         SumLine("−", "room for the answer", request.num_output),
-        SumLine("−", "safety margin", room.padding, margin),
+        SumLine("−", "safety margin", room.padding, "for the answer so far" * room.of_two),
     )
     return (
         SumLine("", "context window", request.context_window),
         *(line for line in parts if line.amount),
-        SumLine("=", "room for chunks in one call", room.for_chunks),
+        SumLine("=", f"room for chunks in {call}", room.for_chunks),
     )
-
-
-_FOR_THE_ANSWER = "for the answer so far, which every further call sends too"
-_FOR_JOINED_TEXT = "texts can have a few tokens more once they are joined"
 
 
 def added(parts: Iterable[tuple[str, int]], total: str = "") -> Sum:
@@ -176,12 +191,12 @@ def call_shares(plan: Plan) -> list[CallShare]:
 
 
 def packing_to_do(plan: Plan, request: Request) -> tuple[Sum, ...]:
-    """The room in one call, the new text in each further call, and the calls to find."""
-    room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(plan))
+    """The room in the first call, the new text in each further call, and the calls to find."""
+    total = sum(share.new for share in call_shares(plan))
     chunks = counted(len(plan.setup.chunks), "chunk")
     return (
         room_sum(request),
-        *further_call_sum(room, request),
+        *further_call_sum(request),
         (
             SumLine("", f"{chunks} with blank lines between them", total),
             SumLine("=", f"calls of {request.mode}", None),
@@ -189,24 +204,32 @@ def packing_to_do(plan: Plan, request: Request) -> tuple[Sum, ...]:
     )
 
 
-def further_call_sum(room: int, request: Request) -> tuple[Sum, ...]:
-    """The new text that a further call has room for; none if calls share no text."""
-    overlap = int(room * request.chunk_overlap_ratio)
-    if not overlap:
-        return ()
-    return (
-        (
-            SumLine("", "room for chunks in one call", room),
-            SumLine("−", "overlap", overlap, "repeated from the end of the call before"),
-            SumLine("=", "room for new text in each further call", room - overlap),
-        ),
-    )
+def further_call_sum(request: Request) -> tuple[Sum, ...]:
+    """The new text that a further call has room for; none if it is that of the first call."""
+    *lines, room = room_sum(request, later=True)
+    overlap = _overlap(request)
+    if room_of(request, later=True) == room_of(request):
+        lines = [replace(room, sign="")]
+        if not overlap:
+            return ()
+    if overlap:
+        reason = "repeated from the end of the call before"
+        lines.append(SumLine("−", "overlap", overlap, reason))
+    new = (room.amount or 0) - overlap
+    return ((*lines, SumLine("=", "room for new text in each further call", new)),)
+
+
+def _overlap(request: Request) -> int:
+    """The tokens that a further call repeats at the most."""
+    room = room_of(request, later=True).for_chunks
+    return int(room * request.chunk_overlap_ratio)
 
 
 def least_calls(plan: Plan, request: Request) -> int:
     """The calls for this text if each of them is filled completely."""
-    room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(plan))
-    return 1 + max(0, ceil((total - room) / (room - int(room * request.chunk_overlap_ratio))))
+    first, later = room_of(request), room_of(request, later=True)
+    left = sum(share.new for share in call_shares(plan)) - first.for_chunks
+    return 1 + max(0, ceil(left / (later.for_chunks - _overlap(request))))
 
 
 def packing_sum(plan: Plan, shares: Sequence[CallShare], room: int) -> Sum:

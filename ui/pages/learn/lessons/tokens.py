@@ -16,11 +16,7 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
     for chance in exercises.attempts(seed):
         notes = chance.sample(range(0, len(_NOTES), 2), chance.randint(1, 2))
         chunks = tuple(" ".join(_NOTES[note + chinese] for note in notes) for chinese in (0, 1))
-        limits = {
-            "context_window": 512,
-            "num_output": chance.choice((96, 128)),
-            "response_padding_size": 5,
-        }
+        limits = {"context_window": 512, "num_output": chance.choice((96, 128))}
         request = exercises.request_of("accumulate", "What does the note say?", chunks, **limits)
         yield lesson.Preset(request, exercises.offline)
 

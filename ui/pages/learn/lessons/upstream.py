@@ -35,19 +35,22 @@ def _plan_as(facts: lesson.LessonFacts, behaviour: Behaviour) -> Plan:
 def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
     request, calls = facts.request, facts.high.call_count
     ours, chunks = _plan_as(facts, "documented").call_count, len(request.text_chunks)
-    padding = sums.room_of(request).padding
     if request.behaviour == "documented":
         text = (
             f"How many calls does compact make, as documented, for these {chunks} chunks in a"
             f" window of {request.context_window:,} tokens?"
         )
-        hint = f"The safety margin grows with the window. Here it is {padding:,} tokens."
+        hint = (
+            "The first call needs no room for an answer so far. A further call needs as much as an"
+            f" answer may have, {request.num_output:,} tokens."
+        )
     else:
         text = (
             f"As documented, compact makes {counted(ours, 'call')} for these {chunks} chunks in a"
             f" window of {request.context_window:,} tokens. How many calls does"
             " llama-index-core make?"
         )
+        padding = sums.room_of(request).padding
         hint = (
             f"The package keeps a safety margin of {padding:,} tokens, however small the window is."
         )
@@ -67,19 +70,23 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
     request, plan = facts.request, facts.high
     shares, room = sums.call_shares(plan), sums.room_of(request)
     head, miss_calls = f"{counted(len(shares), 'call')}.", sums.missed_calls(shares)
-    blocks = (sums.room_sum(request), sums.packing_sum(plan, shares, room.for_chunks))
+    blocks = (
+        sums.room_sum(request),
+        *sums.further_call_sum(request),
+        sums.packing_sum(plan, shares, room.for_chunks),
+    )
     if request.behaviour == "documented":
         return lesson.Reveal(head=head, miss=miss_calls, sums=blocks, remark=_REMARK_DOCUMENTED)
     ours = _plan_as(facts, "documented")
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) == ours.call_count:
-            return f"You said {guess}: that is the number as documented, with a smaller margin."
+            return f"You said {guess}: that is the number as documented, without the margin."
         return miss_calls(guess)
 
     wider = sums.room_of(replace(request, behaviour="documented"))
     compared = sums.difference(
-        ("room for chunks as documented", wider.for_chunks),
+        ("room for chunks in the first call, as documented", wider.for_chunks),
         ("room for chunks in llama-index-core", room.for_chunks),
         "room that the package does not use",
     )
@@ -87,8 +94,8 @@ def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
 
 
 _REMARK_DOCUMENTED = (
-    "The safety margin is for the answer so far. It need not be larger than an answer. A margin"
-    " that grows with the window leaves more room for chunks in a small one."
+    "An answer so far is no longer than an answer may be, and the first call has none. Room for"
+    " just that leaves more for chunks in a small window than a margin of one size."
 )
 _REMARK_PACKAGE = (
     "Nothing warns you: the answer only comes later and costs more. To change the margin in the"
@@ -110,8 +117,8 @@ UPSTREAM = lesson.Lesson(
     aim="why llama-index-core makes more calls in a small window than its documents promise.",
     text="The Playground does what LlamaIndex's documents say. The package, llama-index-core,"
     " does some things differently. One of them is the safety margin (padding), the tokens"
-    " that refine and compact leave empty for the answer so far: in the package it has the same"
-    " size in every window.",
+    " that refine and compact leave empty for the answer so far. In the package it has the same"
+    " size in every window and in every call.",
     preset=exercises.first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,

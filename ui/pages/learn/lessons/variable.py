@@ -34,7 +34,6 @@ def _candidates(seed: int) -> Iterator[lesson.Preset]:
             chunks,
             context_window=chance.randrange(280, 361, 10),
             num_output=48,
-            response_padding_size=48,
             templates=_TEMPLATES,
             variables=((_NAME, chance.choice(_TONES) if seed else _TONES[0]),),
         )

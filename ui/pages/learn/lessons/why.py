@@ -27,10 +27,9 @@ def _mistakes(facts: lesson.LessonFacts) -> dict[int, str]:
     chunks = sum(chunk.tokens for chunk in facts.high.coverage)
     prompt = room.template + room.query
     mistakes = [
-        (window - answer - prompt, "that forgets the safety margin"),
-        (window - answer, "that forgets the template, the question and the safety margin"),
+        (window - answer, "that forgets the template and the question"),
         (room.for_chunks - chunks, "that also subtracts the chunks, which this room is for"),
-        (window - prompt, "that forgets the answer and the safety margin"),
+        (window - prompt, "that forgets the answer"),
         (room.for_chunks - answer, "that subtracts the answer twice"),
         (window, "that forgets everything except the chunks"),
     ]
