@@ -90,7 +90,7 @@ class Prompt:
         Those of `text` where the tokenizer knows no chat template.
         """
         counted = self._counted.get(tokenizer)
-        if counted is None:
+        if counted is None and tokenizer.asks:
             counted = tokenizer.count_chat([(one.role, one.content) for one in self.messages])
         if counted is None:
             runs = ("".join(str(span.text) for span in run) for run in self.runs(tokenizer))
