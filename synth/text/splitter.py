@@ -21,6 +21,7 @@ from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 BACKUP_SEPARATORS = ("\n",)
 
+_CORRECTIONS = 2  # of an estimate, by what was counted where it ended
 _GUESSES = 5  # of where a part ends, before what is left is halved
 
 
@@ -166,11 +167,25 @@ class TextFiller:
             return reached
         guess = text.start + int(self._room * self._find_pace(text))
         if self._estimate is not None:
-            guess = _Reach(text, self._estimate, self._room, guess).furthest(self._separators)
+            wrong = 0
+            for _ in range(_CORRECTIONS):
+                guess = self._guess_end(text, guess, wrong)
+                there = Text(text.document, text.start, guess)
+                wrong = self._excess(there) - self._estimate(there)
+            guess = self._guess_end(text, guess, wrong)
         reach = _Reach(text, self._excess, self._room, guess, self._estimate)
         end = reach.furthest(self._separators)
         self._characters_a_token = reach.characters_a_token or self._characters_a_token
         return end
+
+    def _guess_end(self, text: Text, guess: int, wrong: int) -> int:
+        """Return where the first part ends by estimates, each of which is so many tokens wrong."""
+        estimate = self._estimate or self._excess
+
+        def excess(part: Text) -> int:
+            return estimate(part) + wrong
+
+        return _Reach(text, excess, self._room, guess).furthest(self._separators)
 
     def leave(self, text: Text, end: int) -> Text:
         """Return what is left of a text behind `end`; it begins with the overlap.
