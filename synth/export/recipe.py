@@ -10,8 +10,7 @@ from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import refuse_reserved
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
-from synth.text.scaled import scaled
-from synth.text.tokenizer import Tokenizer
+from synth.text.tokenizer import Tokenizer, scale
 from synth.text.tokens import get_tokenizer
 
 Messages = tuple[tuple[str, str], ...]
@@ -47,7 +46,7 @@ class Recipe:
     @property
     def counter(self) -> Tokenizer:
         """What counts for this recipe."""
-        return scaled(get_tokenizer(self.tokenizer), self.count_factor)
+        return scale(get_tokenizer(self.tokenizer), self.count_factor)
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer of this recipe; without a model it can plan, but not run.

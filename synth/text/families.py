@@ -14,9 +14,8 @@ from typing import NamedTuple
 from synth.text import encodings
 from synth.text.chat_templates import beside
 from synth.text.frames import ChatFormat, ChatTemplate
-from synth.text.readers import has_gigatoken
 from synth.text.tokenizer import Tokenizer
-from synth.text.vocabulary import of_encoding, of_file
+from synth.text.vocabulary import has_gigatoken, of_encoding, of_file
 
 # What a name adds to that of its family without changing what is read: sizes, and how weights are
 # written. Any other word may be that of a fine-tune, with tokens or a template of its own.

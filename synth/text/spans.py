@@ -61,10 +61,6 @@ class Text:
         origin = () if kind is None else (Segment(0, Origin(kind, number, 0, len(text))),)
         return cls(Document(text, origin), 0, len(text))
 
-    def __reduce__(self) -> tuple[type[Text], tuple[Document, int, int]]:
-        # As it would be, but faster: dataclasses with slots look up their fields for each of them.
-        return Text, (self.document, self.start, self.end)
-
     def __str__(self) -> str:
         return self.document.text[self.start : self.end]
 

@@ -2,13 +2,15 @@
 
 A `Tokenizer` counts with a function and remembers counts; those of encodings and files are in
 vocabulary.py. A `ModelTokenizer` says of which model one is, how sure that is, and what the model's
-chat template adds to each prompt; `get_tokenizer` (tokens.py) makes them. One that is `packed`
-counts beside the encoding that an application packs with.
+chat template adds to each prompt; `get_tokenizer` (tokens.py) makes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import ceil
 
 from typing_extensions import override
 
@@ -36,14 +38,10 @@ class Tokenizer:
 
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
+        self.counting = f"counted with {name}"
         self._encode = encode
         self._remembered: dict[str, int] = {}
         self._characters = 0
-
-    @property
-    def counting(self) -> str:
-        """How sure its counts are, in words."""
-        return f"counted with {self.name}"
 
     @property
     def text_only(self) -> Tokenizer:
@@ -94,94 +92,75 @@ class Tokenizer:
         return self
 
 
+@dataclass(eq=False)
 class ModelTokenizer(Tokenizer):
-    """The tokenizer of a model: one that counts texts, and the model's chat template if known."""
+    """The tokenizer of a model: `texts` counts texts, beside the model's chat template if known.
 
-    def __init__(
-        self,
-        name: str,
-        texts: Tokenizer,
-        counting: str,
-        sure: bool,
-        chat_template: ChatTemplate | None = None,
-    ) -> None:
-        self.name = name
-        self.sure = sure
-        self._texts_alone = texts
-        self._counting = counting
-        self._chat_template = chat_template
+    Where an application cuts texts by another tokenizer than the model's, that one `packs`:
+    llama-index-core packs with one and the same encoding, whatever model it has.
+    """
 
-    @property
-    @override
-    def counting(self) -> str:
-        return self._counting
+    name: str
+    texts: Tokenizer
+    counting: str
+    sure: bool
+    chat_template: ChatTemplate | None = None
+    packs: Tokenizer | None = None
 
     @property
     @override
     def text_only(self) -> Tokenizer:
-        return self._texts_alone
+        return self.packs or self.texts
 
     @override
     def frame(self, roles: tuple[str, ...]) -> Frame | None:
-        return None if self._chat_template is None else self._chat_template(roles)
+        return None if self.chat_template is None else self.chat_template(roles)
 
     @override
     def count(self, text: str) -> int:
-        return self._texts_alone.count(text)
+        return self.texts.count(text)
 
     @override
     def counts(self, texts: Iterable[str]) -> list[int]:
-        return self._texts_alone.counts(texts)
+        return self.texts.counts(texts)
 
     @override
     def estimate(self, text: str) -> int:
-        return self._texts_alone.estimate(text)
+        return self.texts.estimate(text)
 
     @override
     def with_special_tokens(self) -> Tokenizer:
-        texts = self._texts_alone.with_special_tokens()
-        return ModelTokenizer(self.name, texts, self._counting, self.sure, self._chat_template)
+        packs = self.packs and self.packs.with_special_tokens()
+        return replace(self, texts=self.texts.with_special_tokens(), packs=packs)
 
     @override
     def with_schema(self) -> Tokenizer:
         # OpenAI's servers put it into the prompt, in words that are not published. Others hold the
         # answer to it, and the prompt is none the longer.
-        if self._chat_template is not openai_frame:
+        if self.chat_template is not openai_frame:
             return self
-        counting = f"{self._counting}, but for the JSON schema"
-        return ModelTokenizer(self.name, self._texts_alone, counting, False, openai_frame)
+        return replace(self, counting=f"{self.counting}, but for the JSON schema", sure=False)
 
 
-class Packed(ModelTokenizer):
-    """Counts as `counts` does; texts are cut, and templates measured, as `packs` counts them.
+@lru_cache(maxsize=64)
+def scale(tokenizer: Tokenizer, factor: float) -> Tokenizer:
+    """Return the tokenizer that counts so many times as much, rounded up, which is an estimate.
 
-    That is so in LlamaIndex's behaviour alone, which packs with one and the same encoding, whatever
-    tokenizer the model has: ours proves that a prompt fits by one tokenizer. Its name is that of
-    what packs.
+    It is for a server that was seen to count more; one that counts itself needs no factor.
     """
+    if factor == 1 or tokenizer.asks:
+        return tokenizer
 
-    def __init__(self, packs: Tokenizer, counts: Tokenizer) -> None:
-        super().__init__(packs.name, counts.text_only, counts.counting, counts.sure, counts.frame)
-        self._packs, self._counts = packs, counts
+    def multiply(tokens: int) -> int:
+        return ceil(round(tokens * factor, 6))
 
-    @property
-    @override
-    def text_only(self) -> Tokenizer:
-        return self._packs
+    def encode(text: str) -> range:
+        return range(multiply(tokenizer.count(text)))
 
-    @override
-    def count_chat(self, chat: Chat) -> int | None:
-        return self._counts.count_chat(chat)
+    def frame(roles: tuple[str, ...]) -> Frame | None:
+        around = tokenizer.frame(roles)
+        return around and around._replace(extra_tokens=multiply(around.extra_tokens))
 
-    @override
-    def with_special_tokens(self) -> Packed:
-        return Packed(self._packs.with_special_tokens(), self._counts.with_special_tokens())
-
-    @override
-    def with_schema(self) -> Packed:
-        return Packed(self._packs, self._counts.with_schema())
-
-
-def packed(packs: Tokenizer, counts: Tokenizer) -> Tokenizer:
-    """Return the tokenizer that counts, with another one to pack with where the two differ."""
-    return counts if counts.text_only is packs.text_only else Packed(packs.text_only, counts)
+    texts = Tokenizer(tokenizer.name, encode)
+    counting = f"{tokenizer.counting}, times {factor:g}"
+    return ModelTokenizer(tokenizer.name, texts, counting, False, frame)

@@ -80,25 +80,25 @@ def register(tokenizer: Tokenizer) -> None:
         del _registered[oldest]
 
 
-def _stand_in(spec: str, why: str = "") -> Tokenizer:
+def _stand_in(spec: str, why: str = "") -> ModelTokenizer:
     return ModelTokenizer(spec, of_encoding(GUESS), f"estimated with {GUESS}{why}", False)
 
 
-def _unreadable(spec: str, problem: Exception) -> Tokenizer:
+def _unreadable(spec: str, problem: Exception) -> ModelTokenizer:
     """An estimate; its words are for all who see a count, and a path is for the log alone."""
     _log.warning("The tokenizer of %s is estimated: %s", spec, problem)
     return _stand_in(spec, ", as the files of its tokenizer can't be read")
 
 
 @cache
-def estimate(encoding: str) -> Tokenizer:
+def estimate(encoding: str) -> ModelTokenizer:
     """An encoding in place of a tokenizer that is not known."""
     texts = of_encoding(encoding)
     return ModelTokenizer(f"{ESTIMATE} {encoding}", texts, f"estimated with {encoding}", False)
 
 
 @lru_cache(maxsize=256)
-def tokenizer_for(model: str) -> Tokenizer:
+def tokenizer_for(model: str) -> ModelTokenizer:
     """The tokenizer of the model of that name, and an estimate where it is not known or at hand.
 
     A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini. For other
@@ -116,7 +116,7 @@ def tokenizer_for(model: str) -> Tokenizer:
     return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)
 
 
-def _of_family(model: str) -> Tokenizer:
+def _of_family(model: str) -> ModelTokenizer:
     spec = f"{MODEL} {model}"
     try:
         found = families.find(model)

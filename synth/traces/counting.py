@@ -28,11 +28,10 @@ class Counting(NamedTuple):
     """What gives the server's count of each of these `calls`; `silent` ones have no such count.
 
     `names` are all that give them, the one that is taken first. The `tokenizer` is not sure
-    where it is not known to be that of the model. `texts` counts texts as it does.
+    where it is not known to be that of the model.
     """
 
-    tokenizer: Tokenizer
-    texts: Tokenizer
+    tokenizer: ModelTokenizer
     names: tuple[str, ...]
     calls: int
     silent: int
@@ -58,7 +57,7 @@ def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | No
 
     own = None if model is None else tokenizer_for(model)
     if model is not None and own is not None and own.sure and gives(own):
-        return Counting(own, own.text_only, (model,), len(pairs), silent)
+        return Counting(own, (model,), len(pairs), silent)
     if len({count for _, count in pairs}) < _FEWEST:
         return None
     found = {name: tokenizer for name, tokenizer in _known() if gives(tokenizer)}
@@ -68,7 +67,7 @@ def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | No
     counting = f"measured on {counted(len(pairs), 'call')}"
     texts = first.text_only
     unsure = ModelTokenizer(texts.name, texts, counting, False, first.frame)
-    return Counting(unsure, texts, tuple(found), len(pairs), silent)
+    return Counting(unsure, tuple(found), len(pairs), silent)
 
 
 def _known() -> Iterator[tuple[str, Tokenizer]]:

@@ -18,7 +18,6 @@ from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.schema import NodeWithScore
 from synth.text.spans import Text
-from synth.text.tokenizer import packed
 from synth.traces.counting import Counting
 from synth.traces.verification import Verification, verify
 
@@ -89,11 +88,12 @@ class ImportedRun:
 
         Its tokenizer counts as the model's does, where the recorded counts say which one that is.
         """
-        helper, counting = self.helper, self.counting
-        tokenizer = helper.tokenizer
-        if counting is not None:
-            tokenizer = packed(tokenizer, counting.tokenizer)
-        window = helper.context_window + self.uncounted
+        tokenizer, packs = self.helper.tokenizer, self.helper.tokenizer.text_only
+        if self.counting is not None:
+            tokenizer = self.counting.tokenizer
+            if tokenizer.texts is not packs:
+                tokenizer = replace(tokenizer, name=packs.name, packs=packs)
+        window = self.helper.context_window + self.uncounted
         return self.with_helper(context_window=window, tokenizer=tokenizer).helper
 
     def with_helper(self, **changes: Any) -> Self:

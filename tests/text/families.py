@@ -17,9 +17,9 @@ import tokenizers
 from synth import get_response_synthesizer
 from synth.prompts.window import PromptHelper
 from synth.quality.samples import SAMPLES
-from synth.text import encodings, readers, vocabulary
+from synth.text import encodings
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.vocabulary import of_encoding, of_file
+from synth.text.vocabulary import of_encoding, of_file, read_encoding
 from tests.tables import table, write
 
 COMMAND = "reliability, tokenizers"
@@ -154,7 +154,7 @@ def _stretch(dice: random.Random, text: str, size: int) -> str:
 
 def forget_vocabularies() -> None:
     """Have each vocabulary loaded anew, with nothing read."""
-    for remembered in (vocabulary.of_encoding, vocabulary.of_file, readers._open_gigatoken):
+    for remembered in (of_encoding, of_file, read_encoding):
         remembered.cache_clear()
 
 

@@ -31,7 +31,7 @@ def _counts(run: OpenedRun) -> Iterator[str]:
     silent = f"; {counting.silent:,} more without a count" if counting.silent else ""
     calls = f"{counting.calls:,} of {counted(counting.calls, 'call')}{silent}"
     yield f"The recorded counts are those of {' or of '.join(counting.names)}: {calls}."
-    if run.verified and counting.texts.name != packs.name:
+    if run.verified and counting.tokenizer.texts.name != packs.name:
         yield f"With {packs.name} for packing all prompts are equal."
 
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from synth.llms.models import list_price, model_facts
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
-from synth.text.scaled import scaled
-from synth.text.tokenizer import Tokenizer
+from synth.text.tokenizer import Tokenizer, scale
 from synth.text.tokens import (
     DEFAULT_ENCODING,
     ESTIMATE,
@@ -72,7 +71,7 @@ def tokenizer(settings: Settings) -> str:
 
 def counter(settings: Settings) -> Tokenizer:
     """Return what counts for these settings: their tokenizer, times the factor that was set."""
-    return scaled(get_tokenizer(tokenizer(settings)), settings.count_factor)
+    return scale(get_tokenizer(tokenizer(settings)), settings.count_factor)
 
 
 def asking_nobody(spec: str) -> str:

