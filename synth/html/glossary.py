@@ -35,8 +35,8 @@ TERMS: Mapping[str, Term] = {
         "Tokens of the window that every call leaves to its answer: the answer length."
     ),
     "safety margin": Term(
-        "Tokens that are left empty when prompts are filled with chunks, so that an answer"
-        " which is sent along later still finds room.",
+        "Tokens that are left empty when prompts are filled with chunks: LlamaIndex keeps some for"
+        " the answer so far.",
         "padding",
     ),
     "free": Term("Tokens of the window that nothing fills."),

@@ -46,8 +46,8 @@ def links(page):
     [
         (
             PACKED,
-            "LlamaIndex itself would make 3 calls here, not 2.",
-            "It keeps a safety margin of 500 tokens, where this plan keeps 128.",
+            "LlamaIndex itself would make 3 calls here, not 1.",
+            "It keeps a safety margin of 500 tokens, and this plan keeps none.",
         ),
         (
             PACKED | {"response_padding_size": 100} | LONGER_IN_CHARACTERS,
@@ -61,7 +61,7 @@ def links(page):
         ),
         (
             PACKED | {"mode": "refine", "context_window": 1600, "query_str": "Why? " * 450},
-            "LlamaIndex itself would make 1 call here, not 3.",
+            "LlamaIndex itself would make 1 call here, not 2.",
             "tokens of 1,600: it keeps no room for the question.",
         ),
         (
@@ -71,7 +71,7 @@ def links(page):
         ),
         (
             FULL,
-            "LlamaIndex itself would make 13 calls here too, with other prompts.",
+            "LlamaIndex itself would make 13 calls here, not 9.",
             "It sends chunk pieces that it splits again in reverse order.",
         ),
         (
@@ -131,5 +131,5 @@ def test_where_both_would_send_the_same_nothing_is_said(mode):
 @pytest.mark.slow
 def test_a_plan_that_stops_at_its_first_level_says_so():
     page = asked(**TREE | {"num_output": 125, "chunk_overlap_ratio": 0.5})
-    assert "<b>47 calls</b> with short answers and <b>stop early</b> with long ones: " in page.text
+    assert "<b>44 calls</b> with short answers and <b>stop early</b> with long ones: " in page.text
     assert "With answers of 125 tokens this plan stops early." in page.text

@@ -62,11 +62,8 @@ def _more_limits() -> None:
 
 
 def _limits() -> None:
-    margin = (
-        f"{help_of('safety margin')} Refine and compact have one: if empty, an eighth of the"
-        " window, at most 500; under llama_index 500."
-    )
-    state.field("response_padding_size", help=margin)
+    margin = "Refine and compact keep it in each prompt: if empty, none; under llama_index 500."
+    state.field("response_padding_size", help=f"{help_of('safety margin')} {margin}")
     state.field("chunk_overlap_ratio", widget="slider", step=0.01, help=help_of("overlap"))
     state.field("chunk_size_limit", help=help_of("chunk size limit"))
     choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])

@@ -198,21 +198,17 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
     """A sentence about another room for chunks in a chain, if this changes the prompts."""
     if request.mode not in _CHAINS:
         return None
-    our_padding, their_padding = (
-        plan.calls[0].padding if plan.calls else 0 for plan in (ours, theirs)
-    )
+    margin = theirs.calls[0].padding if theirs.calls else 0
     names = _unreserved(request, ours)
     tokens = sum(names.values())
 
     def gives_their_prompts(padding: int) -> bool:
         return _prompts_with(request, padding, theirs.call_count) == _prompts(theirs)
 
-    if their_padding - our_padding > tokens and not gives_their_prompts(our_padding):
-        return (
-            f"It keeps a safety margin of {their_padding:,} tokens, where this plan keeps"
-            f" {our_padding:,}."
-        )
-    if names and not gives_their_prompts(their_padding + tokens):
+    automatic = request.response_padding_size is None
+    if automatic and margin > tokens and not gives_their_prompts(0):
+        return f"It keeps a safety margin of {margin:,} tokens, and this plan keeps none."
+    if names and not gives_their_prompts(margin + tokens):
         return f"It packs as if {listed([*names])} had no tokens."
     return None
 
