@@ -189,6 +189,8 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
             waiting.extendleft(pieces)  # reverse_resplits
         return pieces[0]
 
+    bound = Refine.bound  # of these steps as well, by `bound_others`
+
     @override
     def bound_others(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
         """As ours where no text is cut again beside a long answer; else nothing bounds it."""

@@ -37,7 +37,7 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     page = asked()
     assert "Call <b>1</b> of 2 of <b>compact</b> waits" in page.text
     assert "in at most 128 tokens" in page.text
-    assert "Next, call 2 reads chunks 6 to 12 and the answer of call 1." in page.text
+    assert "Next, call 2 reads chunks 8 to 12 and the answer of call 1." in page.text
     send(page, "It was the DNS resolver.")
     assert "Call <b>2</b> of 2 of <b>compact</b> waits" in page.text
     assert "It was the DNS resolver." in page.text

@@ -18,7 +18,7 @@ def test_the_line_of_the_playground_follows_a_fact_through_the_run():
     page.enter("expected", "8 instead of 80")
     assert "was never sent: the window cut it off" in page.text
     page.press("try_change")
-    assert page.settings.context_window == 1081
+    assert page.settings.context_window == 1076
     page.finish()
     assert "“8 instead of 80” is in the answer" in page.text
 

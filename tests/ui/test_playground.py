@@ -30,18 +30,17 @@ def test_first_load_shows_a_plan_and_that_of_llama_index_beside_it():
 
 def test_at_most_is_said_of_bounds_alone():
     plain = Playground().said
-    assert "2 calls, one after the other: about 1,487 to 1,595 prompt and at most 256" in plain
-    assert "2 calls, at most 1,883 tokens" in plain
+    assert "2 calls, one after the other: about 1,483 to 1,591 prompt and at most 256" in plain
+    assert "2 calls, at most 1,863 tokens" in plain
     # Answers of middle length can take more calls than short ones and than long ones.
-    plain = Playground(context_window=600, num_output=200).said
-    assert "about 1,884 to 4,999 prompt and 120 to 2,800 output tokens" in plain
-    assert "at most 35 calls with at most 12,655 prompt tokens" in plain
-    assert "6 to 35 calls, at most 19,655 tokens" in plain
+    plain = Playground(mode="tree_summarize", context_window=400, num_output=60).said
+    assert "about 1,731 to 2,157 prompt and 120 to 480 output tokens" in plain
+    assert "at most 9 calls with at most 2,421 prompt tokens" in plain
+    assert "5 to 9 calls, at most 2,961 tokens" in plain
     plain = Playground(mode="tree_summarize", context_window=600, num_output=200).said
-    assert "would make 5 calls with short answers and stop early with long ones: 3,763" in plain
+    assert "would make 5 calls with short answers and stop early with long ones: 3,759" in plain
     assert "With answers of 200 tokens this plan stops early." in plain
-    plain = Playground(context_window=600, num_output=256).said
-    assert "7 calls or more, any number of tokens" in plain
+    assert "4 calls or more, any number of tokens" in plain
 
 
 def test_a_sample_brings_its_question_chunks_and_limits():

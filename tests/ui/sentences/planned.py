@@ -66,9 +66,6 @@ class Planned(Entered):
         rest = self.settings.context_window - self.settings.num_output - sum(parts)
         return max(rest, 0)
 
-    def padding(self, mode: str) -> int:
-        return max(call.padding for call in self.plan(mode, "long").calls)
-
     def their_calls(self, mode: str) -> int:
         return len(self._theirs(mode).calls)
 
