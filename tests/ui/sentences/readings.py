@@ -147,8 +147,8 @@ reading(
 )
 reading(
     r"(?:With an existing answer of # tokens? \(num_output\) in it: .*?)?needs # of # tokens?, the"
-    r" answer length \(num_output\) is #(?: and the safety margin \(padding\) #)?: that leaves # for"
-    " a chunk, and # is the least"
+    r" answer length \(num_output\) is #(?: and the safety margin \(padding\) #)?: that leaves #"
+    " for a chunk, and # is the least"
 )(
     lambda found: (
         ("setting", "num_output") if found.numbers[0] else None,
