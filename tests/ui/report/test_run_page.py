@@ -78,6 +78,7 @@ def test_the_settings_are_there_and_nothing_that_is_not_listed():
         "chunk size limit": "none",
         "safety margin": "12",
         "tokenizer": "counted with cl100k_base",
+        "counts times": "1",
         "structured answer filtering": "off",
         "chunks": "3 chunks, 67 tokens",
         "model": "some-model",
