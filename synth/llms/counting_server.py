@@ -25,7 +25,7 @@ from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.served import LARGEST, ServerFacts
-from synth.text.frames import Frame, stand_ins
+from synth.text.chat_templates import Frame, stand_ins
 from synth.text.tokenizer import Chat, ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register, tokenizer_for
 from synth.text.wording import encodable

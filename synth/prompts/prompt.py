@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from synth.prompts.kinds import SpanKind
-from synth.text.frames import Frame
+from synth.text.chat_templates import Frame
 from synth.text.spans import Text
 from synth.text.tokenizer import Tokenizer
 

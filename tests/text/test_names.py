@@ -7,7 +7,7 @@ import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.text import chat_templates, families
+from synth.text import chat_templates, tokens
 from synth.text.tokens import ESTIMATE, FILE, MODEL, SERVER, get_tokenizer, read_name, tokenizer_for
 from tests.text.families import MAKERS
 
@@ -57,14 +57,14 @@ def test_the_tokenizer_of_a_name(model, counting):
 
 @pytest.mark.parametrize(
     ("name", "written"),
-    [("qwen3", families.QWEN_3), ("deepseek_v3", families.DEEPSEEK_V3)],
+    [("qwen3", tokens.QWEN_3), ("deepseek_v3", tokens.DEEPSEEK_V3)],
 )
 def test_a_chat_format_of_ours_is_its_makers(name, written):
     path = MAKERS / name / "tokenizer.json"
     if not path.exists():
         pytest.skip("scripts/tokenizers.sh")
     for roles in CHATS:
-        assert written(roles) == chat_templates.beside(path)(roles)
+        assert written(roles) == chat_templates.read_beside(path)(roles)
     assert written((USER, ASSISTANT)) is None
     assert written(("tool", USER)) is None
 
@@ -89,7 +89,7 @@ def test_a_model_in_the_cache_of_hugging_face_has_its_own_file_and_template(cach
     tokenizer = tokenizer_for("someone/tuned")
     assert tokenizer.counting == "exact for someone/tuned"
     assert (tokenizer.count("abcabc"), tokenizer_for("Qwen/Qwen3-4B").count("abcabc")) == (6, 2)
-    assert tokenizer.frame((USER,)) == families.QWEN_3((USER,))
+    assert tokenizer.frame((USER,)) == tokens.QWEN_3((USER,))
 
 
 def test_a_file_of_the_family_counts_as_an_estimate(cache):
@@ -111,7 +111,7 @@ def test_a_damaged_file_in_the_cache_makes_an_estimate_that_says_so(cache, file)
 
 def template(tmp_path, source):
     (tmp_path / "chat_template.jinja").write_text(source)
-    return chat_templates.beside(tmp_path / "tokenizer.json")
+    return chat_templates.read_beside(tmp_path / "tokenizer.json")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_template_that_strips_says_so(tmp_path):
 
 
 def test_the_extra_is_needed_for_files_alone(monkeypatch):
-    monkeypatch.setattr(families, "find_spec", lambda name: None)
+    monkeypatch.setattr(tokens, "find_spec", lambda name: None)
     assert tokenizer_for("deepseek-ai/DeepSeek-V3").counting == "estimated with o200k_base"
 
 
