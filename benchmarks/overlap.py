@@ -15,7 +15,7 @@ from synth.runs.trace import Trace
 
 LEAVES, AT_ONCE, WAIT = 64, 16, 0.1
 CRITICAL_PATH = (LEAVES / AT_ONCE + 1) * WAIT
-WINDOW, NUM_OUTPUT, WORDS = 512, 16, 30_700
+WINDOW, NUM_OUTPUT, WORDS = 512, 16, 31_000
 QUERY = "What is it about?"
 
 

@@ -6,19 +6,6 @@ from synth import ChatPromptTemplate, PromptTemplate
 from synth.errors import TemplateError
 
 
-def test_templates_fill_alike_where_all_their_parts_are_equal():
-    def template(text="{a} {b}", a="x", **options):
-        return PromptTemplate(text, **options).partial_format(a=a)
-
-    assert template().fills_like(template())
-    assert not template().fills_like(template(a="y"))
-    assert not template().fills_like(template("{a}, {b}"))
-    assert not template().fills_like(template(template_var_mappings={"b": "a"}))
-    assert not template().fills_like(ChatPromptTemplate([("user", "{a} {b}")], a="x"))
-    random = {"b": lambda **values: "anything"}
-    assert not template(function_mappings=random).fills_like(template(function_mappings=random))
-
-
 def test_mappings_rename_what_modes_pass():
     template = PromptTemplate("{question}", template_var_mappings={"query_str": "question"})
     assert template.format(query_str="why") == "why"

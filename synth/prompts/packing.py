@@ -116,10 +116,6 @@ class Filled:
         return {}
 
 
-Pack = Callable[..., list[Text]]
-"""A function from texts, a padding and templates to the texts that they are packed into."""
-
-
 class _Packing(NamedTuple):
     """What texts were packed into for templates, which are told by their text around a chunk."""
 
@@ -220,11 +216,13 @@ class Packer:
         return list(chain.from_iterable(parts))
 
     def _recall(
-        self, texts: Sequence[Text], padding: int, templates: list[Filled], pack: Pack
+        self,
+        texts: Sequence[Text],
+        padding: int,
+        templates: list[Filled],
+        pack: Callable[..., list[Text]],
     ) -> list[Text]:
-        """What texts are packed into, which a plan for short answers, one for long ones and the
-        bounds all ask for.
-        """
+        """What texts are packed into, which two plans and the bounds all ask for."""
         if len(texts) < 2 or any(filled.template.function_mappings for filled in templates):
             return pack(texts, padding, *templates)
         around = tuple(filled.prompt("\0").text for filled in templates)

@@ -200,14 +200,6 @@ class ChatPromptTemplate:
         copy.__dict__.pop("_stored", None)
         return copy
 
-    def fills_like(self, other: ChatPromptTemplate) -> bool:
-        """Whether both give equal prompts for equal values; of functions nothing is certain."""
-        mine, others = (
-            {name: value for name, value in vars(template).items() if name != "_stored"}
-            for template in (self, other)
-        )
-        return type(self) is type(other) and not self.function_mappings and mine == others
-
     def fill(self, /, **values: Value) -> Prompt:
         """The prompt with these values and the stored ones in place."""
         spans = self._stored | {name: _span(name, value) for name, value in values.items()}
