@@ -101,7 +101,7 @@ def nothing_overlaps_or_is_cut(tab: Page, width: int):
         settled(tab)
         assert tab.evaluate(_BROKEN) == []
     if width <= 800:  # the bar with Run has room of its own
-        says = re.compile(r"compact\s*2 calls, at most 1,883 tokens")
+        says = re.compile(r"compact\s*2 calls, at most 1,863 tokens")
         expect(tab.locator(".run-words")).to_have_text(says)
         expect(tab.locator("kbd")).to_be_hidden()
         tab.mouse.move(width / 2, 400)
