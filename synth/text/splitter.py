@@ -21,6 +21,7 @@ from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 BACKUP_SEPARATORS = ("\n",)
 
+_JOINT = 4  # tokens by which a beginning may count more than what goes on
 _CORRECTIONS = 2  # of an estimate, by what was counted where it ended
 _GUESSES = 5  # of where a part ends, before what is left is halved
 
@@ -57,7 +58,9 @@ class TokenTextSplitter:
         if not len(text):
             return [text]
         string = str(text)
-        if self.tokenizer.count(string) <= self.chunk_size:
+        # A beginning that is clearly too long spares the count of megabytes, for which others wait.
+        likely = self.tokenizer.count(string[: 32 * self.chunk_size]) <= self.chunk_size + _JOINT
+        if likely and self.tokenizer.count(string) <= self.chunk_size:
             ends = [(0, len(string))]
         else:
             pieces, counts = self._pieces(string)
