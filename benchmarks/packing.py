@@ -139,6 +139,11 @@ class Bench:
             ratio = seconds / overlap.CRITICAL_PATH
             yield Figure(what, beside, "of the critical path", ratio, most=1.2)
 
+    def holding(self) -> Iterator[Figure]:
+        [seconds] = child("holding", str(self.folder / "english"))
+        what = "2 MB of English, all plans"
+        yield Figure(what, f"{seconds:.2f}", "seconds that another thread waits", seconds, most=0.3)
+
     def figures(self) -> Iterator[Figure]:
         for mode, least in BARS.items():
             yield from self.english(mode, least)
@@ -146,6 +151,7 @@ class Bench:
             yield from self.chinese(text)
         yield from self.letters()
         yield from self.word()
+        yield from self.holding()
         yield from self.waiting()
 
 
