@@ -88,7 +88,7 @@ class PlainPacker(Packer):
             ) from None
 
     @override
-    def _repack(self, texts: Sequence[Text], padding: int, filled: Filled) -> list[Text]:
+    def _repack(self, filled: Filled, texts: Sequence[Text], padding: int) -> list[Text]:
         # unverified, blank_calls: no texts are one empty text
         return self.helper.pack(texts, self.chunk_size(filled, padding))
 

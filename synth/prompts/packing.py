@@ -120,16 +120,15 @@ class _Packing(NamedTuple):
     """What texts were packed into for templates, which are told by their text around a chunk."""
 
     texts: list[Text]
-    padding: int
+    options: tuple[int, ...]
     around: tuple[str, ...]
     parts: list[Text]
 
-    def is_of(self, texts: Sequence[Text], padding: int, around: tuple[str, ...]) -> bool:
-        return (padding, around, len(texts)) == (
-            self.padding,
-            self.around,
-            len(self.texts),
-        ) and all(map(is_, texts, self.texts))
+    def is_of(
+        self, texts: Sequence[Text], options: tuple[int, ...], around: tuple[str, ...]
+    ) -> bool:
+        same = (options, around, len(texts)) == (self.options, self.around, len(self.texts))
+        return same and all(map(is_, texts, self.texts))
 
 
 class Packer:
@@ -208,9 +207,10 @@ class Packer:
     ) -> list[Text]:
         """All texts joined and cut into as few as fit; none where only white space is left."""
         padding = self.margin if padding is None else padding
-        return self._recall(texts, padding, [filled], self._repack)
+        pack = partial(self._repack, filled, texts, padding)
+        return self._recall(texts, (padding,), [filled], pack)
 
-    def _repack(self, texts: Sequence[Text], padding: int, filled: Filled) -> list[Text]:
+    def _repack(self, filled: Filled, texts: Sequence[Text], padding: int) -> list[Text]:
         self.require_context(filled)
         parts = (self.cut(text, filled, padding=padding) for text in self.join_texts(texts))
         return list(chain.from_iterable(parts))
@@ -218,19 +218,19 @@ class Packer:
     def _recall(
         self,
         texts: Sequence[Text],
-        padding: int,
+        options: tuple[int, ...],
         templates: list[Filled],
-        pack: Callable[..., list[Text]],
+        pack: Callable[[], list[Text]],
     ) -> list[Text]:
         """What texts are packed into, which two plans and the bounds all ask for."""
         if len(texts) < 2 or any(filled.template.function_mappings for filled in templates):
-            return pack(texts, padding, *templates)
+            return pack()
         around = tuple(filled.prompt("\0").text for filled in templates)
         for packing in self._packings:
-            if packing.is_of(texts, padding, around):
+            if packing.is_of(texts, options, around):
                 return list(packing.parts)
-        parts = pack(texts, padding, *templates)
-        latest = _Packing(list(texts), padding, around, parts)
+        parts = pack()
+        latest = _Packing(list(texts), options, around, parts)
         self._packings = (latest, *self._packings[: _REMEMBERED - 1])
         return list(parts)
 
@@ -264,17 +264,13 @@ class Packer:
         run depends on what the answers say. The texts are packed `together`, or each on its own.
         BudgetError where such an answer leaves no room.
         """
-        cut = partial(self._cut_in_turn, together=together)
-        return self._recall(texts, self.padding, [question, refine], cut)
+        cut = partial(self._cut_in_turn, question, refine, texts, together)
+        return self._recall(texts, (self.padding, together), [question, refine], cut)
 
     def _cut_in_turn(
-        self,
-        texts: Sequence[Text],
-        padding: int,
-        question: Filled,
-        refine: Filled,
-        together: bool,
+        self, question: Filled, refine: Filled, texts: Sequence[Text], together: bool
     ) -> list[Text]:
+        padding = self.padding
         self.require_context(question)
         self.require_context(refine)
         present = self.join_texts(texts) if together else _present(texts)

@@ -1,8 +1,8 @@
 """Tokenizers that count with a vocabulary: an encoding, or a tokenizer.json.
 
 gigatoken reads it where there is a wheel of it, else tiktoken. gigatoken gives the same tokens as
-tiktoken and as Hugging Face's tokenizers, 20 times as fast, and reads a run without a break in a
-time that grows with its length alone. It has no wheel for musl, and is in the extras `fast` and
+tiktoken and as Hugging Face's tokenizers, several times as fast, and reads a run without a break in
+a time that grows with its length alone. It has no wheel for musl, and is in the extras `fast` and
 `app`: `import synth` needs tiktoken alone.
 """
 
@@ -101,8 +101,8 @@ class GigatokenReader:
     """Count with gigatoken, in memory that stays bounded.
 
     gigatoken remembers each word that it has read, and can't be told to forget. Reading a new word
-    takes 20 times as long as one that it remembers, so the time spent on reading says how much it
-    remembers; after `most_seconds` a fresh one, which another thread `load`s, takes its place.
+    takes several times as long as one that it remembers, so the time spent on reading bounds what
+    it remembers; after `most_seconds` a fresh one, which another thread `load`s, takes its place.
     """
 
     def __init__(

@@ -18,19 +18,23 @@ PROMPT = PromptTemplate("Why?").fill()
 
 def fed(events, planned):
     """A run that reads these events until there is a None."""
-    setup = setup_of(["one"])
-    return Job(request_of("refine"), setup, planned).begin(
-        LANE, lambda stop: iter(events.get, None)
-    )
+    job = Job(request_of("refine"), setup_of(["one"]), planned)
+    return job.begin(LANE, lambda stop: iter(events.get, None))
 
 
-def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old():
+def stopped_while_asked():
+    """The events of a run that was stopped during its first call, the run, and that call."""
     events = queue.SimpleQueue()
     job = fed(events, 2)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
     eventually(lambda: job.events_read, "the start of the call")
     job.stop()
+    return events, job, asked
+
+
+def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old():
+    events, job, _ = stopped_while_asked()
     assert job.trace.calls[0].error == "Call 1 was stopped while it was being answered."
     read = job.events_read
     events.put(Answered(CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), 2, answer="late")))
@@ -41,12 +45,7 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
 
 
 def test_a_call_that_stop_kept_from_being_sent_is_no_call():
-    events = queue.SimpleQueue()
-    job = fed(events, 2)
-    asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
-    events.put(Started(asked))
-    eventually(lambda: job.events_read, "the start of the call")
-    job.stop()
+    events, job, asked = stopped_while_asked()
     events.put(Failed(replace(asked, tries=0, error="Call 1 was not sent.", error_kind="Stopped")))
     events.put(None)
     job.wait()
