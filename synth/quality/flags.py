@@ -14,7 +14,6 @@ _WORDS: dict[Kind, str] = {
     "abstained": "says that it can't answer",
     "cut off": "answer cut off",
 }
-_CUT = {"length", "max_tokens", "MAX_TOKENS"}
 _PARTS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _ABSTAINS = re.compile(
     r"\b(?:(?:do|does|did)(?:n['’]t| not) (?:know|mention|say|state|specify|contain|include|provide"
@@ -69,7 +68,7 @@ def _cut_off(trace: Trace, response: str) -> Flag | None:
     shown = {number for number, answer in answers.items() if answer and answer in response}
     last = max((call.number for call in trace.calls), default=0)
     for call in trace.calls:
-        if call.finish_reason in _CUT and call.number in (shown or {last}):
+        if call.is_cut and call.number in (shown or {last}):
             return Flag("cut off", f"The answer of call {call.number} reached its limit.")
     return None
 

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from synth.errors import Stopped
 from synth.prompts.prompt import Prompt
+from synth.runs.ends import is_cut
 from synth.runs.prices import Price
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
@@ -101,7 +102,9 @@ class CallRecord(PlacedCall):
 
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
     `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
-    `output_tokens` are the server's count of the reply, else ours. `tries` counts the requests,
+    `output_tokens` are the server's count of the reply, else ours. `reasoning` is what the model
+    thought before its answer; its `reasoning_tokens` are among the output's, and `cached_tokens`
+    among the prompt's, None where the server did not say. `tries` counts the requests,
     each with the whole prompt; no trace has a call without any. `retried` says why each was sent
     again, perhaps in words of a server. `started` and `seconds` are seconds since the run began and
     of the call.
@@ -114,6 +117,9 @@ class CallRecord(PlacedCall):
     satisfied: bool = True
     output_tokens: int = 0
     finish_reason: str | None = None
+    reasoning: str = ""
+    reasoning_tokens: int | None = None
+    cached_tokens: int | None = None
     error: str | None = None
     error_kind: str | None = None
     tries: int = 1
@@ -145,6 +151,11 @@ class CallRecord(PlacedCall):
         return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens)
 
     @property
+    def is_cut(self) -> bool:
+        """Whether the reply ended at the limit of its tokens."""
+        return is_cut(self.finish_reason)
+
+    @property
     def received(self) -> bool:
         """Whether any reply came, usable or not."""
         return self.answer is not None or self.reply is not None
@@ -154,7 +165,7 @@ class CallRecord(PlacedCall):
 
         A reply that the server cut, but did not count, is not: its tokens may differ from ours.
         """
-        counted_there = self.reported_prompt_tokens is not None or self.finish_reason != "length"
+        counted_there = self.reported_prompt_tokens is not None or not self.is_cut
         return counted_there and self.output_tokens > num_output
 
     @property
@@ -175,6 +186,9 @@ class CallRecord(PlacedCall):
             self.finish_reason,
             self.seconds,
             self.reported_prompt_tokens,
+            self.reasoning,
+            self.reasoning_tokens,
+            self.cached_tokens,
         )
 
 
@@ -189,6 +203,9 @@ class Logged(NamedTuple):
     finish_reason: str | None = None
     seconds: float = 0.0
     reported_prompt_tokens: int | None = None
+    reasoning: str = ""
+    reasoning_tokens: int | None = None
+    cached_tokens: int | None = None
 
     def fields(self) -> dict[str, Any]:
         """Its fields that a `CallRecord` has too."""

@@ -12,6 +12,7 @@ from pydantic_core import from_json
 
 from synth.errors import BadResponse, ModelError, Stopped, SynthError
 from synth.runs.calls import CallRecord
+from synth.runs.ends import is_cut
 from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
 from synth.runs.state import PendingCall, RunState
 from synth.runs.steps import Call, Completion, Retry
@@ -104,6 +105,9 @@ class Reply:
             "reported_prompt_tokens": prompt_tokens,
             "output_tokens": tokens,
             "finish_reason": completion.finish_reason,
+            "reasoning": completion.reasoning,
+            "reasoning_tokens": completion.reasoning_tokens,
+            "cached_tokens": completion.cached_tokens,
         }
         return replace(self._pending.record, **fields | meaning)
 
@@ -180,7 +184,7 @@ def meaning(call: Call, completion: Completion) -> Meaning:
 
 def _as_far_as_it_came(call: Call, completion: Completion) -> Meaning | None:
     """What a filtered reply says that was cut off; None if it says nothing that counts."""
-    if not call.takes_cut or completion.finish_reason != "length":
+    if not call.takes_cut or not is_cut(completion.finish_reason):
         return None
     for text in _starts(completion.text):
         with suppress(ValueError):
@@ -206,7 +210,7 @@ def _read(schema: type[BaseModel], completion: Completion) -> Any:
 
 def _explanation(problem: ValidationError, completion: Completion) -> str:
     begins = f"It begins {completion.text[:80]!r}."
-    if completion.finish_reason == "length":
+    if is_cut(completion.finish_reason):
         return (
             f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
             f" room for an answer, so its JSON is incomplete. {begins} Raise the answer length"

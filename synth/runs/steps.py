@@ -58,13 +58,21 @@ class Call:
 
 @dataclass(frozen=True)
 class Completion:
-    """A model's reply: its text, its own token counts where it gave them, and why it ended."""
+    """A model's reply: its text, its own token counts where it gave them, and why it ended.
+
+    `reasoning` is what it thought before, where that came apart from the text. Of the counts,
+    `output_tokens` holds `reasoning_tokens`, and `prompt_tokens` holds `cached_tokens`, those that
+    the server had read before; None where it did not say.
+    """
 
     text: str
     prompt_tokens: int | None = None
     output_tokens: int | None = None
     finish_reason: str | None = None
     notes: tuple[str, ...] = ()
+    reasoning: str = ""
+    reasoning_tokens: int | None = None
+    cached_tokens: int | None = None
 
     def __str__(self) -> str:
         return self.text

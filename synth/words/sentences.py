@@ -128,7 +128,7 @@ def _too_long(trace: Trace) -> str:
 
 def _cut_short(trace: Trace) -> str:
     """A sentence about the answers that ended at the answer length; "" if there are none."""
-    short = [call.number for call in trace.calls if call.finish_reason == "length"]
+    short = [call.number for call in trace.calls if call.is_cut]
     if not short:
         return ""
     answers = "answer of {} was" if len(short) == 1 else "answers of {} were"

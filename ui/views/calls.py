@@ -39,7 +39,7 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
     "Failed": lambda call: call.error is not None and not call.stopped,
     "Stopped": lambda call: call.stopped,
     "Replayed": lambda call: call.replayed,
-    "Cut off": lambda call: call.finish_reason == "length",
+    "Cut off": lambda call: call.is_cut,
 }
 
 

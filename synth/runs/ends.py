@@ -1,0 +1,28 @@
+"""How a model's answer ended, by the word that its server gave for it.
+
+Servers have several words for one end: "stop" is OpenAI's, "end_turn" Anthropic's, "STOP"
+Gemini's, "eos_token" that of Hugging Face's TGI, "model_length" Mistral's for a full window.
+"""
+
+_WHOLE = {
+    *("stop", "stop_sequence", "stop_token", "end", "end_turn", "eos", "eos_token"),
+    *("complete", "completed", "finished", "done"),
+}
+_CUT = {
+    *("length", "max_length", "model_length", "model_context_window_exceeded", "token_limit"),
+    *("max_tokens", "max_output_tokens", "max_completion_tokens", "max_new_tokens"),
+}
+
+
+def is_cut(finish_reason: str | None) -> bool:
+    """Return whether an answer ended at the limit of its tokens, not where the model meant to."""
+    return finish_reason is not None and finish_reason.strip().lower() in _CUT
+
+
+def is_known(finish_reason: str | None) -> bool:
+    """Return whether an answer is all that will come: whole, cut off at a limit, or nothing said.
+
+    Any other word, such as "content_filter" or "abort", stands for an answer that broke.
+    """
+    word = (finish_reason or "").strip().lower()
+    return not word or word in _WHOLE or word in _CUT
