@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import tracemalloc
 import zlib
 from contextlib import suppress
 
@@ -67,16 +68,115 @@ def test_it_may_be_packed(pack):
 
 def test_what_unpacks_to_too_much_is_refused(monkeypatch):
     monkeypatch.setattr(decoding, "MOST_REQUEST", 1_000)
-    for data, packed in ((bytes(1_001), False), (gzip.compress(bytes(10**8)), True)):
-        with pytest.raises(TooLargeError, match="BATCH_SIZE"):
-            read(data, packed=packed)
+    with pytest.raises(TooLargeError, match="32,000,000 bytes"):
+        read(gzip.compress(bytes(10**6)), packed=True)
     monkeypatch.undo()
-    monkeypatch.setattr(capacity, "MOST_SPANS", 2)
-    with pytest.raises(TooLargeError, match="more than 2 spans"):
-        read(request(SPANS).SerializeToString())
+    with pytest.raises(TooLargeError, match="100 times its size"):
+        read(gzip.compress(bytes(10**7)), packed=True)
+
+
+def test_a_span_with_too_many_attributes_is_refused(monkeypatch):
     monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 5)
     message = request([span(**{f"a{number}": number for number in range(6)})])
     assert "more than 5 attributes" in read(message.SerializeToString()).words
+
+
+MANY = 500_000
+RESOURCE, SCOPE, SPAN = b"\x0a", b"\x12", b"\x12"  # tags of protobuf, as are those below
+EVENT, ATTRIBUTE = b"\x5a", b"\x4a"
+PATHS = {
+    "resources": [RESOURCE],
+    "scopes": [RESOURCE, SCOPE],
+    "spans": [RESOURCE, SCOPE, SPAN],
+    "events": [RESOURCE, SCOPE, SPAN, EVENT],
+    "attributes": [RESOURCE, SCOPE, SPAN, ATTRIBUTE],
+    "unknown fields": [RESOURCE, SCOPE, SPAN, b"\xfa\x01"],
+}
+
+
+def protobuf(path):
+    """Empty messages, as many, at the end of this path of tags."""
+    data = (path[-1] + b"\0") * MANY
+    for tag in reversed(path[:-1]):
+        size, packed = len(data), b""
+        while size > 127:
+            packed, size = packed + bytes([size & 127 | 128]), size >> 7
+        data = tag + packed + bytes([size]) + data
+    return data
+
+
+def json_of(*names):
+    """Empty objects, as many, in the list of the last name."""
+    inner = ",".join(["{}"] * MANY)
+    for name in reversed(names):
+        inner = f'{{"{name}": [{inner}]}}'
+    return inner.encode()
+
+
+HOSTILE = {
+    **{f"protobuf {name}": (protobuf(path), False) for name, path in PATHS.items()},
+    "json resources": (json_of("resourceSpans"), True),
+    "json scopes": (json_of("resourceSpans", "scopeSpans"), True),
+    "json spans": (json_of("resourceSpans", "scopeSpans", "spans"), True),
+    "json attributes": (json_of("resourceSpans", "scopeSpans", "spans", "attributes"), True),
+    "json that nobody reads": (json_of("nothing"), True),
+    "json lists": (b"[" + b"[]," * MANY + b"0]", True),
+    "json numbers": (b"[" + b"1," * MANY + b"0]", True),
+    "json strings": (b"[" + b'"",' * MANY + b"0]", True),
+    "json quotes alone": (b'"' * 5 * MANY, True),
+    "json escapes": (b'["\\\\",' + rb'"\"",' * MANY + b"0]", True),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_has_too_many_values_is_refused_before_one_is_built(name, monkeypatch):
+    class Never:
+        DESCRIPTOR = decoding.ExportTraceServiceRequest.DESCRIPTOR
+        FromString = loads = staticmethod(lambda data: pytest.fail("it was built"))
+
+    monkeypatch.setattr(decoding, "ExportTraceServiceRequest", Never)
+    monkeypatch.setattr(decoding.json, "loads", Never.loads)
+    data, is_json = HOSTILE[name]
+    with pytest.raises(TooLargeError, match="more than 400,000 values"):
+        read(data, is_json=is_json)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_packed_ones_are_never_held_whole(name):
+    data, is_json = HOSTILE[name]
+    packed = gzip.compress(data * (40_000_000 // len(data)))
+    assert len(packed) < 400_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooLargeError):
+            read(packed, is_json=is_json, packed=True)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+JSON = st.recursive(
+    st.text(alphabet='a"\\,[{连') | st.integers() | st.none(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(alphabet='b"\\,{['), inner),
+)
+
+
+def values_of(document):
+    if not isinstance(document, list | dict):
+        return 0
+    inner = document.values() if isinstance(document, dict) else document
+    return max(1, len(document)) + sum(map(values_of, inner))
+
+
+@given(document=JSON)
+def test_the_values_of_json_are_counted_without_what_stands_in_its_texts(document):
+    text = json.dumps(document, ensure_ascii=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decoding, "MOST_VALUES", values_of(document))
+        decoding._count_json(text)
+        patch.setattr(decoding, "MOST_VALUES", values_of(document) - 1)
+        with pytest.raises(TooLargeError):
+            decoding._count_json(text)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,23 @@
 """The route answers as OTLP over HTTP says, takes spans from whom it may, and keeps them first."""
 
+import gzip
 import json
+import socket
 import sys
+import threading
+from contextlib import closing
+from http.client import HTTPConnection
 
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTracePartialSuccess,
     ExportTraceServiceResponse,
 )
+from starlette.applications import Starlette
 from starlette.requests import Request
+from uvicorn import Config, Server
 
+from tests.eventually import SECONDS, eventually
 from tests.received.otlp import request, span
 from ui.history.problems import HistoryError
 from ui.received import receiver, store, whose
@@ -111,6 +119,42 @@ async def test_who_sends_too_much_at_once_is_asked_to_wait(monkeypatch):
     monkeypatch.setattr(receiver, "MOST_HELD", len(BODY) - 1)
     answer = await post(BODY)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+
+
+@pytest.fixture
+def port():
+    """Where a server of its own takes spans over loopback."""
+    config = Config(Starlette(routes=[receiver.ROUTE]), port=0, log_level="critical")
+    server = Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    eventually(lambda: server.started, "the server listens")
+    yield server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = True
+    thread.join()
+
+
+def send(port, body, **headers):
+    """The status of a request that goes over loopback."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    with closing(connection):
+        connection.request("POST", receiver.PATH, body, {**PROTOBUF, **headers})
+        return connection.getresponse().status
+
+
+def test_a_slow_body_and_packed_empty_objects_hold_up_nobody(port):
+    with closing(socket.create_connection(("127.0.0.1", port), SECONDS)) as slow:
+        head = f"POST {receiver.PATH} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        head += f"Content-Type: application/x-protobuf\r\nContent-Length: {len(BODY)}\r\n\r\n"
+        slow.sendall(head.encode() + BODY[:-1])
+        eventually(lambda: receiver._Held.bytes == len(BODY) - 1, "all but its end has come")
+        packed = gzip.compress(b'{"resourceSpans": [' + b"{}," * 10**7)
+        as_json = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+        assert len(packed) < 40_000
+        assert [send(port, packed, **as_json) for _ in range(3)] == [413, 413, 413]
+        assert send(port, BODY) == 200
+        slow.sendall(BODY[-1:])
+        assert b" 200 " in slow.recv(99)
 
 
 async def test_nothing_is_confirmed_that_is_not_kept(monkeypatch):

@@ -17,10 +17,20 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 from pydantic import ValidationError
 
 from synth.errors import ImportedRunError, SynthError, short
-from synth.traces import capacity, otlp
+from synth.traces import otlp
 from synth.traces.spans import LATEST, Failure, TraceSpan, kept, service_of
-from ui.received.whose import LONGEST_NAME, MOST_REQUEST, TOO_LARGE
+from ui.received.whose import (
+    LONGEST_NAME,
+    MOST_REQUEST,
+    MOST_TIMES,
+    MOST_VALUES,
+    TOO_LARGE,
+    TOO_MANY,
+    UNPACKED_FREELY,
+    UNPACKS_TOO_FAR,
+)
 
+_FIXED = {1: 8, 5: 4}  # bytes of a field, by its kind on the wire
 _EITHER = 47  # for zlib: gzip or deflate, by the first bytes
 _TRACE_ID, _SPAN_ID = re.compile(r"(?!0{32})[0-9a-f]{32}"), re.compile(r"(?!0{16})[0-9a-f]{16}")
 
@@ -44,8 +54,6 @@ class Decoded(NamedTuple):
 def decoded(data: bytes, *, is_json: bool, packed: bool) -> Decoded:
     """The spans of a request; UnreadableError where it is none."""
     data = _unpacked(data) if packed else data
-    if len(data) > MOST_REQUEST:
-        raise TooLargeError(TOO_LARGE)
     spans: list[TraceSpan] = []
     refused, words = 0, ""
     for span in _from_json(data) if is_json else _from_protobuf(data):
@@ -54,23 +62,27 @@ def decoded(data: bytes, *, is_json: bool, packed: bool) -> Decoded:
             spans.append(span)
         else:
             refused, words = refused + 1, words or str(problem)
-        if len(spans) > capacity.MOST_SPANS:
-            raise TooLargeError(
-                f"A request has more than {capacity.MOST_SPANS:,} spans: set"
-                " OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower."
-            )
     return Decoded(spans, refused, words)
 
 
 def _unpacked(data: bytes) -> bytes:
+    """Unpack no more than one byte beyond what a body of this size may hold."""
+    most = min(MOST_REQUEST, max(UNPACKED_FREELY, MOST_TIMES * len(data)))
     unpacking = zlib.decompressobj(wbits=_EITHER)
     try:
-        found = unpacking.decompress(data, MOST_REQUEST + 1)
+        found = unpacking.decompress(data, most + 1)
     except zlib.error as problem:
         raise UnreadableError(f"The request can't be unpacked ({problem}).") from None
-    if not unpacking.eof and len(found) <= MOST_REQUEST:
+    if len(found) > most:
+        raise TooLargeError(TOO_LARGE if most == MOST_REQUEST else UNPACKS_TOO_FAR)
+    if not unpacking.eof:
         raise UnreadableError("The packed request ends in the middle.")
     return found
+
+
+def _require_few(values: int) -> None:
+    if values > MOST_VALUES:
+        raise TooLargeError(TOO_MANY)
 
 
 def _problem(span: TraceSpan) -> str | None:
@@ -85,7 +97,9 @@ def _problem(span: TraceSpan) -> str | None:
 
 def _from_json(data: bytes) -> Iterator[TraceSpan | str]:
     try:
-        document = json.loads(data)
+        text = data.decode()
+        _count_json(text)
+        document = json.loads(text)
         if not isinstance(document, dict):
             raise UnreadableError("The JSON of the request is no object.")
         yield from map(_with_lower_ids, otlp.spans(document))
@@ -99,6 +113,17 @@ def _from_json(data: bytes) -> Iterator[TraceSpan | str]:
         raise UnreadableError(f"The request is no JSON ({short(str(problem), 100)}).") from None
 
 
+def _count_json(text: str) -> None:
+    """TooLargeError where the text has too many values, before one of them is built.
+
+    Each begins with a bracket, or after one or a comma, that stands outside of all strings.
+    """
+    bare = text.replace(r"\\", "").replace(r"\"", "")
+    _require_few(bare.count('"') // 4)  # a value has two strings at most, itself and its name
+    outside = "".join(bare.split('"')[::2])
+    _require_few(sum(map(outside.count, "{[,")))
+
+
 def _with_lower_ids(span: TraceSpan) -> TraceSpan:
     """In JSON, hex may be written in capitals as well."""
     parent = span.parent_id and span.parent_id.lower()
@@ -110,8 +135,9 @@ def _with_lower_ids(span: TraceSpan) -> TraceSpan:
 def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:
     """The spans, each as one or as what is wrong with it."""
     try:
+        _count_protobuf(data)
         request = ExportTraceServiceRequest.FromString(data)
-    except DecodeError:
+    except (DecodeError, IndexError):
         raise UnreadableError("The request is no ExportTraceServiceRequest of OTLP.") from None
     for resource in request.resource_spans:
         service = service_of(_table(resource.resource.attributes))
@@ -121,6 +147,47 @@ def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:
                     yield _flat(span, service)
                 except ImportedRunError as problem:
                     yield str(problem)
+
+
+def _count_protobuf(data: bytes) -> None:
+    """TooLargeError where the data have too many fields, before one of them is built.
+
+    IndexError where they end in the middle. https://protobuf.dev/programming-guides/encoding/
+    """
+    fields = 0
+    messages = [(0, len(data), ExportTraceServiceRequest.DESCRIPTOR)]
+    while messages:
+        at, end, message = messages.pop()
+        while at < end:
+            fields += 1
+            _require_few(fields)
+            tag, at = _varint(data, at)
+            kind = tag & 7
+            if kind in _FIXED:
+                at += _FIXED[kind]
+                continue
+            size, at = _varint(data, at)
+            if kind == 0:
+                continue
+            if kind != 2:
+                raise DecodeError("OTLP has no groups")
+            field = message.fields_by_number.get(tag >> 3)
+            if field is not None and field.message_type is not None:
+                messages.append((at, at + size, field.message_type))
+            at += size
+        if at > end:
+            raise IndexError(at)
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return the number that begins here, and where the next field or text does."""
+    number = data[at] & 127
+    for shift in range(7, 70, 7):
+        if data[at] < 128:
+            return number, at + 1
+        at += 1
+        number |= (data[at] & 127) << shift
+    raise DecodeError("A number has more than ten bytes")
 
 
 def _flat(span: Span, service: str) -> TraceSpan:

@@ -71,6 +71,15 @@ def _is_token(given: str) -> bool:
 MOST_REQUEST = 32_000_000
 """Bytes of one request, as it comes and unpacked."""
 
+MOST_VALUES = 400_000
+"""Messages, elements and other values of one request; a span of LlamaIndex has some thirty."""
+
+UNPACKED_FREELY = 4_000_000
+"""Bytes to which any packed request may unpack; with more, MOST_TIMES its size is the limit."""
+
+MOST_TIMES = 100
+"""What LlamaIndex sends unpacks to four to fifteen times its size."""
+
 MOST_HELD = 96_000_000
 """Bytes of requests that are under way; an application with more is asked to wait."""
 
@@ -81,7 +90,7 @@ MOST_KEPT = 64_000_000
 LONGEST_NAME = 1_000
 """Characters of a span's name."""
 
-TOO_LARGE = (
-    f"A request has more than {MOST_REQUEST:,} bytes: set OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower, so"
-    " that fewer spans come at once."
-)
+_FEWER = "set OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower, so that fewer spans come at once."
+TOO_LARGE = f"A request has more than {MOST_REQUEST:,} bytes: {_FEWER}"
+TOO_MANY = f"A request has more than {MOST_VALUES:,} values: {_FEWER}"
+UNPACKS_TOO_FAR = f"A request unpacks to more than {MOST_TIMES} times its size: {_FEWER}"
