@@ -66,7 +66,7 @@ def test_others_have_no_field_and_a_link_that_names_a_path_is_not_followed(path,
     assert page.settings.tokenizer == ""
     assert "encoding" in page.text
     text = any_file.to_text(files.WORKSPACE, {"values": {"tokenizer": f"file {path}"}}, None)
-    with pytest.raises(any_file.ImportedRunError, match="own machine alone"):
+    with pytest.raises(any_file.ImportedRunError, match="tokenizer: it is never shared"):
         files.read(text)
 
 

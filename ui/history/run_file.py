@@ -110,6 +110,6 @@ def from_fields(data: Mapping[str, Any]) -> RunFile:
         )
     request = replace(request, tokenizer=asking_nobody(request.tokenizer))
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
-    trace = trace_from_json(fields.run, setup)
+    trace = without_servers_words(trace_from_json(fields.run, setup))
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
     return RunFile(request, trace, edited, fields.name, fields.note)

@@ -1,6 +1,7 @@
 """A workspace or a comparison as a file: versioned JSON, read back to the same values and runs.
 
-What stays out is refused where a file has it: addresses, and what belongs to one person alone.
+What stays out is refused where a file has it (`may_share`): what is of one server or machine, and
+what belongs to one person alone.
 Whoever opens the file types a key of their own, and must not send it, or a chunk, to an address
 that somebody else chose. The kind and the name of a model are shared, since answers depend on
 them; without an address they name nothing but the default one, which is asked for too before
@@ -10,25 +11,23 @@ which has none, it can only lower what a run spends.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
-from synth.text.tokens import FILE, read_name
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept.values import (
     GONE,
-    KEPT,
     in_workspace,
     kept,
     require_few_variables,
     to_json,
     value_from_json,
 )
-from ui.pages.compare.columns import LETTERS
+from ui.pages.compare.columns import LETTERS, Column
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
@@ -36,7 +35,6 @@ from ui.settings import paths
 from ui.settings.records import without_measure
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
-_ADDRESS = "base_url"
 _OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.RATINGS, keys.RULINGS)
 
 
@@ -68,19 +66,20 @@ class WorkspaceFile:
     gone: tuple[str, ...] = ()
 
 
+def may_share(name: str, value: Any) -> bool:
+    """Return whether others may have this value of a workspace, and may give one."""
+    return name not in _OF_ONE_PERSON and paths.may_share(name, value)
+
+
 def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """What others may have of the values of a workspace."""
-    found = {name: values[name] for name in KEPT.intersection(values).difference(_OF_ONE_PERSON)}
-    if keys.SETTINGS in found:
-        # What servers said is kept under their addresses.
-        settings = found[keys.SETTINGS].with_({_ADDRESS: "", "served": {}})
-        if read_name(settings.tokenizer)[0] == FILE:
-            settings = settings.with_({"tokenizer": ""})
-        found[keys.SETTINGS] = settings
+    found = {name: value for name, value in kept(values).items() if may_share(name, value)}
     if keys.COLUMNS in found:
-        columns = found[keys.COLUMNS]
-        found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)
-    return found
+        found[keys.COLUMNS] = tuple(
+            Column(column.name, tuple(own for own in column.overrides if may_share(*own)))
+            for column in found[keys.COLUMNS]
+        )
+    return in_workspace(found)
 
 
 def written(file: WorkspaceFile, indent: int | None = 1) -> str:
@@ -127,20 +126,23 @@ def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
         require_few_variables(data)
     except ValueError as error:
         raise ImportedRunError(f"The workspace can't be opened. {error}") from error
-    for name in data:
-        if name == _ADDRESS or name in _OF_ONE_PERSON:
-            _refuse(name)
-    values = in_workspace(
+    for name, value in [*data.items(), *_of_columns(data.get(keys.COLUMNS))]:
+        if not may_share(paths.renamed(name), value):
+            raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")
+    return in_workspace(
         {
             paths.renamed(name): value_from_json(name, value)
             for name, value in data.items()
             if name not in GONE
         }
     )
-    if keys.COLUMNS in values and values[keys.COLUMNS] != shared(values)[keys.COLUMNS]:
-        _refuse(f"{keys.COLUMNS}.{_ADDRESS}")
-    return values
 
 
-def _refuse(name: str) -> NoReturn:
-    raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")
+def _of_columns(columns: Any) -> list[tuple[str, Any]]:
+    """Return the settings of columns as a file has them; what is no column is refused later."""
+    found: list[tuple[str, Any]] = []
+    for column in columns if isinstance(columns, list) else []:
+        match column:
+            case [_, dict(own)]:
+                found += own.items()
+    return found

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from synth.text.tokens import get_tokenizer
+from synth.text.tokens import FILE, get_tokenizer, read_name
 from ui.settings.chunk_list import Text
 from ui.settings.records import OURS, Template
 from ui.settings.schema import DEFAULT, PLAIN, SHOWN, Settings, Shown
@@ -26,6 +26,15 @@ def may_differ(path: str) -> bool:
     return is_setting(path) and ("." in path or (path in SHOWN and bool(SHOWN[path].column)))
 
 
+def may_share(path: str, value: Any) -> bool:
+    """Return whether links and files may hold this value, in both directions.
+
+    An address could send the key of whoever opens the link to any server, what a server said is
+    true of that server alone, and a path is one of this machine.
+    """
+    return path not in _NOT_SHARED and (path != "tokenizer" or read_name(str(value))[0] != FILE)
+
+
 def read(path: str, data: Any, text: bool = False) -> Any:
     """The value at a path from JSON, or from the `text` of an address.
 
@@ -45,6 +54,7 @@ def to_json(path: str, value: Any) -> Any:
     return DEFAULT.with_({path: value}).model_dump(include={path})[path] if path in PLAIN else value
 
 
+_NOT_SHARED = ("base_url", "served")
 _OLDER = {
     "window": "context_window",
     "overlap": "chunk_overlap_ratio",

@@ -174,7 +174,7 @@ class Settings(Frozen):
         ),
     ] = "offline"
     # It has no short name: an endpoint in a link could send the key of whoever opens the link to
-    # any server. `ui/kept/files.py` keeps it out of what is shared.
+    # any server. `may_share` of `ui/settings/paths.py` keeps it out of what is shared.
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),

@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 from annotated_types import Ge, Le
-from pydantic import ValidationError
 
 from ui.session import keys, parts, workspace
 from ui.session.host import host
@@ -84,8 +83,10 @@ def read_address() -> list[str]:
     for name, shown in SHOWN.items():
         if shown.short and (text := st.query_params.get(shown.short)) is not None:
             try:
+                if not paths.may_share(name, text):
+                    raise ValueError(text)
                 put(**{name: paths.read(name, text, text=True)})
-            except ValidationError:
+            except ValueError:
                 unread.append(shown.short)
     return unread
 
@@ -112,11 +113,12 @@ def write_address() -> None:
 def in_address(settings: Settings) -> dict[str, tuple[str | None, str | None]]:
     """The values that an address may hold, and their defaults, by their names there."""
 
-    def text(value: Any) -> str | None:
-        return None if value is None else str(value)
+    def text(name: str, value: Any) -> str | None:
+        shared = value if paths.may_share(name, value) else getattr(DEFAULT, name)
+        return None if shared is None else str(shared)
 
     return {
-        shown.short: (text(getattr(settings, name)), text(getattr(DEFAULT, name)))
+        shown.short: (text(name, getattr(settings, name)), text(name, getattr(DEFAULT, name)))
         for name, shown in SHOWN.items()
         if shown.short
     }

@@ -4,6 +4,7 @@ Nothing that names an address, a key, a cap or a workspace gets in where it is n
 """
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -13,17 +14,19 @@ from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import ImportedRunError
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.templates import MOST_VARIABLES
+from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.kept.values import MOST_ENTRIES, from_json
-from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, settings_of
+from ui.kept.values import KEPT, MOST_ENTRIES, from_json, kept, to_json
+from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, may_override, settings_of
 from ui.pages.compare.comparison import MOST_REPEATS
+from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys, workspace
-from ui.settings import state, template_texts
+from ui.settings import paths, state, template_texts
 from ui.settings.records import Template
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, PLAIN, SHOWN
@@ -37,7 +40,7 @@ NAMES = sorted(
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *TEMPLATES}
-NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
+NEVER_SHARED = {"base_url", "served", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
@@ -88,6 +91,73 @@ def test_each_name_gets_in_only_where_it_belongs(place):
     assert got_in == PLACES[place] - {keys.QUESTION_SET}
 
 
+EXAMPLES = [*JSON, "human", 1, "x" * 9, [["x", "y", True]], {"m": {"prompt": 1.0}}, {"x": "y"}]
+SPECIAL = {
+    "served": {"http://h/v1 m": {"kind": "vLLM", "window": 777}},
+    "tokenizer": "file /home/me/tokenizer.json",
+}
+
+
+def examples(path):
+    """Values of a setting that are not its default; there is one of each setting."""
+    found = []
+    for data in [*EXAMPLES, SPECIAL.get(path)]:
+        with suppress(ValueError):
+            value = paths.read(path, data)
+            found += [value] if value != DEFAULT.value(path) else []
+    assert found, f"EXAMPLES need a value of {path}"
+    return found
+
+
+@pytest.fixture
+def own_machine(monkeypatch):
+    monkeypatch.setenv("SYNTH_OWN_MACHINE", "1")
+
+
+@pytest.mark.parametrize("path", sorted({*PLAIN, *TEMPLATES, "variables.tone"}))
+def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, own_machine):
+    for value in examples(path):
+        values = {keys.SETTINGS: DEFAULT.with_({path: value})}
+        is_written = path in json.loads(files.written(WorkspaceFile(values)))["values"]
+        assert is_written == (taken(to_json(kept(values))) is not None), value
+        if may_override(path):
+            columns = Column("A", ((path, value),)), Column("B", ())
+            values = {keys.COLUMNS: columns}
+            written = json.loads(files.written(WorkspaceFile(values)))["values"][keys.COLUMNS]
+            assert (path in written[0][1]) == (taken(to_json(kept(values))) is not None), value
+
+
+def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
+    more = {keys.INTRODUCED: True, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
+    values = {**VALUES, **more, keys.QUESTION_SET: '{"query": "What failed?"}\n'}
+    assert values.keys() == KEPT
+    for name in KEPT - {keys.SETTINGS}:
+        one = {name: values[name]}
+        is_written = name in json.loads(files.written(WorkspaceFile(one)))["values"]
+        assert is_written == (taken(to_json(kept(one))) is not None), name
+        assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS})
+
+
+@pytest.mark.parametrize("path", SPECIAL)
+def test_facts_of_a_server_and_a_path_are_refused_by_their_name(path, own_machine):
+    for values in (
+        {path: SPECIAL[path]},
+        {keys.COLUMNS: [["A", {path: SPECIAL[path]}], ["B", {}]]},
+    ):
+        with pytest.raises(ImportedRunError, match=f"{path}: it is never shared"):
+            files.read(text_of(values))
+
+
+@pytest.mark.slow
+def test_a_path_is_in_no_address_and_is_taken_from_none(own_machine):
+    settings = DEFAULT.with_({"tokenizer": SPECIAL["tokenizer"]})
+    text, default = state.in_address(settings)["encoding"]
+    assert text == default
+    page = Playground()
+    page.open(encoding=SPECIAL["tokenizer"])
+    assert page.settings.tokenizer == ""
+
+
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_an_address_is_refused_by_its_name(place):
     with pytest.MonkeyPatch.context() as patch:
@@ -128,6 +198,14 @@ def test_a_run_with_an_address_is_refused_in_each_file(ran):
             files.read(text)
     named = replace(ran, request=replace(ran.request, model=replace(model, address="")))
     assert files.read(run_file.written(named)).request.model.name == "m"
+
+
+@pytest.mark.slow
+def test_what_a_server_said_of_a_failure_comes_from_no_file(ran):
+    fields = ran.fields()
+    fields["run"] |= {"error": "your key sk-1 is wrong", "error_kind": "AuthFailed"}
+    back = files.read(json.dumps({"kind": "run", "version": 1, **fields}))
+    assert "sk-1" not in repr(back)
 
 
 @pytest.mark.slow
