@@ -20,7 +20,8 @@ from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
-from ui.settings import hosts, model, served, state, this_machine
+from ui.settings import hosts, model, served, state
+from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
 
@@ -32,11 +33,11 @@ SERVERS = {
     "LM Studio": "http://localhost:1234/v1",
 }
 _NOTES = {
-    "offline": "Picks the sentences of the chunks that match the question best. It understands"
+    OFFLINE: "Picks the sentences of the chunks that match the question best. It understands"
     " nothing and writes no words of its own; it needs no key and no network.",
-    "recorded": "Prompts of the opened trace get the answers that were recorded, and cost"
+    RECORDED: "Prompts of the opened trace get the answers that were recorded, and cost"
     " nothing. All others are answered offline.",
-    "human": "Each prompt of the run waits on the page until you have typed its answer.",
+    HUMAN: "Each prompt of the run waits on the page until you have typed its answer.",
 }
 
 
@@ -45,13 +46,13 @@ def draw() -> None:
     person.close_abandoned()
     offered = model.offered(SHOWN["model"].choices, state.current())
     state.field("model", options=offered, label_visibility="collapsed")
-    if state.current().model == this_machine.KIND:
-        own_machine.draw()
-        _price_of_another()
-        return
-    if state.current().model != "endpoint":
-        small(_NOTES[state.current().model])
-        if state.current().model != "human":
+    kind = state.current().model_kind
+    if not kind.needs_address:
+        if kind == ON_THIS_MACHINE:
+            own_machine.draw()
+        else:
+            small(_NOTES[kind])
+        if kind != HUMAN:
             _price_of_another()
         return
     _server()
@@ -166,7 +167,7 @@ def _price() -> None:
         "Price as",
         list(dict.fromkeys((*priced_models(), *filter(None, [chosen.like])))),
         index=None,
-        placeholder="its own name" if settings.model == "endpoint" else "nothing: it is free",
+        placeholder="nothing: it is free" if settings.model_kind.is_free else "its own name",
         **state.bound("price_as", chosen.like or None, _price_as),
     )
     left, right = st.columns(2, gap="small")
@@ -182,7 +183,7 @@ def _side(side: str, label: str, price: float | None) -> None:
     typed: float | None = getattr(model.pricing(state.current()), side)
     options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
     options |= state.bound(f"price_{side}", price if typed is None else typed, _price_typed, side)
-    free = state.current().model != "endpoint"
+    free = state.current().model_kind.is_free
     st.number_input(label, 0.0, 1e6, placeholder="0" if free else "unknown", **options)
 
 

@@ -110,7 +110,7 @@ def _cap() -> None:
         )
     with right:
         state.field("cap_tokens")
-    if state.current().model != "endpoint":
+    if state.current().model_kind.is_free:
         return
     state.field("cap_dollars", format="%.4f")
     parts.part("unpriced cap", _is_unpriced, _say_unpriced)

@@ -12,7 +12,8 @@ from synth.traces import ImportedRun, Verification
 from synth.traces.verification import verify
 from ui.controls.handover import TRACE, settings_of
 from ui.settings import schema, template_texts
-from ui.settings.model import RECORDED, Recorded, answered_by
+from ui.settings.model import Recorded, answered_by
+from ui.settings.model_kinds import RECORDED
 from ui.settings.request import Model, Request
 from ui.settings.schema import DEFAULT
 
@@ -55,7 +56,7 @@ def request_of(run: ImportedRun) -> Request:
         structured_answer_filtering=run.filtering,
         templates=tuple((name, _messages(template)) for name, template in templates.items()),
         variables=tuple(run.variables.items()),
-        model=Model(RECORDED, answered_by(run.model or "")),
+        model=Model(RECORDED.value, answered_by(run.model or "")),
         measured=tuple(texts.items()),
     )
 
@@ -87,7 +88,7 @@ def settings_beside(run: ImportedRun, request: Request) -> dict[str, Any]:
     """The settings that the request of a trace does not say: other templates, and who answers."""
     others = [name for name in DEFAULTS if name not in dict(request.templates)]
     defaults = [template_texts.defaults(name) for name in others]
-    model = {"model": RECORDED, "recorded_model": run.model or ""}
+    model = {"model": RECORDED.value, "recorded_model": run.model or ""}
     return {path: value for values in defaults for path, value in values.items()} | model
 
 

@@ -27,6 +27,7 @@ from ui.session import keys
 from ui.settings import expected, paths, template_texts
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
+from ui.settings.model_kinds import RECORDED
 from ui.settings.records import Name
 from ui.settings.schema import DEFAULT, MOST_COLUMNS
 
@@ -247,7 +248,7 @@ def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
     changes = {path: value for path, value in found.items() if path not in _OTHERS}
     if not changes:
         return others
-    if changes.get("model") == "recorded" and keys.RECORDED in others:
+    if changes.get("model") == RECORDED.value and keys.RECORDED in others:
         changes["recorded_model"] = others[keys.RECORDED].model  # older programs did not write it
     return others | {keys.SETTINGS: DEFAULT.with_(changes)}
 

@@ -32,11 +32,9 @@ from ui.runs.pool import Lane
 from ui.session import keys, workspace
 from ui.settings import hosts, model, state, this_machine
 from ui.settings.model import cap_limits
+from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.request import Request
 from ui.settings.schema import Settings
-
-PERSON = "human"
-"""The model that is a person."""
 
 PLAYGROUND, COMPARE = "Playground", "Compare"
 """The pages that make runs."""
@@ -96,7 +94,7 @@ def resume(job: Job, trace: Trace) -> None:
 def _settings(by_person: bool) -> Settings:
     """The settings of the page; with `by_person`, the model in them is the person."""
     settings = state.current()
-    return settings.with_({"model": PERSON}) if by_person else settings
+    return settings.with_({"model": HUMAN.value}) if by_person else settings
 
 
 def settings_of(job: Job) -> Settings:
@@ -108,14 +106,14 @@ def settings_of(job: Job) -> Settings:
     own = {"context_window": request.context_window, "num_output": request.num_output}
     if not job.by_person:
         own |= request.model.settings
-    if settings.model == "endpoint":
+    if settings.model_kind.needs_address:
         own.pop("base_url", None)
     return settings.with_(own)
 
 
 def key_gone(job: Job, settings: Settings) -> str | None:
     """A sentence if the run began with an API key that the session no longer has, else None."""
-    if not job.has_key or settings.model != "endpoint" or hosts.has_key(settings):
+    if not job.has_key or not settings.model_kind.needs_key or hosts.has_key(settings):
         return None
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
@@ -175,13 +173,13 @@ def job_of(
         synthesizer = request.synthesizer(model_for(settings), **options)
     except SynthError as error:
         return Job(request, setup, planned, past).ended(None, str(error))
-    has_key, by_person = hosts.has_key(settings), settings.model == PERSON
+    has_key, by_person = hosts.has_key(settings), settings.model_kind == HUMAN
     place = workspace.current().id, page
     lent = hosts.lends_key(settings)
     new = NewRun(*place, request, planned, has_key, by_person, lent, past.parent, past.unpriced)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
-    log = past.log or (model.recorded().log if settings.model == model.RECORDED else {})
+    log = past.log or (model.recorded().log if settings.model_kind == RECORDED else {})
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query_str, request.text_chunks, log, **values)
     else:
@@ -204,7 +202,7 @@ def _within_limits(lent: bool, events: Events, stop: threading.Event) -> Iterato
 def reopened(run: SavedRun) -> Job:
     """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
     summary = run.summary
-    elsewhere = run.request.model.kind == model.RECORDED and summary.dollars is None
+    elsewhere = run.request.model.model_kind == RECORDED and summary.dollars is None
     past = Past(
         edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id, unpriced=elsewhere
     )
@@ -226,7 +224,7 @@ def recorded_elsewhere(
     With an `id` it is saved once, however often it comes.
     """
     request, trace = file.request, file.trace
-    past = Past(edited=file.edited, unpriced=request.model.kind == model.RECORDED)
+    past = Past(edited=file.edited, unpriced=request.model.model_kind == RECORDED)
     if id is not None and _is_saved(id, workspace_id, page):
         return Job(request, trace.setup, past=past._replace(run=id)).ended(trace)
     new = NewRun(
@@ -256,13 +254,14 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
     and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
     """
     window, num_output = int(settings.context_window), int(settings.num_output)
-    if settings.model in ("offline", model.RECORDED):
+    kind = settings.model_kind
+    if kind in (OFFLINE, RECORDED):
         return llms.ExtractiveLLM(window, num_output, model.counter(settings))
-    if settings.model == PERSON:
+    if kind == HUMAN:
         return person.begin(window, num_output, model.counter(settings))
     limits = {"context_window": window, "num_output": num_output}
     options: dict[str, Any] = limits | {"arguments": settings.sent}
-    if settings.model == this_machine.KIND:
+    if kind == ON_THIS_MACHINE:
         if problem := this_machine.why_not():
             raise SynthError(problem)
         return model_on_this_machine(tokenizer=model.tokenizer(settings), **options)
@@ -287,8 +286,8 @@ def limits_of(
     price is known, and for a lent key that has paid all that it may today.
     """
     calls, tokens, most_dollars = cap_limits(settings)
-    if settings.model != "endpoint":
-        at_once = {"max_concurrency": 1} if settings.model == this_machine.KIND else {}
+    if settings.model_kind.is_free:
+        at_once = {"max_concurrency": 1} if settings.model_kind == ON_THIS_MACHINE else {}
         return {"cap": Cap(calls, tokens, spent=spent), **at_once}
     price = None if most_dollars is None else request.model.price
     answers = _answers(repeat)
@@ -307,7 +306,7 @@ def _answers(repeat: int) -> AnswerCache:
 def answers_kept(request: Request, settings: Settings, repeat: int = 0) -> bool:
     """Whether a run could reuse answers: one to its first prompt is kept."""
     plan = plan_range(request).high
-    if settings.model != "endpoint" or plan is None or not plan.calls:
+    if settings.model_kind.is_free or plan is None or not plan.calls:
         return False
     try:
         identity = model_for(settings).identity

@@ -66,8 +66,8 @@ def _model(before: Model, after: Model) -> list[str]:
 
 
 def _sent(model: Model) -> dict[str, str]:
-    given = dict(model.options)
-    return {paths.words(name): paths.said(name, given.get(name)) for name in schema.SENT}
+    given = schema.SENT | dict(model.options)
+    return {paths.words(name): paths.said(name, given[name]) for name in schema.SENT}
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

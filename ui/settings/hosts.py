@@ -22,6 +22,7 @@ from ui.look.markdown import label_text
 from ui.session import browser, keys
 from ui.session.host import host
 from ui.settings import this_machine
+from ui.settings.model_kinds import ON_THIS_MACHINE
 from ui.settings.schema import Settings
 
 _KEY_FOR = "key for "
@@ -69,7 +70,7 @@ def gets_environment(settings: Settings) -> bool:
 
 def lends_key(settings: Settings) -> bool:
     """Whether requests would be paid by the operator's key, on a server for others."""
-    if settings.model != "endpoint" or browser.is_own_machine() or has_key(settings):
+    if not settings.model_kind.needs_key or browser.is_own_machine() or has_key(settings):
         return False
     return gets_environment(settings) and bool(os.environ.get("OPENAI_API_KEY"))
 
@@ -96,9 +97,9 @@ def why_not(settings: Settings) -> str:
     A host that nobody chose, what is no address, a model without a name, no key or no possible one;
     a model on this machine that answers nobody here.
     """
-    if settings.model == this_machine.KIND:
+    if settings.model_kind == ON_THIS_MACHINE:
         return this_machine.why_not()
-    if settings.model != "endpoint":
+    if not settings.model_kind.needs_address:
         return ""
     from synth.llms.endpoint import Endpoint  # noqa: PLC0415  httpx2 is slow to import
 
@@ -123,7 +124,7 @@ def key(address: str) -> str:
 
 def has_key(settings: Settings) -> bool:
     """Whether a key that was typed would go with a request."""
-    return settings.model == "endpoint" and bool(key(address(settings)))
+    return settings.model_kind.needs_key and bool(key(address(settings)))
 
 
 def _said_of_key(address: str) -> str:
@@ -156,7 +157,7 @@ def confirm_typed(typed: str | None, settings: Settings) -> None:
     `settings` are those after the edit. What is no address can't be chosen.
     """
     if not (typed or "").strip():
-        if settings.model != "endpoint" or settings.base_url.strip():
+        if not settings.model_kind.needs_address or settings.base_url.strip():
             return
         typed = address(settings)
     if origin := _origin(str(typed)):
@@ -169,7 +170,7 @@ def unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
     What the operator doesn't list is none of them: nothing is sent there, whoever chooses it.
     """
     listed = host().listed
-    asked = [address(settings) for settings in several if settings.model == "endpoint"]
+    asked = [address(settings) for settings in several if settings.model_kind.needs_address]
     able = [one for one in asked if listed is None or one in listed]
     origins = dict.fromkeys(origin for one in able if (origin := _origin(one)))
     return tuple(origin for origin in origins if origin not in _confirmed())

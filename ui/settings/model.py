@@ -21,11 +21,9 @@ from synth.text.tokens import (
 from ui.session import keys, workspace
 from ui.session.host import host
 from ui.settings import served, this_machine
+from ui.settings.model_kinds import ON_THIS_MACHINE, RECORDED, kind_of
 from ui.settings.records import Pricing, checked_tokenizer
 from ui.settings.schema import Settings
-
-RECORDED = "recorded"
-"""The model that answers as the trace says, and offline where the trace has no such prompt."""
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
@@ -34,12 +32,13 @@ TYPED = "typed"
 def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
     """The kinds of models to choose from: those that could answer here, and the one chosen now."""
 
-    def answers(kind: str) -> bool:
+    def answers(value: str) -> bool:
+        kind = kind_of(value)
         if kind == RECORDED:
             return bool(recorded().log)
-        if kind == this_machine.KIND:
+        if kind == ON_THIS_MACHINE:
             return not this_machine.why_not()
-        return kind != "endpoint" or not host().offline
+        return not (kind.needs_address and host().offline)
 
     return [kind for kind in kinds if kind == settings.model or answers(kind)]
 
@@ -55,11 +54,10 @@ def tokenizer(settings: Settings) -> str:
     The encoding that a person chose is an estimate for a model that may have its own; a
     tokenizer.json is taken for the model's. That of a recorded model is no other model's.
     """
-    here = settings.model == this_machine.KIND
-    kind, _ = read_name(settings.tokenizer)
-    calls = here or settings.model == "endpoint"
-    chosen = "" if calls and kind == MODEL else settings.tokenizer
-    if kind == FILE or not calls:
+    here, calls = settings.model_kind == ON_THIS_MACHINE, settings.model_kind.has_server
+    known, _ = read_name(settings.tokenizer)
+    chosen = "" if calls and known == MODEL else settings.tokenizer
+    if known == FILE or not calls:
         return chosen or DEFAULT_ENCODING
     counts = this_machine.tokenizer() if here else served.tokenizer(settings)
     if counts is not None and not chosen:
@@ -88,7 +86,7 @@ def tokenizer_setting(spec: str, kind: str) -> str:
     known, name = read_name(spec)
     if known == FILE:
         return checked_tokenizer(spec) if host().own_machine else ""
-    if kind == RECORDED and known == MODEL:
+    if kind == RECORDED.value and known == MODEL:
         return spec
     if known in (MODEL, SERVER) or (known == ESTIMATE and name == GUESS):
         return ""
@@ -97,7 +95,7 @@ def tokenizer_setting(spec: str, kind: str) -> str:
 
 def priced_name(settings: Settings) -> str:
     """The name under which a price is kept for the model of these settings."""
-    return name(settings) if settings.model == "endpoint" else settings.model
+    return settings.model if settings.model_kind.is_free else name(settings)
 
 
 def pricing(settings: Settings) -> Pricing:
@@ -122,18 +120,16 @@ def priced_as(settings: Settings) -> str:
         return ""
     if pricing(settings).typed:
         return TYPED
-    if settings.model == "endpoint" and not pricing(settings).like and not settings.base_url:
-        return ""
-    return pricing(settings).like or name(settings)
+    if like := pricing(settings).like:
+        return like
+    return name(settings) if settings.model_kind.is_free or settings.base_url else ""
 
 
 def _listed(settings: Settings) -> Price | None:
     """The list price of the model it costs as, else of its own name, whatever host serves it."""
     if like := pricing(settings).like:
         return model_facts(like).price
-    if settings.model != "endpoint":
-        return None
-    return list_price(name(settings), settings.base_url)
+    return None if settings.model_kind.is_free else list_price(name(settings), settings.base_url)
 
 
 class CapLimits(NamedTuple):

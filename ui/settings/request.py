@@ -22,6 +22,7 @@ from synth.text.tokenizer import scale
 from synth.text.tokens import get_tokenizer
 from ui.settings import model, paths, schema, this_machine
 from ui.settings.chunk_list import Chunks
+from ui.settings.model_kinds import KINDS, ON_THIS_MACHINE, RECORDED, ModelKind, kind_of
 from ui.settings.schema import Settings
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
@@ -49,48 +50,48 @@ class Model:
     priced_as: str = field(default="", compare=False)
 
     @property
+    def model_kind(self) -> ModelKind:
+        """What kind of model it is."""
+        return kind_of(self.kind)
+
+    @property
     def free(self) -> bool:
         """Whether its calls cost nothing; those of an endpoint may cost something."""
-        return self.kind != "endpoint"
+        return self.model_kind.is_free
 
     @property
     def label(self) -> str:
         """The model in words."""
-        if self.free:
-            parts = [self.name or self.kind]
-        else:
+        if self.model_kind.needs_address:
             parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
+        else:
+            parts = [self.name or self.kind]
         return " · ".join(parts + [paths.phrase(*option) for option in self.options])
 
     @property
     def settings(self) -> dict[str, Any]:
         """The settings that choose this model; none for one that no setting chooses."""
-        is_choice = self.kind in schema.SHOWN["model"].choices
-        settings: dict[str, Any] = {"model": self.kind} if is_choice else {}
-        if self.kind == "endpoint":
+        settings: dict[str, Any] = {"model": self.kind} if self.kind in KINDS else {}
+        if self.model_kind.needs_address:
             settings |= {"base_url": self.address, "model_name": self.name}
-        if self.kind in ("endpoint", this_machine.KIND):
-            settings |= dict.fromkeys(schema.SENT) | dict(self.options)
+        if self.model_kind.has_server:
+            settings |= schema.SENT | dict(self.options)
         return settings
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """The model that these settings choose."""
         price = model.price(settings), model.priced_as(settings)
-        options = tuple((name, value) for name, value in settings.sent.items() if value is not None)
-        if settings.model == this_machine.KIND:
-            return cls(settings.model, this_machine.label(), "", options, *price)
-        if settings.model != "endpoint":
-            recorded = settings.model == model.RECORDED
-            by = model.answered_by(settings.recorded_model) if recorded else ""
-            return cls(settings.model, by, "", (), *price)
-        return cls(
-            "endpoint",
-            model.name(settings),
-            schema.without_secrets(settings.base_url.strip()),
-            options,
-            *price,
-        )
+        kind, by, address = settings.model_kind, "", ""
+        if kind.needs_address:
+            by = model.name(settings)
+            address = schema.without_secrets(settings.base_url.strip())
+        elif kind == ON_THIS_MACHINE:
+            by = this_machine.label()
+        elif kind == RECORDED:
+            by = model.answered_by(settings.recorded_model)
+        options = tuple(settings.sent.items()) if kind.has_server else ()
+        return cls(kind.value, by, address, options, *price)
 
 
 @with_config(_AS_JSON)

@@ -20,8 +20,8 @@ from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
-from ui.settings import this_machine
 from ui.settings.chunk_list import Chunk, Text, from_texts
+from ui.settings.model_kinds import KINDS, ModelKind, kind_of
 from ui.settings.records import (
     OURS,
     TOKENIZERS,
@@ -83,13 +83,7 @@ def _one_of(choices: Collection[str]) -> AfterValidator:
     return AfterValidator(check)
 
 
-_MODELS = {
-    "offline": "Offline, no language model",
-    this_machine.KIND: this_machine.label(),
-    "endpoint": "OpenAI-compatible endpoint",
-    "human": "You are the LLM",
-    "recorded": "Recorded, else offline",
-}
+_MODELS = {value: kind.label for value, kind in KINDS.items()}
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
@@ -261,8 +255,14 @@ class Settings(Frozen):
 
     @property
     def sent(self) -> dict[str, Any]:
-        """What an endpoint gets with each call, by name; None is left to the endpoint."""
-        return {name: getattr(self, name) for name in SENT}
+        """What a server gets with each call, by name, without what is left to it."""
+        given = {name: getattr(self, name) for name in SENT}
+        return {name: value for name, value in given.items() if value != SENT[name]}
+
+    @property
+    def model_kind(self) -> ModelKind:
+        """What kind of model answers."""
+        return kind_of(self.model)
 
     def _values(self) -> list[tuple[str, Any]]:
         plain = [(name, getattr(self, name)) for name in PLAIN]
@@ -286,5 +286,5 @@ SHOWN = {
     for one in field.metadata
     if isinstance(one, Shown)
 }
-SENT = tuple(name for name, shown in SHOWN.items() if shown.sent)
-"""The settings that an endpoint gets with each call."""
+SENT = {name: DEFAULT.value(name) for name, shown in SHOWN.items() if shown.sent}
+"""The settings that a server gets with each call, by the value that leaves them to it."""

@@ -19,7 +19,7 @@ _OWNER = 12  # letters
 
 def facts(settings: Settings) -> ServerFacts | None:
     """What the server said of the model of these settings; None before it was asked."""
-    return settings.served.get(_key(settings)) if settings.model == "endpoint" else None
+    return settings.served.get(_key(settings)) if settings.model_kind.needs_address else None
 
 
 def with_facts(settings: Settings, said: ServerFacts) -> dict[str, ServerFacts]:

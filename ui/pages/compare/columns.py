@@ -12,7 +12,8 @@ import streamlit as st
 
 from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
-from ui.settings import model, paths, state, template_texts
+from ui.settings import paths, state, template_texts
+from ui.settings.model_kinds import HUMAN, OFFLINE, RECORDED
 from ui.settings.records import OURS
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
@@ -72,10 +73,10 @@ def put_recorded_first() -> Column | None:
     None where there are columns already, or no trace is open. The other columns take the model of
     the sidebar.
     """
-    if keys.COLUMNS in workspace.current().values or state.current().model != model.RECORDED:
+    if keys.COLUMNS in workspace.current().values or state.current().model_kind != RECORDED:
         return None
     first, *others = current_columns()
-    first = first.with_override("model", model.RECORDED)
+    first = first.with_override("model", RECORDED.value)
     store_columns([first, *others])
     return first
 
@@ -131,7 +132,7 @@ def settings_of(
         overrides = template_texts.values_of(template_set) | overrides
     overrides |= {f"variables.{name}": value for name, value in variables.items()}
     settings = state.current().with_({**overrides, "query_str": question})
-    return settings.with_({"model": "offline"}) if settings.model == "human" else settings
+    return settings.with_({"model": OFFLINE.value}) if settings.model_kind == HUMAN else settings
 
 
 def judge_settings() -> Settings:

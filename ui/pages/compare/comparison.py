@@ -107,7 +107,7 @@ class Comparison:
     def lookups(self) -> list[Settings]:
         """The settings of each column, and those of the model that judges by rubrics."""
         own = [settings_of(column, "") for column in self.columns]
-        asks = state.current().model == "endpoint" and any(one.rubrics for one in self.asked)
+        asks = state.current().model_kind.needs_address and any(one.rubrics for one in self.asked)
         return [*own, judge_settings()] if asks else own
 
     @property

@@ -23,11 +23,12 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import MOST_REPEATS
 from ui.session import keys, workspace
-from ui.settings import expected, hosts, model, state, template_texts, this_machine
+from ui.settings import expected, hosts, model, state, template_texts
+from ui.settings.model_kinds import HUMAN, KINDS
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
-_MODELS = ("offline", this_machine.KIND, "endpoint", "recorded")
+_MODELS = [value for value, kind in KINDS.items() if kind != HUMAN]
 """The models of a column: a person can't answer several at once."""
 _LONGEST_QUESTION = 90  # characters
 
@@ -109,7 +110,7 @@ def _column(column: Column, count: int) -> None:
     )
     templates.draw(templates.checked_templates(here), here)
     state.field("model", here, options=model.offered(_MODELS, here.settings))
-    if here.settings.model == "endpoint":
+    if here.settings.model_kind.needs_address:
         _key(column, hosts.address(here.settings))
         _fields("endpoint", here)
     with st.expander("Limits and behaviour", key=here.key("limits")):
@@ -146,5 +147,5 @@ def _asking(columns: Iterable[Column], address: str) -> Column | None:
 
 def _asks(settings: Settings, address: str) -> bool:
     """Whether these settings send to the host of this address."""
-    here = settings.model == "endpoint"
+    here = settings.model_kind.needs_address
     return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)

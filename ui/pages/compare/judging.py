@@ -24,7 +24,7 @@ from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.runs.start import limits_of, model_for
 from ui.session import workspace
-from ui.settings import hosts, state, this_machine
+from ui.settings import hosts, state
 from ui.settings.model import cap_limits
 from ui.settings.request import Request
 
@@ -61,7 +61,7 @@ def draw(comparison: Comparison, coming: Sequence[Cell]) -> None:
 def why_not() -> str:
     """Say why nothing is judged; "" if a model can be asked."""
     settings = judge_settings()
-    if settings.model not in ("endpoint", this_machine.KIND):
+    if not settings.model_kind.has_server:
         return "No rubric is judged: choose a model that can, of an endpoint or on this machine."
     if hosts.lends_key(settings):  # what judging costs is saved with no run
         return "No rubric is judged with the key of this server: type one of your own."

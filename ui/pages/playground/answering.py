@@ -29,9 +29,9 @@ from ui.runs import person
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.person import WaitingCall
-from ui.runs.start import PERSON
 from ui.session import keys, parts, workspace
 from ui.settings import state
+from ui.settings.model_kinds import HUMAN
 from ui.settings.request import Request
 from ui.views.run_views import RunView
 
@@ -53,7 +53,7 @@ def button() -> None:
 def _offer() -> bool | None:
     """Whether the button can be pressed; None where Run does the same."""
     request = Request.of(state.current())
-    return None if request.model.kind == PERSON else can_run(request)
+    return None if request.model.model_kind == HUMAN else can_run(request)
 
 
 def _draw_button(enabled: bool | None) -> None:

@@ -15,6 +15,7 @@ from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
 from ui.session import workspace
 from ui.settings import this_machine
+from ui.settings.model_kinds import ON_THIS_MACHINE
 from ui.views import run_views
 from ui.views.run_views import RunView
 
@@ -71,7 +72,7 @@ def _draw_progress(job: Job) -> None:
 
 def _reading(job: Job) -> str:
     """What a model on this machine does before its first word, which may take it long."""
-    if job.request.model.kind != this_machine.KIND:
+    if job.request.model.model_kind != ON_THIS_MACHINE:
         return ""
     answered, arriving = {call.number for call in job.answered + job.failed}, job.arriving
     waiting = [call for call in job.begun if call.number not in answered | arriving.keys()]
