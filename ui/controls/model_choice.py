@@ -226,6 +226,7 @@ def _advanced() -> None:
             help="Of a whole call: its answer to the last word, up to two more requests after a"
             " temporary failure, and the waits between them.",
         )
+    state.field("reasoning_effort")
 
 
 _SECONDS = 10  # to wait for the list of models

@@ -34,6 +34,7 @@ def draw() -> None:
             state.field("temperature")
         with right:
             state.field("seed")
+        state.field("reasoning_effort")
 
 
 def _chosen_window() -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.settings import paths, schema
+from ui.settings import paths
 from ui.settings.request import Model, Request
 
 _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
@@ -66,8 +66,7 @@ def _model(before: Model, after: Model) -> list[str]:
 
 
 def _sent(model: Model) -> dict[str, str]:
-    given = schema.SENT | dict(model.options)
-    return {paths.words(name): paths.said(name, given[name]) for name in schema.SENT}
+    return {paths.words(name): paths.said(name, value) for name, value in model.sent.items()}
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

@@ -75,8 +75,13 @@ class Model:
         if self.model_kind.needs_address:
             settings |= {"base_url": self.address, "model_name": self.name}
         if self.model_kind.has_server:
-            settings |= schema.SENT | dict(self.options)
+            settings |= self.sent
         return settings
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """All settings that a server may get with each call, by name."""
+        return schema.SENT | dict(self.options)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:

@@ -84,6 +84,8 @@ def _one_of(choices: Collection[str]) -> AfterValidator:
 
 
 _MODELS = {value: kind.label for value, kind in KINDS.items()}
+_EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
+_REASONING = {"": "not sent"} | dict(zip(_EFFORTS, _EFFORTS, strict=True))
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
 
@@ -198,6 +200,18 @@ class Settings(Frozen):
         Field(ge=-_WHOLE, le=_WHOLE),
         Shown("Seed", step=1, form="{}", column="endpoint", sent=True, whole_page=True),
     ] = None
+    reasoning_effort: Annotated[
+        str,
+        _one_of(_REASONING),
+        Shown(
+            "Reasoning effort",
+            labels=_REASONING,
+            choices=_REASONING,
+            column="endpoint",
+            sent=True,
+            whole_page=True,
+        ),
+    ] = ""
     concurrency: Annotated[
         int, Field(ge=1, le=64), Shown("Calls at once", step=1, whole_page=True)
     ] = 8

@@ -237,7 +237,7 @@ def _model_traits(model: Model) -> dict[str, str]:
     if model.free:
         return {"model": model.name or "offline model"}
     host = model.address.partition("//")[2].removesuffix("/v1") or model.address
-    options = {name: paths.phrase(name, dict(model.options).get(name)) for name in schema.SENT}
+    options = {name: paths.phrase(name, value) for name, value in model.sent.items()}
     return {
         "model": model.name or "no model",
         "address": f"at {host}" if host else "at the default address",

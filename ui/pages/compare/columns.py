@@ -209,7 +209,9 @@ def _changed(column: Column, path: str, value: Any) -> Column:
         return Column(column.name, kept).with_override(path, value)
     if _of_template(path):
         return column.with_override(path, None if value == _without_own(column, path) else value)
-    return column.with_override(path, None if value == "" else value)
+    if value == "" and not (path in SHOWN and SHOWN[path].choices):
+        value = None
+    return column.with_override(path, value)
 
 
 def _without_own(column: Column, path: str) -> Any:
