@@ -13,7 +13,7 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Tag, counted
-from synth.words.call_words import call_in_own_words, failure
+from synth.words.call_words import call_in_own_words, failure, reasoning_words
 from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import hidden_frame, reads
@@ -100,8 +100,14 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
         *(tag("div.small.muted", f"Note: {note}") for note in own.all_notes),
         *([tag("div.small.muted", hidden)] if hidden else []),
         prompt_html(call.prompt, fold=False, tokenizer=tokenizer),
-        *([_answer(call)] if isinstance(call, CallRecord) else []),
+        *([_answer(call), _reasoning(call, tokenizer)] if isinstance(call, CallRecord) else []),
     )
+
+
+def _reasoning(call: CallRecord, tokenizer: Tokenizer) -> Html:
+    if not call.reasoning:
+        return Html()
+    return fold(reasoning_words(call, tokenizer), "", answer_html(call.reasoning))
 
 
 def _answer(call: CallRecord) -> Html:

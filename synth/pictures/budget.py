@@ -25,7 +25,7 @@ BARS = 40
 _FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
 _LEFT, _RIGHT = 94, 106  # pixels beside the bars
 _TOP, _BOTTOM = 24, 22  # pixels above and below them
-_GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
+_GAP, _AROUND, _LINE = 7, 5, 16  # between two bars, around words, a further line of a row
 _FIRST, _THIN = 96, 16  # tokens that are magnified, where the chat template has fewer pixels
 _LENS, _LENS_WIDE = 24, 0.8  # the height of the magnified bar, its share of the width
 _STRIP = 190, 64, 76, 24, 44  # the height of the strip and its margins
@@ -88,8 +88,7 @@ def budget_bars(
     where its chat template is too thin to be seen.
     """
     row = row or _ROWS[len(rows) > _FEW]
-    if any(call.budget.over for call in rows):
-        row = max(row, _TWO_LINES)
+    row = max(row, *(20 + _LINE * len(_below_sum(call)) for call in rows))
     end = reach(rows)
     pixel, template = end / (width - _LEFT - _RIGHT), rows[0].budget.tokens(SpanKind.FRAME)
     above = _LENS * (magnified and 0 < template < _THIN * pixel)
@@ -154,10 +153,16 @@ def _segments(
 
 
 def _sum(row: BudgetRow) -> list[str]:
-    """The tokens that a call needs, and below them the tokens over the window."""
-    over = row.budget.over
+    """The tokens that a call needs, and what is said below them."""
     parts = ["≤ " * row.bound, Bold(f"{row.needed:,}"), f" / {row.budget.window:,}"]
-    return [*parts, "\n", Bold(f"▲ {over:,} over")] if over else parts
+    return parts + [part for line in _below_sum(row) for part in ("\n", line)]
+
+
+def _below_sum(row: BudgetRow) -> list[str]:
+    """The tokens over the window, and those of the reasoning, where there are any."""
+    over, reasoning = row.budget.over, row.budget.reasoning
+    lines: list[str] = [Bold(f"▲ {over:,} over")] if over else []
+    return [*lines, f"{reasoning:,} reasoning"] if reasoning else lines
 
 
 def _windows(rows: Sequence[BudgetRow]) -> set[int]:

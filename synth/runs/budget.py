@@ -20,7 +20,8 @@ class Budget:
     `parts` are those of the prompt, by kind: the chat template, the template and the values in it.
     They add up to the prompt's count, and none is negative: what joining them adds or saves is
     counted with the template, and where the template has fewer tokens than that saves, the
-    rest is taken from the largest part. `free` is 0 where the call is `over` the window.
+    rest is taken from the largest part. `free` is 0 where the call is `over` the window. The model
+    spent `reasoning` on what is no part of its answer.
     """
 
     parts: Mapping[str, int]
@@ -29,6 +30,7 @@ class Budget:
     free: int
     over: int
     window: int
+    reasoning: int = 0
 
     @property
     def prompt(self) -> int:
@@ -67,7 +69,17 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
         free=max(left, 0) - padding,
         over=max(-left, 0),
         window=setup.context_window,
+        reasoning=reasoning_count(call, setup.tokenizer),
     )
+
+
+def reasoning_count(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> int:
+    """Count the tokens of its reasoning: as the server does, else as we do."""
+    if isinstance(call, PlannedCall):
+        return 0
+    if call.reasoning_tokens or not call.reasoning:
+        return call.reasoning_tokens or 0
+    return tokenizer.count(call.reasoning)
 
 
 def tokens_by_kind(spans: Iterable[Span], tokenizer: Tokenizer) -> Counter[str]:

@@ -219,10 +219,13 @@ class Trace(_Calls[CallRecord]):
     def to_frame(self) -> pd.DataFrame:
         """One row for each call, in the order of their numbers."""
         frame = calls_frame(self.calls)
-        for name in ("answer", "error"):
+        for name in ("answer", "error", "reasoning"):
             frame[name] = _texts(getattr(call, name) for call in self.calls)
         for name in ("satisfied", "tries", "replayed", "started", "seconds"):
             frame[name] = [getattr(call, name) for call in self.calls]
+        for name in ("reasoning_tokens", "cached_tokens"):
+            frame[name] = [getattr(call, name) for call in self.calls]
+            frame[name] = frame[name].astype("Int64")  # None is no number
         return frame
 
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from synth import errors
 from synth.errors import ModelError, SynthError
+from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import counted, duration
 
 
@@ -16,6 +18,10 @@ def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = (
     `edited` are the numbers of the calls whose answers a person wrote.
     """
     facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
+    if call.cached_tokens:
+        facts.append(f"{call.cached_tokens:,} cached")
+    if call.reasoning_tokens:
+        facts.append(f"{call.reasoning_tokens:,} reasoning")
     if call.number in edited:
         facts.append("answer edited by hand")
     elif call.replayed:
@@ -29,6 +35,12 @@ def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = (
     elif not call.satisfied:
         facts.append("filtered")
     return facts
+
+
+def reasoning_words(call: CallRecord, tokenizer: Tokenizer) -> str:
+    """Name its reasoning with the tokens, which are about so many where the server gave none."""
+    about = "" if call.reasoning_tokens else "about "
+    return f"Reasoning, {about}{counted(reasoning_count(call, tokenizer), 'token')}"
 
 
 def ending(trace: Trace) -> str:

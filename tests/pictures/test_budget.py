@@ -74,6 +74,14 @@ def test_an_over_full_bar_crosses_the_line_and_says_by_how_much():
     assert picture.height - budget_bars([row()] * 2, 880, row=26).height >= 2 * 8
 
 
+def test_reasoning_stands_below_the_sum_of_its_call():
+    thought = [row(replace(held, reasoning=32_345)) for held in (FITS, OVER)]
+    picture = budget_bars([row(), *thought], 880, row=26)
+    assert "852 / 1,024\n32,345 reasoning" in words(picture)
+    assert "1,073 / 1,024\n▲ 49 over\n32,345 reasoning" in words(picture)
+    assert collisions(budget_bars([row(), *thought], 340)) == []
+
+
 def test_assumed_answers_are_dashed_and_at_most():
     picture = budget_bars([row(OVER, bound=True)], 1200)
     assert len(boxes(picture, "k-answer bound")) == 1

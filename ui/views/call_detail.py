@@ -5,6 +5,7 @@ import streamlit as st
 from synth.html.escape import answer_html, prompt_html
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.text.wording import Bold, counted, duration
+from synth.words.call_words import reasoning_words
 from synth.words.sentences import hidden_frame, reads
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.session import keys
@@ -75,10 +76,19 @@ def _step(label: str, icon: str, number: int, disabled: bool) -> None:
 
 
 def answer(view: RunView) -> None:
-    """Draw the answer of the open call, or the reason why there is none; nothing in a plan."""
+    """Draw the answer of the open call with its reasoning folded; nothing in a plan."""
     call = _open(view)
     if isinstance(call, PlannedCall):
         return
+    _answer(view, call)
+    if call.reasoning:
+        words = reasoning_words(call, view.run.setup.tokenizer)
+        with st.expander(words, key=f"reasoning {call.number}"):
+            st.html(answer_html(call.reasoning))
+
+
+def _answer(view: RunView, call: CallRecord) -> None:
+    """Draw the answer, or the reason why there is none."""
     if call.error is not None:
         if call.stopped:
             box("Stopped.", call.error)

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Trace
 from synth.words.sentences import reads
@@ -23,7 +24,9 @@ _COLUMNS = {
     "more": st.column_config.NumberColumn(
         width=54, format="%+d", help="Tokens that the server counts more than we do"
     ),
+    "cached": whole_numbers(width=62, help="Tokens of the prompt that the server had cached"),
     "answer": whole_numbers(width=62, help="Tokens back"),
+    "reasoning": whole_numbers(width=76, help="Tokens of these that are reasoning"),
     "prompt ≤": whole_numbers(
         width=68, help="Tokens sent, if the answers are as long as they may be"
     ),
@@ -123,7 +126,10 @@ def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
     sent = isinstance(calls[0], CallRecord)
     columns["prompt" if sent else "prompt ≤"] = [_prompt_tokens(view, call) for call in calls]
     columns |= _server_counts(view, calls)
+    columns |= _if_any("cached", [getattr(call, "cached_tokens", None) for call in calls])
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
+    counts = view.run.setup.tokenizer
+    columns |= _if_any("reasoning", [reasoning_count(call, counts) or None for call in calls])
     if sent and (outcomes := _outcomes(calls, view.edited)):
         columns["outcome"] = outcomes
     if sent:
@@ -131,6 +137,10 @@ def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
     if any(call.template for call in calls):
         columns["template"] = [call.template.removesuffix("_template") for call in calls]
     return columns
+
+
+def _if_any(name: str, tokens: list[int | None]) -> dict[str, list[Any]]:
+    return {name: tokens} if any(tokens) else {}
 
 
 def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]:

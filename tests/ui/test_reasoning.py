@@ -1,0 +1,100 @@
+"""How hard a model is to think, and what the pages show of its thoughts."""
+
+import re
+
+import pytest
+
+from synth.llms import FunctionLLM
+from synth.runs.steps import Completion
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.ui.page import Page, Playground, endpoint
+from ui.export.downloads import calls_table
+from ui.export.reported import ReportedRun
+from ui.session import keys
+from ui.settings.request import Request
+
+THOUGHT = "First I look at the pump, then at the alarm."
+
+
+class Thinker(FunctionLLM):
+    """A model that thinks before its answer; a server counts it, if `tokens` are given."""
+
+    def __init__(self, tokens, cached):
+        super().__init__(str, 1_024)
+        self.said = Completion(
+            "The pump.",
+            output_tokens=tokens and tokens + 3,
+            reasoning=THOUGHT,
+            reasoning_tokens=tokens,
+            cached_tokens=cached,
+        )
+
+    def complete(self, prompt, schema=None):
+        return self.said
+
+
+@pytest.fixture
+def thinks(monkeypatch):
+    """A run on the Playground by such a model, shown in Calls."""
+
+    def run(tokens=312, cached=128):
+        llm = Thinker(tokens, cached)
+        monkeypatch.setattr("ui.runs.start.model_for", lambda settings, **more: llm)
+        return Playground().finish().set(view="calls", call=1)
+
+    return run
+
+
+class Compare(Page):
+    script = "pages/compare.py"
+
+
+def test_the_effort_is_sent_only_where_one_is_chosen():
+    with FakeOpenAI(Answer("So it is.")) as server:
+        page = endpoint(server).finish()
+        assert "reasoning_effort" not in server.requests[-1].body
+        page.set(reasoning_effort="low").finish()
+        assert server.requests[-1].body["reasoning_effort"] == "low"
+    assert page.job.request.model.options == (("reasoning_effort", "low"),)
+    run = ReportedRun(page.job.request, page.job.trace, None)
+    assert ("reasoning effort", "low") in run.settings
+    assert page.job.request.model.settings["reasoning_effort"] == "low"
+    page.set(reasoning_effort="")
+    assert "reasoning effort low → not sent" in page.text
+    assert Request.of(page.settings).model.settings["reasoning_effort"] == ""
+
+
+def test_a_column_may_send_none_where_the_page_sends_one():
+    page = Compare(model="endpoint", model_name="m", reasoning_effort="high")
+    page.press("edit_columns").enter("own reasoning_effort of A", "")
+    first, second, *_ = page.space.values[keys.COLUMNS]
+    assert (first.override("reasoning_effort"), second.override("reasoning_effort")) == ("", None)
+    said = re.findall("reasoning effort ([a-z ]+)</div>", page.text)
+    assert said[:2] == ["not sent", "high"]
+
+
+def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):
+    page = thinks()
+    [fold] = [one for one in page.at.expander if "Reasoning" in one.label]
+    assert (fold.label, fold.proto.expanded) == ("Reasoning, 312 tokens", False)
+    calls = page.at.dataframe[0].value
+    assert [*calls["reasoning"]] == [312] * len(calls)
+    assert [*calls["cached"]] == [128] * len(calls)
+    assert THOUGHT not in page.set(view="answer").text
+    table = calls_table(page.job.trace)
+    assert [*table["reasoning"]] == [THOUGHT] * len(table)
+    assert [*table["reasoning_tokens"]] == [312] * len(table)
+
+
+def test_reasoning_that_no_server_counted_is_about_so_long(thinks):
+    page = thinks(tokens=None, cached=None)
+    labels = [one.label for one in page.at.expander if "Reasoning" in one.label]
+    assert labels == ["Reasoning, about 12 tokens"]
+    assert "cached" not in page.at.dataframe[0].value
+    assert page.job.trace.to_frame()["reasoning_tokens"].isna().all()
+
+
+def test_a_run_without_any_looks_as_before():
+    page = Playground().finish().set(view="calls", call=1)
+    assert not [one for one in page.at.expander if "Reasoning" in one.label]
+    assert not {"reasoning", "cached"} & {*page.at.dataframe[0].value}
