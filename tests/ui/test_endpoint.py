@@ -15,7 +15,7 @@ LOADING = Failure(503, "Loading model", SOON)
 
 def test_a_test_sends_what_a_run_sends():
     with FakeOpenAI(Answer("ok then", usage_choice=True)) as server:
-        page = endpoint(server, temperature=0.5, seed=3, num_output=200)
+        page = endpoint(server, temperature=0.5, seed=3, reasoning_effort="low", num_output=200)
         assert "It answers." in page.press("Test").sidebar
         page.finish()
     calls = [one for one in server.requests if one.path.endswith("/chat/completions")]

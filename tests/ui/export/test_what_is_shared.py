@@ -46,7 +46,7 @@ IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
-TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
+TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top", "low"]
 JSON: list[object] = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
 
 
@@ -263,6 +263,7 @@ TOO_MUCH = [
     ({"temperature": 3}, "less than or equal to 2"),
     ({"seed": 2**60}, "less than or equal to"),
     ({"seed": 1.5}, "value seed has a wrong field"),
+    ({"reasoning_effort": "much"}, "there is no much"),
     ({keys.COLUMNS: []}, "It has 0 columns; a comparison has 2 to 4"),
     ({keys.COLUMNS: COLUMNS[:1]}, "It has 1 columns"),
     ({keys.COLUMNS: [["A", {}]] * 40}, "It has 40 columns"),

@@ -27,6 +27,7 @@ SETTINGS = {
     "mode": "refine",
     "context_window": 900,
     "temperature": 0.5,
+    "reasoning_effort": "low",
     "cap_calls": 12,
     "structured_answer_filtering": True,
     "templates.text_qa_template.text": "Mine: {context_str} {query_str}",
