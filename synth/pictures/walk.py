@@ -1,6 +1,5 @@
 """A run step by step: a call of a chain or of a list, or a level of a tree."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from synth.modes.registry import mode_facts
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Plan, Trace
 from synth.text.diff import Diff, word_diff
+from synth.text.reference import is_reference
 from synth.text.spans import Origin
 
 LossKind = Literal["empty", "refers", "shorter"]
@@ -26,22 +26,6 @@ LEFT = 0.3
 
 _QUOTED = 0.5  # a reply with this share of the old words is taken to repeat the answer
 
-# The phrases by which models refer to the answer before instead of repeating it.
-_REFERS = re.compile(
-    r"\b(?:original|existing|previous|prior|current|earlier|initial)\s+(?:answer|response)\b"
-    r"[^.!?\n]{0,60}?"
-    r"\b(?:remains?|stands?|stays?|still|holds?|unchanged|valid|correct|sufficient|accurate)\b"
-    r"|\b(?:keep|retain|return|repeat|maintain|stick with|refer to)(?:ing)?\s+(?:the|my)\s+"
-    r"(?:original|existing|previous|prior|current|earlier|initial)\s+(?:answer|response)\b"
-    r"|\banswer\s+(?:remains|is|stays)\s+(?:the\s+same|unchanged)\b"
-    r"|\bno\s+(?:further\s+)?(?:refinements?|changes?|updates?)\s+(?:is|are)\s+(?:needed|required)\b"
-    r"|(?:原|现有|現有|已有|先前|之前)[^。！？\n]{0,4}(?:答案|回答|答复|答覆)[^。！？\n]{0,16}?"
-    r"(?:不变|不變|仍|依然|依旧|依舊|有效|正确|正確|适用|適用|无需|無需|无须|無須|不需要)"
-    r"|(?:保持|保留|沿用|维持|維持)[^。！？\n]{0,4}(?:原|现有|現有|先前|之前)[^。！？\n]{0,4}(?:答案|回答)"
-    r"|(?:答案|回答)(?:保持|维持|維持)不[变變]",
-    re.IGNORECASE,
-)
-
 
 def lost_answer(reply: str, diff: Diff) -> LossKind | None:
     """The way in which a reply lost the answer before it; None if it did not.
@@ -51,7 +35,7 @@ def lost_answer(reply: str, diff: Diff) -> LossKind | None:
     if not reply.strip():
         return "empty"
     before, after = diff.kept + diff.dropped, diff.kept + diff.added
-    if diff.kept < _QUOTED * before and _REFERS.search(reply):
+    if diff.kept < _QUOTED * before and is_reference(reply):
         return "refers"
     return "shorter" if after < LEFT * before else None
 

@@ -5,10 +5,12 @@ import re
 from typing import Literal, NamedTuple
 
 from synth.errors import BadResponse
+from synth.pictures.walk import steps_of
 from synth.quality.support import weighed_words
 from synth.runs.trace import Trace
+from synth.text.reference import is_reference
 
-Kind = Literal["unfinished", "empty", "abstained", "cut off", "broken form"]
+Kind = Literal["unfinished", "empty", "abstained", "cut off", "broken form", "answer lost"]
 
 _WORDS: dict[Kind, str] = {
     "abstained": "says that it can't answer",
@@ -49,8 +51,21 @@ def flags(trace: Trace) -> tuple[Flag, ...]:
     used = any(call.satisfied and (call.answer or "").strip() for call in trace.calls)
     if not trace.response.strip() or (trace.calls and not used):
         return (Flag("empty", "No call gave a text that was used."),)
-    found = [_abstained(trace.response), _cut_off(trace, trace.response), _broken(trace.response)]
+    found = [_lost(trace), _cut_off(trace, trace.response), _broken(trace.response)]
+    if not is_reference(trace.response):
+        found.insert(0, _abstained(trace.response))
     return tuple(flag for flag in found if flag is not None)
+
+
+def _lost(trace: Trace) -> Flag | None:
+    """Whether a call that was to refine an answer gave a sentence about it instead."""
+    if not any(is_reference(call.answer or "") for call in trace.calls):
+        return None
+    for step in steps_of(trace):
+        if step.lost == "refers":
+            reason = f"Call {step.number:,} only says that the answer before it stands."
+            return Flag("answer lost", reason)
+    return None
 
 
 def _abstained(response: str) -> Flag | None:

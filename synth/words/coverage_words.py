@@ -16,7 +16,7 @@ _LOST: dict[Time, str] = {
     "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
 }
 _UNREAD = "**Your server never read** {chunks}: **about {unread} of {total}, {share}.**"
-_NOTHING_LOST = "**Nothing is cut off:** {tokens} of {total} {sent}."
+_NOTHING_LOST = "**{what} is cut off:** {tokens} of {total} {sent}."
 _TWICE = " {tokens} {went} into more than one call."
 
 
@@ -46,7 +46,9 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
         return [*words, cut, *again]
     if not lost:
         sent = "would be sent" if planned else "sent"
-        words = marked(_NOTHING_LOST, tokens=f"{total:,}", total=tokens, sent=sent)
+        has_cut_answer = isinstance(run, Trace) and any(call.is_cut for call in run.calls)
+        what = "No chunk" if has_cut_answer else "Nothing"
+        words = marked(_NOTHING_LOST, what=what, tokens=f"{total:,}", total=tokens, sent=sent)
         return [*words, *again]
     sentence = marked(
         _LOST[time],

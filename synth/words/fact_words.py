@@ -48,7 +48,15 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
             words = _denied(path, trace, name)
         case "answered":
             words = _answered(path, trace, name)
-    return [*words, "."]
+    return [*words, _cut_answer(path, trace), "."]
+
+
+def _cut_answer(path: FactPath, trace: Trace) -> str:
+    """A clause where the call that left a fact out may have had no room for it; "" elsewhere."""
+    if path.stage not in ("not_answered", "dropped") or path.why != "left_out":
+        return ""
+    is_cut = any(call.is_cut and call.number == path.call for call in trace.calls)
+    return f"; the answer of call {path.call} was cut off" if is_cut else ""
 
 
 def _name(path: FactPath) -> str:

@@ -107,6 +107,40 @@ def test_a_flag(answer, kinds):
     assert [flag.kind for flag in flags(answered(answer))] == kinds
 
 
+LONG = "The pool of connections was set to 8 instead of 80 when somebody edited the settings."
+STANDS = "The new context does not mention it, so the original answer remains unchanged."
+
+
+@pytest.mark.parametrize(
+    ("answers", "kinds"),
+    [
+        ([LONG, STANDS], ["answer lost"]),
+        ([LONG, f"{STANDS} {LONG}"], []),
+        ([LONG, f"{LONG} Ada mended it."], []),
+        (["Eight.", "The original answer, eight, stands."], []),
+        ([STANDS, LONG], []),
+    ],
+)
+@pytest.mark.parametrize("mode", ["refine", "compact"])
+def test_an_answer_that_a_sentence_about_it_replaced_is_lost(mode, answers, kinds):
+    given = iter(answers)
+    chunks = ("one " * 200, "two " * 200)
+    trace = answered(lambda prompt: next(given), chunks, mode, window=400)
+    assert len(trace.calls) == 2
+    assert [flag.kind for flag in flags(trace)] == kinds
+
+
+def test_a_later_answer_does_not_bring_a_lost_one_back():
+    given = iter([LONG, "No refinement needed.", "Ada mended it."])
+    trace = answered(lambda prompt: next(given), ("one", "two", "three"), "refine")
+    assert [flag.reason for flag in flags(trace)] == [
+        "Call 2 only says that the answer before it stands."
+    ]
+    given = iter([LONG, "No refinement needed."])
+    listed = answered(lambda prompt: next(given), ("one", "two"), "accumulate")
+    assert not flags(listed)
+
+
 def test_a_run_that_failed_or_was_stopped_is_unfinished():
     def fail(prompt):
         raise RuntimeError("gone")

@@ -10,9 +10,8 @@ from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes.registry import MODES
-from synth.pictures.walk import call_states, lost_answer, steps_of
+from synth.pictures.walk import call_states, steps_of
 from synth.runs.trace import Trace
-from synth.text.diff import word_diff
 from synth.words.sentences import step_sentence
 from tests.ui.page import Playground
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
@@ -69,37 +68,6 @@ def test_a_lost_answer_is_told(reply, lost, words):
     step = steps_of(trace)[1]
     assert step.lost == lost
     assert sentences(trace)[1].endswith(words)
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "The original answer is still valid, as the new context does not add anything.",
-        "The existing answer remains unchanged.",
-        "Since the context isn't useful, I will repeat the original answer.",
-        "No refinement is needed.",
-        "The answer remains the same.",
-        "原答案保持不变。",
-        "新的上下文没有帮助，原有的回答仍然有效。",
-        "維持原答案。",
-    ],
-)
-def test_replies_that_only_refer_to_the_answer(reply):
-    assert lost_answer(reply, word_diff(LONG, reply)) == "refers"
-    whole = f"{reply} {LONG}"
-    assert lost_answer(whole, word_diff(LONG, whole)) is None
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "The current answer of the team was to restart everything at once, and so it went on.",
-        "They kept the original plan; the connections of the pool were eight, as before the edit.",
-        "最初的原因是连接池太小，因为有人在修改配置的时候少写了一个零。",
-    ],
-)
-def test_other_answers_are_not_lost(reply):
-    assert lost_answer(reply, word_diff(LONG, reply)) is None
 
 
 def test_a_filtered_chunk_leaves_the_answer_as_it_was():
