@@ -15,7 +15,7 @@ from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 
 if TYPE_CHECKING:
-    from synth.llms.listing import list_models
+    from synth.llms.endpoint_llm import list_models
     from synth.llms.openai import OpenAILLM
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 # The openai package takes longer to import than all the rest, and the offline start needs none.
-_WITH_OPENAI = {"OpenAILLM": "synth.llms.openai", "list_models": "synth.llms.listing"}
+_WITH_OPENAI = {"OpenAILLM": "synth.llms.openai", "list_models": "synth.llms.endpoint_llm"}
 
 _missing = module_names(__name__)
 

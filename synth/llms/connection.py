@@ -1,24 +1,21 @@
-"""The HTTP client: it follows no redirect and limits the size of a reply."""
+"""The HTTP client: it follows no redirect, limits the size of a reply, and repeats nothing.
 
+It stands below OpenAI's SDK, which hides what a call needs to know here: that a stream has come to
+its `[DONE]`, and each request that is sent again, which a cap counts and a person may stop.
+"""
+
+import json
 import ssl
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
 from functools import cache
 from typing import Any
 
 import httpx2
-import openai
-from typing_extensions import override
 
 from synth.llms import background
 from synth.llms.endpoint import Endpoint
-
-_NO_KEY = "none"  # the SDK insists on one
-# The SDK adds what OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS say.
-_NEEDED = {
-    *("accept", "accept-encoding", "authorization", "connection"),
-    *("content-length", "content-type", "host", "user-agent"),
-}
 
 
 class TooMuch(Exception):
@@ -29,86 +26,136 @@ class TooMuch(Exception):
         self.most_bytes = most_bytes
 
 
-def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
-    """A client without retries or timeouts of its own; a reply of more bytes is TooMuch.
+class ErrorReply(Exception):
+    """A reply is an error, by its status or by what stands in a reply of success.
 
-    MissingKey or AuthFailed for a key that every server refuses.
+    `body` is its JSON, or its text.
     """
-    endpoint.check_key()
-    address = httpx2.URL(endpoint.base_url)
-    return openai.AsyncOpenAI(
-        api_key=endpoint.key or _NO_KEY,
-        base_url=address.copy_with(query=None, fragment=None),
-        default_query=dict(address.params),
-        timeout=None,
-        max_retries=0,
-        http_client=_Bounded(most_bytes, endpoint),
-    )
+
+    def __init__(
+        self, body: Any, status: int = 200, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(f"HTTP {status}")
+        self.body = body
+        self.status = status
+        self.headers = headers or {}
 
 
-def close_with(owner: object, sdk_client: openai.AsyncOpenAI) -> None:
-    """Close a client in the loop that opened its connections, once its owner is gone."""
-    weakref.finalize(owner, lambda: background.start(sdk_client.close())).atexit = False
+FAULTS = (
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    ErrorReply,
+    TooMuch,
+    TimeoutError,
+    RecursionError,  # JSON that is nested too deeply
+    ValueError,
+)
+"""What a server, or an address, can make of a request."""
 
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Whose certificates are believed, read once: it takes as long as a dozen requests here."""
+    """Return whose certificates are believed, read once: it takes as long as a dozen requests."""
     return httpx2.create_ssl_context()
 
 
-class _Bounded(openai.DefaultAsyncHttpxClient):
-    """Reads at most so many bytes of a reply, counted after decompression.
+class Reply:
+    """The reply to a request, read no further than `most_bytes`, which are counted unpacked."""
 
-    To an address that was chosen it sends no header of the environment.
+    def __init__(self, response: httpx2.Response, most_bytes: int) -> None:
+        self._response = response
+        self._most_bytes = most_bytes
+
+    @property
+    def content_type(self) -> str:
+        """What it says that it is, in small letters."""
+        return self._response.headers.get("content-type", "").lower()
+
+    async def read(self) -> bytes:
+        """Return the whole body."""
+        return b"".join([piece async for piece in self._pieces()])
+
+    async def events(self) -> AsyncGenerator[str]:
+        """Yield the data of each server-sent event; its other fields and comments are left out."""
+        data: list[bytes] = []
+        async with aclosing(self._lines()) as lines:
+            async for line in lines:
+                if line.startswith(b"data:"):
+                    data.append(line.removeprefix(b"data:").removeprefix(b" "))
+                elif not line and data:
+                    yield b"\n".join(data).decode()
+                    data.clear()
+        if data:
+            yield b"\n".join(data).decode()
+
+    async def _lines(self) -> AsyncGenerator[bytes]:
+        rest = bytearray()
+        async with aclosing(self._pieces()) as pieces:
+            async for piece in pieces:
+                rest += piece
+                if b"\n" in piece:
+                    *lines, rest = rest.split(b"\n")
+                    for line in lines:
+                        yield bytes(line.removesuffix(b"\r"))
+        yield bytes(rest.removesuffix(b"\r"))
+
+    async def _pieces(self) -> AsyncGenerator[bytes]:
+        count = 0
+        async with aclosing(self._response.aiter_bytes()) as pieces:
+            async for piece in pieces:
+                count += len(piece)
+                if count > self._most_bytes:
+                    raise TooMuch(self._most_bytes)
+                yield piece
+
+
+class Connection:
+    """Sends requests to one endpoint, with these headers; it is closed once its `owner` is gone.
+
+    MissingKey or AuthFailed for a key that every server refuses.
     """
 
-    def __init__(self, most_bytes: int, endpoint: Endpoint) -> None:
-        # Whoever answers must be the host that the page names.
-        super().__init__(follow_redirects=False, verify=_trusted())
+    def __init__(
+        self, owner: object, endpoint: Endpoint, headers: Mapping[str, str], most_bytes: int
+    ) -> None:
+        endpoint.check_key()
+        address = httpx2.URL(endpoint.base_url)
         self._most_bytes = most_bytes
-        self._endpoint = endpoint
-
-    @override
-    async def send(
-        self, request: httpx2.Request, *, stream: bool = False, **options: Any
-    ) -> httpx2.Response:
-        if self._endpoint.chosen:
-            for name in request.headers.keys() - _NEEDED:
-                del request.headers[name]
-            request.headers["authorization"] = f"Bearer {self._endpoint.key or _NO_KEY}"
-        received = await super().send(request, stream=True, **options)
-        headers = httpx2.Headers(received.headers)
-        headers.pop("content-encoding", None)  # what `_Body` hands on is decompressed
-        response = httpx2.Response(
-            received.status_code,
+        self._client = httpx2.AsyncClient(
+            base_url=address.copy_with(query=None, fragment=None),
+            params=dict(address.params),
             headers=headers,
-            stream=_Body(received, self._most_bytes),
-            request=request,
-            extensions=received.extensions,
+            timeout=None,
+            limits=httpx2.Limits(max_connections=None),
+            verify=_trusted(),
+            trust_env=not endpoint.is_on_this_machine,  # which has the proxies
         )
-        if not stream:
-            try:
-                await response.aread()
-            finally:
-                await response.aclose()
-        return response
+        closing = self._client.aclose
+        weakref.finalize(owner, lambda: background.start(closing())).atexit = False
+
+    @asynccontextmanager
+    async def open(self, path: str, body: Mapping[str, Any] | None = None) -> AsyncIterator[Reply]:
+        """Send a body as JSON, or ask without one; ErrorReply for a status of no success."""
+        request = self._client.build_request("GET" if body is None else "POST", path, json=body)
+        # Whoever answers must be the host that the page names.
+        response = await self._client.send(request, stream=True, follow_redirects=False)
+        reply = Reply(response, self._most_bytes)
+        try:
+            if not response.is_success:
+                text = (await reply.read()).decode(errors="replace")
+                raise ErrorReply(_parsed(text), response.status_code, response.headers)
+            yield reply
+        finally:
+            await response.aclose()
+
+    async def ask(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Return the JSON of the reply; one of FAULTS is raised for any other reply."""
+        async with self.open(path, body) as reply:
+            return json.loads((await reply.read()).decode())
 
 
-class _Body(httpx2.AsyncByteStream):
-    def __init__(self, received: httpx2.Response, most_bytes: int) -> None:
-        self._received = received
-        self._most_bytes = most_bytes
-
-    @override
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        read = 0
-        async for piece in self._received.aiter_bytes():
-            read += len(piece)
-            if read > self._most_bytes:
-                raise TooMuch(self._most_bytes)
-            yield piece
-
-    @override
-    async def aclose(self) -> None:
-        await self._received.aclose()
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

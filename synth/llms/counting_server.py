@@ -10,19 +10,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from json import dumps, loads
+from json import dumps
 from time import monotonic
 from typing import Any, NoReturn
 
 import httpx2
-import openai
 from typing_extensions import override
 
 from synth.errors import CountingFailed
 from synth.llms import background
-from synth.llms.connection import client, close_with
-from synth.llms.endpoint import Endpoint
-from synth.llms.exchange import FAULTS
+from synth.llms.connection import FAULTS, Connection, ErrorReply
+from synth.llms.endpoint import Endpoint, authorization
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.served import LARGEST, ServerFacts
 from synth.text.chat_templates import Frame, stand_ins
@@ -50,8 +48,8 @@ class Server:
         self.v1 = "/v1" if path.endswith("/v1") else ""
         self.model = model
         self.facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
-        self._client = client(replace(endpoint, base_url=str(root)), _MOST_BYTES)
-        close_with(self, self._client)
+        rooted = replace(endpoint, base_url=str(root))
+        self._connection = Connection(self, rooted, authorization(endpoint), _MOST_BYTES)
 
     def ask(self, *requests: Request) -> list[Any]:
         """Return the replies to these, sent at once: JSON, or the one of FAULTS in its place."""
@@ -61,14 +59,10 @@ class Server:
         return await asyncio.gather(*(self._reply(*request) for request in requests))
 
     async def _reply(self, path: str, body: dict[str, Any] | None) -> Any:
+        named = None if body is None else {"model": self.model, **body}
         try:
             async with asyncio.timeout(self.facts.timeout):
-                if body is None:
-                    reply = await self._client.get(path, cast_to=httpx2.Response)
-                else:
-                    named = {"model": self.model, **body}
-                    reply = await self._client.post(path, cast_to=httpx2.Response, body=named)
-            return loads(reply.content)
+                return await self._connection.ask(path, named)
         except FAULTS as problem:
             return problem
 
@@ -183,7 +177,7 @@ class CountingServer(Tokenizer):
             path, name = "/tokenize", "count"
         [reply] = self._server.ask((path, {"messages": messages, "add_generation_prompt": True}))
         tokens = _tokens(reply, name)
-        if isinstance(reply, openai.NotFoundError):  # an older llama.cpp
+        if isinstance(reply, ErrorReply) and reply.status == 404:  # an older llama.cpp
             [applied] = self._server.ask(("/apply-template", {"messages": messages}))
             text = {"content": _at(applied, "prompt"), "add_special": True}
             [reply] = self._server.ask(("/tokenize", text))
@@ -200,7 +194,7 @@ class CountingServer(Tokenizer):
     def _fail(self, reply: Any) -> NoReturn:
         problem = reply if isinstance(reply, Exception) else ValueError("no count")
         self.failed = monotonic()
-        raise CountingFailed(  # without the SDK's message, which may quote the key
+        raise CountingFailed(  # without the client's message, which may quote the key
             f"The server did not count a text. {as_model_error(problem, self._server.facts)} Or"
             " count with an encoding such as o200k_base, which is an estimate."
         )

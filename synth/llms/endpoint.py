@@ -5,15 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from socket import inet_aton
+from typing import NamedTuple
 
 import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
 
-OPENAI = "https://api.openai.com/v1"
-"""The address of requests where none is chosen."""
-
 _PORTS = {"http": 80, "https": 443}
+
+
+class Maker(NamedTuple):
+    """Where the maker of an API serves it, and the variables for another address and a key."""
+
+    address: str
+    address_variable: str
+    key_variable: str
+
+
+OPENAI = "https://api.openai.com/v1"
+OPENAI_MAKER = Maker(OPENAI, "OPENAI_BASE_URL", "OPENAI_API_KEY")
 
 
 class _Listed:
@@ -39,15 +51,14 @@ class Endpoint:
     chosen: bool
 
     @classmethod
-    def of(cls, api_key: str | None, base_url: str | None) -> Endpoint:
-        """The endpoint of these arguments, completed from OPENAI_BASE_URL and OPENAI_API_KEY.
+    def of(cls, api_key: str | None, base_url: str | None, maker: Maker = OPENAI_MAKER) -> Endpoint:
+        """Return the endpoint of these arguments, completed from the environment.
 
         White space around an address is dropped. A `base_url` that was passed in never gets the
         environment's key: whoever chooses the address must not be sent somebody else's key.
         SynthError if it is no web address, or one that the operator of this server does not list.
         """
-        of_environment = os.environ.get("OPENAI_BASE_URL")
-        address = (base_url or of_environment or OPENAI).strip()
+        address = (base_url or os.environ.get(maker.address_variable) or maker.address).strip()
         url = _url(address)
         if _Listed.addresses is not None and address not in _Listed.addresses:
             raise SynthError(
@@ -55,8 +66,19 @@ class Endpoint:
                 " address: choose one by its name, or another model."
             )
         host = f"{url.host}:{url.port}" if url.port else url.host
-        key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
-        return cls(address, host, key.strip(), address == OPENAI, bool(base_url))
+        key = api_key or (None if base_url else os.environ.get(maker.key_variable)) or ""
+        return cls(address, host, key.strip(), address == maker.address, bool(base_url))
+
+    @property
+    def is_on_this_machine(self) -> bool:
+        """Whether a request stays on this machine, so that it goes through no proxy."""
+        host = _url(self.base_url).host.removesuffix(".")
+        ip = ip_of(host)
+        if isinstance(ip, IPv6Address):
+            ip = ip.ipv4_mapped or ip
+        if ip is None:
+            return host == "localhost" or host.endswith(".localhost")
+        return ip.is_loopback or ip.is_unspecified
 
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""
@@ -71,8 +93,29 @@ class Endpoint:
             raise problem
 
 
+def authorization(endpoint: Endpoint) -> dict[str, str]:
+    """Return the header that brings a key to most servers; some want any at all."""
+    return {"Authorization": f"Bearer {endpoint.key or 'none'}"}
+
+
+def ip_of(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the address that a host is, also in short as resolvers read it; None for a name.
+
+    >>> ip_of("127.1")
+    IPv4Address('127.0.0.1')
+    """
+    try:
+        return ip_address(host)
+    except ValueError:
+        pass
+    try:
+        return ip_address(inet_aton(host))
+    except (OSError, ValueError):
+        return None
+
+
 def origin(address: str) -> str:
-    """The scheme, host and port of an address, such as http://localhost:11434, for comparisons.
+    """Return the scheme, host and port of an address, such as http://localhost:11434.
 
     Two addresses of one server have one origin, whatever their path, their case, and whether they
     name the port that the scheme has anyway. SynthError if it is no web address.
@@ -85,7 +128,7 @@ def origin(address: str) -> str:
 
 
 def _url(address: str) -> httpx2.URL:
-    """The parts of an address, if the client and the resolver can both take them."""
+    """Return the parts of an address, if the client and the resolver can both take them."""
     try:
         url = httpx2.URL(address)
         host = url.raw_host.decode("ascii")

@@ -4,15 +4,14 @@ The data come with that package; nothing is fetched. An unknown price is None he
 "unknown" on the page, never $0.
 """
 
-import ipaddress
 import re
 from functools import cache, lru_cache
 from importlib.metadata import version
-from socket import inet_aton
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from synth.errors import extra
+from synth.llms.endpoint import ip_of
 from synth.runs.prices import Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
@@ -64,14 +63,8 @@ def _is_local(address: str) -> bool:
         host = urlsplit(address).hostname or ""
     except ValueError:  # not an address; a run reports this
         return False
-    try:
-        return ipaddress.ip_address(host).is_private
-    except ValueError:
-        pass
-    try:  # as resolvers read it: 127.1 is 127.0.0.1
-        return ipaddress.ip_address(inet_aton(host)).is_private
-    except (OSError, ValueError):
-        return bool(address) and "." not in host.removesuffix(".")
+    ip = ip_of(host)
+    return bool(address) and "." not in host.removesuffix(".") if ip is None else ip.is_private
 
 
 @cache

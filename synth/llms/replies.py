@@ -1,84 +1,36 @@
-"""The replies of a chat endpoint: what is read from them, and which are no answer."""
+"""The answer that the pieces of a reply make, and which of them are no answer."""
 
-import json
+from collections.abc import Callable
 from io import StringIO
-from typing import Annotated, Any
-
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    Field,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-)
 
 from synth.errors import BadResponse
-from synth.llms.server_errors import ErrorSent, said
+from synth.llms.adapter import Piece, Usage
+from synth.runs.ends import is_cut, is_known
 from synth.runs.steps import Completion
 
-_MOST_TOKENS = 10**12  # the largest token count that a server may report
-
-
-def _or_none(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """An invalid count becomes None: the answer beside it was paid for and must not be lost."""
-    try:
-        return read(value)
-    except ValidationError:
-        return None
-
-
-Count = Annotated[Annotated[int, Field(ge=0, le=_MOST_TOKENS)] | None, WrapValidator(_or_none)]
-
-
-class _Message(BaseModel):
-    content: Any = None
-    refusal: str | None = None
-    reasoning: Any = None
-    reasoning_content: Any = None
-    tool_calls: Any = None
-
-
-class _Choice(BaseModel):
-    message: _Message | None = None
-    delta: _Message | None = None  # in a stream
-    finish_reason: str | None = None
-
-
-class _Usage(BaseModel):
-    prompt_tokens: Count = None
-    completion_tokens: Count = None
-
-
-def _first(choices: Any) -> Any:
-    """The list cut to its first choice, since a hostile server may send a million."""
-    return choices[:1] if isinstance(choices, list) else choices
-
-
-class _Reply(BaseModel):
-    choices: Annotated[list[_Choice] | None, BeforeValidator(_first)] = None
-    usage: Annotated[_Usage | None, WrapValidator(_or_none)] = None
-    error: Any = None
+_UNCOUNTED = "The server gave no usable count of its tokens: those here are counted here."
+_RAISE = "raise the answer length (num_output), or lower the effort of reasoning."
 
 
 class Reading:
     """Gathers one answer from a reply, or from the pieces of a streamed one.
 
-    `source` names the model and its host in messages, which don't repeat the `secret`; an answer
-    is the model's own text and is left as it is. BadResponse for what is no answer, ErrorSent for
-    an error in its place.
+    `source` names the model and its host in messages, in which `hide` takes out the key; an answer
+    is the model's own text and is left as it is.
     """
 
-    def __init__(self, source: str, secret: str) -> None:
+    def __init__(self, source: str, hide: Callable[[str], str]) -> None:
         self._source = source
-        self._secret = secret
-        self._chosen = False
-        self._streamed = False
+        self._hide = hide
+        self._is_chosen = False
+        self._is_complete = False
         self._reason: str | None = None
-        self._usage = _Usage()
+        self._is_counted = False
+        self._usage = Usage()
         self._text = StringIO()
+        self._reasoning = StringIO()
         self._refusal = StringIO()
-        self._instead = "an empty text"
+        self._other = ""
 
     @property
     def begun(self) -> bool:
@@ -86,10 +38,10 @@ class Reading:
         return self._text.tell() > 0
 
     def garbled(self) -> BadResponse:
-        """The error for a reply that can't be read, from its start or after some text."""
+        """Return the error for a reply that can't be read, from its start or after some text."""
         if not self.begun:
             return BadResponse(
-                f"{self._source} sent no chat completion: check the base URL, which often ends"
+                f"{self._source} sent no answer of a model: check the base URL, which often ends"
                 " in /v1."
             )
         return BadResponse(
@@ -97,83 +49,94 @@ class Reading:
             " piece of an answer: try again, or check the server."
         )
 
-    def add(self, reply: object) -> str:
-        """Read a reply or a piece of one, and return its text."""
-        found = self._found(reply)
-        self._usage = found.usage or self._usage
-        if not found.choices:  # as in the last piece of a stream, which brings the usage
+    def add(self, piece: Piece) -> str:
+        """Add a piece, and return its text."""
+        if piece.usage is not None:
+            self._is_counted = True
+            self._usage = _larger(self._usage, piece.usage)
+        # A server that counts in every piece has not ended with one that has text.
+        self._is_complete |= piece.usage is not None and not piece.is_answer
+        if not piece.is_answer:
             return ""
-        self._chosen = True
-        [choice, *_] = found.choices
+        self._is_chosen = True
         # LiteLLM sends the usage with one more choice, which has no reason.
-        self._reason = choice.finish_reason or self._reason
-        self._streamed = choice.message is None
-        message = choice.message or choice.delta or _Message()
-        if message.tool_calls:
-            self._instead = "a call of a tool"
-        elif message.reasoning or message.reasoning_content:
-            self._instead = "its reasoning"
-        self._refusal.write(message.refusal or "")
-        text = message.content or ""
-        if not isinstance(text, str):
-            raise BadResponse(
-                f"{self._source} sent no text as its answer, but {self._said(repr(text)):.60}: take"
-                " another model, or check the server."
-            )
-        self._text.write(text)
-        return text
+        self._reason = piece.finish_reason or self._reason
+        self._other = piece.other or self._other
+        self._refusal.write(piece.refusal)
+        self._reasoning.write(piece.reasoning)
+        self._text.write(piece.text)
+        return piece.text
 
-    def _found(self, reply: object) -> _Reply:
-        try:
-            found = _Reply.model_validate(json.loads(reply) if isinstance(reply, str) else reply)
-        except ValidationError:
-            raise self.garbled() from None
-        if found.error:
-            raise ErrorSent(found.error)
-        if found.choices is None and found.usage is None:
-            raise self.garbled()
-        return found
+    def end(self) -> None:
+        """Take the reply for complete: it came as a whole, or its stream said that it ends."""
+        self._is_complete = True
+
+    def reply(self, notes: tuple[str, ...] = ()) -> Completion:
+        """Return what has come so far, with the notes."""
+        text, reasoning, usage = self._text.getvalue(), self._reasoning.getvalue(), self._usage
+        prompt, output = usage.prompt or None, usage.output
+        if text or reasoning:  # which took tokens: a count of 0 is none
+            output = output or None
+        if self._is_counted and (prompt is None or output is None):
+            notes = (*notes, _UNCOUNTED)
+        return Completion(
+            text, prompt, output, self._reason, notes, reasoning, usage.reasoning, usage.cached
+        )
 
     def completion(self, notes: tuple[str, ...]) -> Completion:
-        """The whole answer."""
-        usage = self._usage
-        reply = Completion(
-            self._text.getvalue(), usage.prompt_tokens, usage.completion_tokens, self._reason, notes
-        )
-        if problem := self._problem():
+        """Return the whole answer; BadResponse with it as its reply where it is none."""
+        reply = self.reply(notes)
+        if problem := self._problem(reply):
             error = BadResponse(f"{self._source} {problem}")
             error.reply = reply
             raise error
         return reply
 
-    def _said(self, text: str) -> str:
-        return said(text, self._secret)
-
-    def _problem(self) -> str | None:
-        """Why the reply is no answer, in words that follow the name of its source."""
-        refusal, text = self._refusal.getvalue(), self._text.getvalue()
-        found = (
+    def _problem(self, reply: Completion) -> str | None:
+        """Return why the reply is no answer, in words that follow the name of its source."""
+        refusal, other = self._hide(self._refusal.getvalue()), self._hide(self._other)
+        reason, size = self._hide(self._reason or ""), f"{len(reply.text):,} characters"
+        has_text = bool(reply.text.strip())
+        problems: tuple[tuple[object, str], ...] = (
             (
-                not self._chosen,
+                not self._is_chosen,
                 "sent a reply with no answer in it: try again, or check the base URL.",
             ),
+            (refusal, f"refused to answer: {refusal:.500}"),
             (
-                self._reason == "content_filter",
-                "stopped at its content filter: change the question or the chunks.",
-            ),
-            (refusal, f"refused to answer: {self._said(refusal):.500}"),
-            (
-                self._streamed and self._reason is None,
-                f"broke off after {len(text):,} characters: run again.",
+                other and not has_text,
+                f"sent no answer, only {other:.60}: try again, or take another model.",
             ),
             (
-                self._reason == "length" and not text.strip(),
-                "spent all its output tokens before the first word: raise the answer length"
-                " (num_output).",
+                not is_known(self._reason),
+                f"ended with “{reason:.60}” after {size}, which is not the end of an answer: run"
+                " again, or change the question or the chunks.",
             ),
             (
-                not text.strip(),
-                f"sent no answer, only {self._instead}: try again, or take another model.",
+                self._reason is None and not self._is_complete,
+                f"broke off after {size}: run again.",
+            ),
+            (
+                is_cut(self._reason) and not has_text,
+                f"spent all its output tokens before the first word: {_RAISE}",
+            ),
+            (
+                reply.reasoning and not has_text,
+                f"gave no answer yet, only its reasoning: {_RAISE}",
+            ),
+            (
+                not has_text,
+                "sent no answer, only an empty text: try again, or take another model.",
             ),
         )
-        return next((problem for applies, problem in found if applies), None)
+        return next((problem for applies, problem in problems if applies), None)
+
+
+def _larger(before: Usage, after: Usage) -> Usage:
+    """Return the larger of each count: a last piece may take an earlier one back."""
+    return Usage(
+        *(
+            max((count for count in pair if count is not None), default=None)
+            for pair in zip(vars(before).values(), vars(after).values(), strict=True)
+        )
+    )

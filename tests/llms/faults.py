@@ -2,7 +2,8 @@
 
 import gzip
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.fake_openai import Answer, Failure, Late, Line, Raw, Reply, Silence, Trickle
@@ -14,12 +15,16 @@ _BOMB = gzip.compress(bytes(20_000_000))
 
 @dataclass(frozen=True)
 class Fault:
-    """A reply, or the replies to a plain and to a streamed request; `timeout` in seconds."""
+    """A reply, or the replies to a plain and to a streamed request; `timeout` in seconds.
+
+    `sent` are arguments of the request, beside a temperature of 0.
+    """
 
     name: str
     plain: Reply
     streamed: Reply | None = None
     timeout: float = 30
+    sent: Mapping[str, Any] = field(default_factory=dict)
 
 
 def events(*found: object) -> Raw:
@@ -36,6 +41,10 @@ def whole(**fields: Any) -> Raw:
     return Raw(json.dumps(fields).encode())
 
 
+def whole_with(status: int, **fields: Any) -> Raw:
+    return Raw(json.dumps(fields).encode(), status=status)
+
+
 def choice(**fields: Any) -> dict[str, Any]:
     return {"choices": [{"index": 0, "finish_reason": "stop", **fields}]}
 
@@ -44,14 +53,164 @@ def _status(status: int, message: str, code: str | None = None) -> Failure:
     return Failure(status, message, SOON, code)
 
 
+_RATE = "rate_limit_exceeded"
+_A_MINUTE = "Request too large on tokens per minute (TPM): Limit 6000, Requested 9549"
 _HUGE = " ".join(["word"] * 2_000_000)
 _ERROR = {"error": {"message": "Model crashed"}}
 _DEEP = b'{"choices": ' + b"[" * 200_000
 
-FAULTS = [
-    Fault("400, the context length", Failure(400, "maximum context length is 4096 tokens")),
-    Fault("400, another reason", Failure(400, "no such tool")),
+
+def _says(status: int, **error: Any) -> Raw:
+    """An error in OpenAI's form, with these fields."""
+    return Raw(json.dumps({"error": error}).encode(), status=status, headers=SOON)
+
+
+def _counted(**usage: Any) -> Answer:
+    return Answer("hello you", usage=usage)
+
+
+def _ended(reason: str | None, text: str = "one two") -> Fault:
+    return Fault(f"finish_reason {json.dumps(reason)}", Answer(text, reason))
+
+
+_PIECES = (piece("one"), piece(" two"))
+_USED = {"choices": [], "usage": {"prompt_tokens": 11, "completion_tokens": 2}}
+_IN_CHOICE = {"error": {"code": 502, "message": "Provider overloaded"}}
+_THOUGHT = {"type": "thinking", "thinking": [{"type": "text", "text": "Hm. "}]}
+_TEXT = {"type": "text", "text": "hello you"}
+_SPENT = {"prompt_tokens": 11, "completion_tokens": 30}
+
+ENDS = [
+    *(_ended(reason) for reason in ("stop", "STOP", "eos_token", "end_turn", "COMPLETE")),
+    *(_ended(reason) for reason in ("length", "max_tokens", "MAX_TOKENS", "model_length")),
+    *(_ended(reason) for reason in ("insufficient_system_resource", "abort", "SAFETY")),
+    *(_ended(reason) for reason in ("RECITATION", "content_filter", "cancelled", "tool_calls")),
+    _ended(""),
+    Fault("no finish_reason", Answer("one two", None)),
+    Fault("no finish_reason, no usage, [DONE]", Answer("one two", None, usage=None)),
+    Fault("no finish_reason, a usage, no [DONE]", Answer("one two", None), events(*_PIECES, _USED)),
+    Fault("a finish_reason, no [DONE]", Answer("one two"), events(piece("one two", "stop"))),
+    Fault(
+        "a usage in every piece, then nothing",
+        Answer("one two", None),
+        events(*(one | {"usage": {"prompt_tokens": 11}} for one in _PIECES)),
+    ),
+    Fault("nothing after two pieces", Answer("one two", None), events(*_PIECES)),
+    Fault(
+        "an error inside the choice",
+        whole(**choice(message={"content": "one"}, **_IN_CHOICE)),
+        events(piece("one"), choice(delta={}, **_IN_CHOICE)),
+    ),
+    Fault("an error after words", whole(**_ERROR), events(piece("one"), _ERROR)),
+    Fault("usage with one more choice", Answer("hello you", usage_choice=True)),
+    Fault(
+        "a whole reply to a streamed request",
+        Answer("hello you"),
+        whole(**choice(message={"content": "hello you"})),
+    ),
+    Fault(
+        "closed in the body",
+        Line(b'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"choices"'),
+        Answer("one two three", broken_after=2),
+    ),
+    Fault("num_output spent, no word", Answer("", "length")),
+]
+COUNTS = [
+    Fault("zero tokens beside a text", _counted(prompt_tokens=0, completion_tokens=0)),
+    Fault(
+        "zero after 40",
+        _counted(prompt_tokens=40, completion_tokens=3),
+        events(
+            piece("one", usage={"prompt_tokens": 40, "completion_tokens": 1}),
+            piece(" two", "stop"),
+            {"choices": [], "usage": {"prompt_tokens": 0, "completion_tokens": 2}},
+        ),
+    ),
+    Fault("a total alone", _counted(total_tokens=14)),
+    Fault("true and false", _counted(prompt_tokens=True, completion_tokens=False)),
+    Fault("whole numbers as 11.0", _counted(prompt_tokens=11.0, completion_tokens=3.0)),
+    Fault("numbers that are none", _counted(prompt_tokens=3.5, completion_tokens="many")),
+    Fault("negative numbers", _counted(prompt_tokens=-5, completion_tokens=-7)),
+    Fault("more tokens than there are", _counted(prompt_tokens=10**30, completion_tokens=3)),
+    Fault("a usage that is a text", Answer("hello you", usage="some")),
+    Fault("a usage that is null", Answer("hello you", usage=None)),
+]
+REASONING = [
+    Fault(
+        "reasoning_content beside the text", Answer("hello you", more={"reasoning_content": "Hm."})
+    ),
+    Fault("reasoning beside the text", Answer("hello you", more={"reasoning": "Hm."})),
+    Fault("a thinking part and a text part", Answer([_THOUGHT, _TEXT])),
+    Fault("a thinking part alone", Answer([_THOUGHT], "length")),
+    Fault("only reasoning", Answer(None, more={"reasoning_content": "Hm."})),
+    Fault("only reasoning, cut off", Answer("", "length", more={"reasoning": "Hm."})),
+    Fault(
+        "OpenAI's details",
+        _counted(
+            **_SPENT,
+            completion_tokens_details={"reasoning_tokens": 27},
+            prompt_tokens_details={"cached_tokens": 8},
+        ),
+    ),
+    Fault("reasoning in the total alone", _counted(**_SPENT, total_tokens=61)),
+    Fault("DeepSeek's prompt_cache_hit_tokens", _counted(**_SPENT, prompt_cache_hit_tokens=8)),
+    Fault("Anthropic's cache_read_input_tokens", _counted(**_SPENT, cache_read_input_tokens=8)),
+    Fault("Moonshot's cached_tokens", _counted(**_SPENT, cached_tokens=8)),
+    Fault(
+        "llama.cpp's timings",
+        whole(**choice(message={"content": "hello you"}), usage=_SPENT, timings={"cache_n": 8}),
+        events(piece("hello you", "stop", usage=_SPENT, timings={"cache_n": 8})),
+    ),
+]
+COMPLAINTS = [
+    Fault("400, maximum context length", Failure(400, "maximum context length is 4096 tokens")),
+    Fault(
+        "400, context_length_exceeded", _says(400, message="No.", code="context_length_exceeded")
+    ),
+    Fault(
+        "400, exceed_context_size_error",
+        _says(400, message="the request exceeds", type="exceed_context_size_error", n_ctx=512),
+    ),
+    Fault(
+        "400, prompt is too long", Failure(400, "prompt is too long: 2125 tokens > 2000 maximum")
+    ),
+    Fault("500, the context window", _status(500, "exceeds the available context size")),
+    Fault(
+        "400, max_tokens is too large",
+        _says(400, message="max_tokens is too large: 9. At most 8.", param="max_tokens"),
+    ),
+    Fault("400, a range of max_tokens", Failure(400, "the valid range of max_tokens is [1, 8]")),
+    Fault(
+        "400, a range of temperature",
+        Failure(400, "temperature must be in range (0, +inf)"),
+    ),
+    Fault(
+        "400, no such reasoning_effort",
+        _says(
+            400,
+            message="'reasoning_effort' does not support 'high'. Supported values are: 'low'.",
+            param="reasoning_effort",
+            code="unsupported_value",
+        ),
+        sent={"reasoning_effort": "high"},
+    ),
     Fault("400, an argument, and again", Failure(400, "unknown field: max_tokens")),
+    Fault("400, another reason", Failure(400, "no such tool")),
+    Fault("400, context in another sense", Failure(400, "the context of this tool is unknown")),
+    Fault("422", Failure(422, "bad field")),
+    Fault(
+        "422, FastAPI's detail", whole_with(422, detail=[{"loc": ["body", "n"], "msg": "bad n"}])
+    ),
+    Fault("413, tokens per minute", _says(413, message=_A_MINUTE, type="tokens", code=_RATE)),
+    Fault("429, tokens per minute", _says(429, message=_A_MINUTE, type="tokens", code=_RATE)),
+    Fault("429", _status(429, "slow down")),
+    Fault("429, retry after an hour", Failure(429, "slow down", {"Retry-After": "3600"})),
+    Fault("429, no credit", _status(429, "You exceeded your quota", "insufficient_quota")),
+    Fault("429, Moonshot's quota", _says(429, message="no", type="exceeded_current_quota_error")),
+    Fault("402", Failure(402, "Insufficient Balance", SOON)),
+    Fault("400, Alibaba's arrears", _says(400, message="Access denied", code="Arrearage")),
+    Fault("500, the system's role", _status(500, "Jinja Exception: System role not supported")),
+    Fault("400, a developer's message", Failure(400, "Developer instruction is not enabled")),
     Fault("401 that echoes the key", Failure(401, "Incorrect API key provided: sk-secret")),
     Fault("403", Failure(403, "not for you")),
     Fault("404, the model", Failure(404, "model not found")),
@@ -60,16 +219,19 @@ FAULTS = [
     Fault("408", _status(408, "too slow")),
     Fault("409", _status(409, "conflict")),
     Fault("413, a web page", Raw(b"<title>Request Entity Too Large</title>", "text/html", 413)),
-    Fault("422", Failure(422, "bad field")),
-    Fault("429", _status(429, "slow down")),
-    Fault("429, retry after an hour", Failure(429, "slow down", {"Retry-After": "3600"})),
-    Fault("429, no credit", _status(429, "You exceeded your quota", "insufficient_quota")),
     Fault("500", _status(500, "boom")),
     Fault("502, a web page", Raw(_PAGE, "text/html", 502, SOON)),
     Fault("503, loading", _status(503, "Loading model")),
+    Fault("503, the provider's words", _says(503, message="error", metadata={"raw": "overloaded"})),
     Fault("504, nothing said", Raw(b"", "text/plain", 504, SOON)),
+    Fault("200, an error", whole(**_ERROR)),
+    Fault("200, an object of an error", whole(object="error", message="no such model")),
+    Fault("200, a detail", whole(detail="not allowed here")),
+    Fault("200, error_msg", whole(error_code=17, error_msg="daily limit reached")),
+    Fault("200, a message alone", whole(message="Service down", status="down")),
+]
+OTHERS = [
     Fault("302 to another host", Raw(b"", status=302, headers={"Location": "http://127.0.0.2/"})),
-    Fault("307 to another host", Raw(b"", status=307, headers={"Location": "http://127.0.0.2/"})),
     Fault("307 to a file", Raw(b"", status=307, headers={"Location": "file:///etc/passwd"})),
     Fault("late, but in time", Late(0.3, Answer("hello you"))),
     Fault("late", Silence(), timeout=5),
@@ -86,16 +248,6 @@ FAULTS = [
     Fault("closed before the headers", Line()),
     Fault("no HTTP", Line(b"SSH-2.0-OpenSSH_9.6\r\n")),
     Fault("headers without end", Line(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200_000)),
-    Fault(
-        "closed in the body",
-        Line(b'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"choices"'),
-        Answer("one two three", broken_after=2),
-    ),
-    Fault("no finish reason", Answer("one two", finish_reason=None)),
-    Fault("no [DONE]", Answer("one two"), events(piece("one two", "stop"))),
-    Fault("usage with one more choice", Answer("hello you", usage_choice=True)),
-    Fault("an error with status 200", whole(**_ERROR)),
-    Fault("an error after words", whole(**_ERROR), events(piece("one"), _ERROR)),
     Fault("no JSON after words", Raw(b"{bad"), events(piece("one"), b"{bad")),
     Fault("an empty body", Raw(b""), Raw(b"", "text/event-stream")),
     Fault("a web page", Raw(_PAGE, "text/html")),
@@ -103,35 +255,24 @@ FAULTS = [
     Fault("null", Raw(b"null"), events(b"null")),
     Fault("no UTF-8", Raw(b'{"choices": "\xff"}'), events(b'{"choices": "\xff"}')),
     Fault("JSON 200,000 levels deep", Raw(_DEEP), events(_DEEP)),
-    Fault(
-        "a whole reply to a streamed request",
-        Answer("hello you"),
-        whole(**choice(message={"content": "hello you"})),
-    ),
     Fault("no choices", whole(choices=[]), events({"choices": []})),
     Fault("choices are null", whole(choices=None), events({"choices": None})),
     Fault("content is null", Answer(None)),
-    Fault("content is empty", Answer("")),
     Fault("content is white space", Answer(" \n")),
-    Fault("only reasoning", Answer(None, more={"reasoning_content": "Hm."})),
     Fault("only a tool call", Answer(None, "tool_calls", more={"tool_calls": [{"id": "a"}]})),
-    Fault("content is a list", Answer([{"type": "text", "text": "hello"}])),
     Fault("content is a number", Answer(7)),
-    Fault(
-        "usage is no number",
-        Answer("hello you", usage={"prompt_tokens": 3.5, "completion_tokens": "many"}),
-    ),
-    Fault(
-        "usage is negative",
-        Answer("hello you", usage={"prompt_tokens": -5, "completion_tokens": -7}),
-    ),
-    Fault("usage is a text", Answer("hello you", usage="some")),
+    Fault("content is an image", Answer([{"type": "image_url", "image_url": "x"}])),
     Fault("refusal", Answer(None, refusal="I will not.")),
-    Fault("cut off at num_output", Answer("hello you", "length")),
-    Fault("num_output spent, no word", Answer("", "length")),
-    Fault("content filter", Answer("so", "content_filter")),
     Fault("control characters", Answer("\u202ehello\u0000<script>")),
 ]
+FAULTS = {
+    "ends": ENDS,
+    "counts": COUNTS,
+    "reasoning": REASONING,
+    "complaints": COMPLAINTS,
+    "no answer at all": OTHERS,
+}
+"""The faults of each kind; what a reply to a request for an object means has a table of its own."""
 
 IMPOSSIBLE = [
     "",

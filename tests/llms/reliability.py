@@ -9,52 +9,75 @@ from concurrent.futures import ThreadPoolExecutor
 
 from synth.errors import ModelError
 from synth.llms import OpenAILLM
+from synth.runs.ends import is_cut
+from synth.runs.steps import Completion
 from tests.fake_openai import FakeOpenAI
 from tests.llms.faults import FAULTS, Fault
 from tests.llms.ways import STREAMS, WAYS, Way
 from tests.tables import table, write
 
 COMMAND = "reliability, servers"
-_WORDS = 90  # characters of a message
+_WORDS = 150  # characters of a message
 
 
-def outcome(fault: Fault, way: Way) -> tuple[str, int, str]:
-    """What came of it, the requests that it took, and what is said of it."""
+def outcome(fault: Fault, way: Way) -> tuple[str, int]:
+    """What comes of it, and the requests that it took."""
     reply = (fault.streamed if way in STREAMS else None) or fault.plain
     with FakeOpenAI(reply) as server:
-        llm = OpenAILLM("m", "sk-secret", server.base_url, num_output=64, timeout=fault.timeout)
+        llm = OpenAILLM(
+            "m",
+            "sk-secret",
+            server.base_url,
+            num_output=64,
+            temperature=0,
+            arguments=fault.sent,
+            timeout=fault.timeout,
+        )
         try:
-            completion = way(llm)
+            words = _answer(way(llm))
         except ModelError as error:
-            kind, said = type(error).__name__, str(error)
-        else:
-            counts = f"{completion.prompt_tokens} and {completion.output_tokens} tokens"
-            kind, said = "answer", f"{completion.text!r}, {completion.finish_reason}, {counts}"
+            words = f"{type(error).__name__}: {error}"
         host = server.base_url.removeprefix("http://").removesuffix("/v1")
-        return kind, len(server.requests), said.replace(host, "host")
+        return _plain(words.replace(host, "host")), len(server.requests)
+
+
+def _answer(completion: Completion) -> str:
+    """The parts of an answer that a server said something of."""
+    end = " (cut off)" if is_cut(completion.finish_reason) else ""
+    counts = {
+        "prompt": completion.prompt_tokens,
+        "cached": completion.cached_tokens,
+        "output": completion.output_tokens,
+        "reasoning": completion.reasoning_tokens,
+    }
+    told = [f"{tokens} {name}" for name, tokens in counts.items() if tokens is not None]
+    thought = f"; it thought {completion.reasoning!r}" if completion.reasoning else ""
+    tokens = f"{', '.join(told)} tokens" if told else "counted here"
+    return f"answer {completion.text!r}{end}, {tokens}{thought}"
 
 
 def rows() -> str:
     """The table: a row a fault."""
-    asked = [(fault, way) for fault in FAULTS for way in WAYS]
+    faults = [(kind, fault) for kind, faults in FAULTS.items() for fault in faults]
+    asked = [(fault, way) for _, fault in faults for way in WAYS]
     with ThreadPoolExecutor(16) as pool:
-        found = list(pool.map(lambda one: outcome(*one), asked))
+        outcomes = list(pool.map(lambda one: outcome(*one), asked))
     return table(
-        ("fault", *(way.__name__ for way in WAYS), "requests", "what it says"),
+        ("kind", "what the server sends", "requests", "what comes of it"),
         [
-            _row(fault, found[number * len(WAYS) :][: len(WAYS)])
-            for number, fault in enumerate(FAULTS)
+            (kind, fault.name, *_merged(outcomes[number * len(WAYS) :][: len(WAYS)]))
+            for number, (kind, fault) in enumerate(faults)
         ],
     )
 
 
-def _row(fault: Fault, outcomes: Sequence[tuple[str, int, str]]) -> Sequence[object]:
-    requests = ", ".join(dict.fromkeys(str(count) for _, count, _ in outcomes))
-    said = "; streamed: ".join(dict.fromkeys(_brief(said) for _, _, said in outcomes))
-    return (fault.name, *(kind for kind, _, _ in outcomes), requests, said)
+def _merged(outcomes: Sequence[tuple[str, int]]) -> tuple[str, str]:
+    """The requests and outcomes of all ways; the second is that of a stream, if they differ."""
+    requests = ", ".join(dict.fromkeys(str(count) for _, count in outcomes))
+    return requests, "; streamed: ".join(dict.fromkeys(words for words, _ in outcomes))
 
 
-def _brief(said: str) -> str:
+def _plain(said: str) -> str:
     plain = "".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in said)
     plain = plain.replace("<", "&lt;")
     return plain if len(plain) <= _WORDS else plain[:_WORDS].rsplit(" ", 1)[0] + " …"

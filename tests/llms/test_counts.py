@@ -7,7 +7,8 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, CapReached
 from synth.llms import FunctionLLM
-from synth.llms.fallbacks import length_name
+from synth.llms.adapter import Wanted
+from synth.llms.chat_completions import ChatCompletions
 from synth.runs.calls import Spent
 from synth.runs.events import Cap
 from synth.runs.prices import Price
@@ -40,7 +41,8 @@ def test_a_server_that_reads_one_name_alone_makes_no_call_more_than_planned():
     ],
 )
 def test_each_host_is_sent_the_name_that_it_reads(host, name):
-    assert length_name(host) == name
+    wanted = Wanted("m", PLAIN.messages, 64, {}, None, streamed=False)
+    assert ChatCompletions().body(wanted, host, set())[name] == 64
 
 
 @pytest.mark.parametrize("ask", WAYS)

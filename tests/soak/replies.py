@@ -8,8 +8,10 @@ from pydantic import BaseModel
 
 from synth import FunctionLLM, get_response_synthesizer
 from synth.errors import SynthError
+from synth.llms.chat_completions import ChatCompletions
+from synth.llms.complaints import Complaint
+from synth.llms.connection import ErrorReply
 from synth.llms.replies import Reading
-from synth.llms.server_errors import ErrorSent
 from tests.soak.reader import Reader
 
 
@@ -23,12 +25,15 @@ def _replies() -> tuple[str, ...]:
 
 
 def _use_reply(text: str) -> None:
-    reading = Reading("a model", "")
     try:
-        reading.add(text)
+        data = json.loads(text)
     except (ValueError, RecursionError):  # which an exchange takes for a reply that is garbled
         return
-    reading.completion(())
+    Complaint.of(ErrorReply(data, 400)).quote("")
+    reading = Reading("a model", str)
+    if piece := ChatCompletions().read(data):
+        reading.add(piece)
+        reading.completion(())
 
 
 class _Pool(BaseModel):
@@ -53,7 +58,7 @@ def _use_object(**options: Any) -> Callable[[str], object]:
 
 
 REPLIES = (
-    Reader("a reply of a server", _replies, _use_reply, (SynthError, ErrorSent)),
+    Reader("a reply of a server", _replies, _use_reply, (SynthError,)),
     Reader("an answer with its verdict", _verdict, _use_object(structured_answer_filtering=True)),
     Reader("an object in an answer", _object, _use_object(output_cls=_Pool)),
 )

@@ -29,7 +29,7 @@ def test_a_test_without_a_key_says_so_where_one_is_wanted():
         page = endpoint(server)
         assert "no key was sent" in page.press("Test").sidebar
         page.type_key("sk-mine")
-        assert "refused the API key" in page.press("Test").sidebar
+        assert "Check the API key" in page.press("Test").sidebar
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
 
 

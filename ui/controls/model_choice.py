@@ -250,7 +250,7 @@ def _draw_checks() -> None:
 
 
 def _list() -> None:
-    from synth.llms.listing import list_models  # noqa: PLC0415  openai is slow to import
+    from synth.llms.endpoint_llm import list_models  # noqa: PLC0415  openai is slow to import
 
     st.session_state[keys.LISTED_MODELS] = []
     try:

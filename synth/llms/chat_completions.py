@@ -1,0 +1,224 @@
+"""OpenAI's chat completions, which most servers speak, each with words and gaps of its own.
+
+The answer length goes out under one name, since some refuse both at once. OpenAI's newer models
+refuse `max_tokens`, so its own host gets `max_completion_tokens`. Mistral's API refuses that one
+(HTTP 422, extra_forbidden), and these ignore it without a word: Ollama (ollama/ollama#7125),
+llama-cpp-python (#1907), llamafile (#701), Ray Serve (ray#53922), llama.cpp before February 2026
+(ggml-org/llama.cpp#19831). All of them read `max_tokens`, as do vLLM and LM Studio, so every other
+host gets that; one that refuses it, as Azure does for OpenAI's newer models, gets the other name.
+
+Reasoning comes in `reasoning_content` (DeepSeek, vLLM, llama.cpp), in `reasoning` (OpenRouter,
+Groq), or as a part of the content (Mistral). Cached tokens are told by OpenAI, vLLM and llama.cpp
+in the usage's details, by DeepSeek as `prompt_cache_hit_tokens`, in Anthropic's words as
+`cache_read_input_tokens`, by Moonshot as `cached_tokens`, and by llama.cpp as `cache_n` too.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import Any
+
+from typing_extensions import override
+
+from synth.llms.adapter import Adapter, Piece, Usage, Wanted
+from synth.llms.complaints import Complaint
+from synth.llms.endpoint import Endpoint
+from synth.text.wording import encodable
+
+_LENGTHS = ["max_tokens", "max_completion_tokens"]
+_SCHEMA, _JSON = "json_schema", "json_object"
+_STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+_OF_ENVIRONMENT = {"OpenAI-Organization": "OPENAI_ORG_ID", "OpenAI-Project": "OPENAI_PROJECT_ID"}
+_NOTES = {
+    "temperature": "{model} takes no temperature: sent without.",
+    "seed": "{model} takes no seed: sent without.",
+    "reasoning_effort": "{model} takes no reasoning_effort: sent without.",
+    _SCHEMA: "{model} takes no JSON schema: asked for JSON of any form.",
+    _JSON: "{model} has no JSON mode: only the prompt says what to answer.",
+}
+_DISPENSABLE = {*_LENGTHS, "temperature", "seed", "reasoning_effort", "stream_options"}
+_UNKNOWN_CODES = {"unsupported_parameter", "unknown_parameter", "extra_forbidden"}
+_SAYS_UNKNOWN = re.compile(
+    r"unsupported|not? (?:currently )?support|unknown|unrecogni[sz]ed|unexpected|extra inputs"
+    r"|not (?:permitted|allowed|accepted)|deprecated|takes no\b",
+    re.IGNORECASE,
+)
+# A value that is refused is the person's to change.
+_SAYS_RANGE = re.compile(
+    r"\brange\b|\bbetween\b|\bmust be\b|\bat (?:most|least)\b|\b(?:less|greater|larger) than\b"
+    r"|negative|supported values|[<>]|too (?:large|long|big|high|low|small)",
+    re.IGNORECASE,
+)
+_MOST_TOKENS = 10**12  # the largest token count that a server may report
+
+
+class ChatCompletions(Adapter):
+    """The API as OpenAI documents it, and as other servers speak it."""
+
+    model = "gpt-4.1-mini"
+    path = "/chat/completions"
+
+    @override
+    def headers(self, endpoint: Endpoint) -> dict[str, str]:
+        own = {} if endpoint.chosen else _OF_ENVIRONMENT
+        known = {header: os.environ.get(variable) for header, variable in own.items()}
+        return super().headers(endpoint) | {name: text for name, text in known.items() if text}
+
+    @override
+    def body(self, wanted: Wanted, host: str, refused: Set[str]) -> dict[str, Any]:
+        names = _LENGTHS[::-1] if host.endswith(".openai.com") else _LENGTHS
+        body: dict[str, Any] = {
+            "model": wanted.model,
+            "messages": [
+                {"role": message.role, "content": encodable(message.content)}
+                for message in wanted.messages
+            ],
+            next(name for name in names if name not in refused): wanted.num_output,
+        }
+        further = dict(wanted.arguments) | (_STREAMED if wanted.streamed else {})
+        body |= {
+            name: value
+            for name, value in further.items()
+            if value is not None and name not in refused
+        }
+        if wanted.schema is not None and _JSON not in refused:
+            form = {"type": _JSON} if _SCHEMA in refused else _form(wanted)
+            body["response_format"] = form
+        return body
+
+    @override
+    def refusal(
+        self, complaint: Complaint, sent: Mapping[str, Any], refused: Set[str]
+    ) -> str | None:
+        if complaint.kind != "refused":
+            return None
+        form: str | None = sent.get("response_format", {}).get("type")
+        says = complaint.message
+        if form and (form in says or "response_format" in (says + complaint.parameter)):
+            return form
+        is_unknown = complaint.codes & _UNKNOWN_CODES or (
+            _SAYS_UNKNOWN.search(says) and not _SAYS_RANGE.search(says)
+        )
+        if not is_unknown:
+            return None
+        named = re.findall(r"\w+", complaint.parameter) or re.findall(r"\w+", says)
+        name = next((name for name in named if name in _DISPENSABLE and name in sent), None)
+        is_needed = name in _LENGTHS and not refused.isdisjoint(_LENGTHS)  # the other went first
+        return None if is_needed else name
+
+    @override
+    def notes(self, wanted: Wanted, refused: Set[str]) -> tuple[str, ...]:
+        asked = {name for name, value in wanted.arguments.items() if value is not None}
+        asked |= {_SCHEMA, _JSON} if wanted.schema else set()
+        return tuple(
+            note.format(model=wanted.model)
+            for name, note in _NOTES.items()
+            if name in refused & asked
+        )
+
+    @override
+    def read(self, data: Any) -> Piece | None:
+        if not isinstance(data, dict):
+            return None
+        usage = _usage(data)
+        choices = data.get("choices")
+        if not isinstance(choices, list):
+            return None if usage is None else Piece(is_answer=False, usage=usage)
+        # One is asked for; a hostile server may send a million.
+        choice = choices[0] if choices else None
+        if not isinstance(choice, dict):
+            return Piece(is_answer=False, usage=usage)
+        message = choice.get("message") or choice.get("delta")
+        message = message if isinstance(message, dict) else {}
+        reason = choice.get("finish_reason")
+        text, reasoning, other = _content(message.get("content"))
+        return Piece(
+            text=text,
+            reasoning=_text(message, "reasoning_content", "reasoning", "thinking") or reasoning,
+            refusal=_text(message, "refusal"),
+            other=other or ("a call of a tool" if message.get("tool_calls") else ""),
+            finish_reason=str(reason) if reason else None,
+            usage=usage,
+            error=choice.get("error"),
+        )
+
+
+def _form(wanted: Wanted) -> dict[str, Any]:
+    """Return the response_format that asks for JSON of this schema and no other."""
+    from openai import pydantic_function_tool  # noqa: PLC0415  slow to import
+
+    assert wanted.schema is not None
+    name = re.sub(r"\W", "_", wanted.schema.__name__, flags=re.ASCII)[:64]
+    strict = pydantic_function_tool(wanted.schema)["function"]["parameters"]
+    return {"type": _SCHEMA, _SCHEMA: {"name": name, "schema": strict, "strict": True}}
+
+
+def _text(values: Mapping[str, Any], *names: str) -> str:
+    """Return the first text under one of these names; "" for none."""
+    texts = (values.get(name) for name in names)
+    return next((text for text in texts if isinstance(text, str) and text), "")
+
+
+def _content(content: Any) -> tuple[str, str, str]:
+    """Return the text of a content, the reasoning in it, and what it is where it is no text."""
+    if not content:
+        return "", "", ""
+    if isinstance(content, str):
+        return content, "", ""
+    parts = content if isinstance(content, list) else []
+    texts = ["".join(_texts(part, "text")) for part in parts]
+    reasoning = ["".join(_texts(part, "thinking")) for part in parts]
+    if not any(texts) and not any(reasoning):
+        return "", "", f"what is no text ({content!r:.40})"
+    return "".join(texts), "".join(reasoning), ""
+
+
+def _texts(part: Any, kind: str) -> Iterator[str]:
+    """Yield the texts of a part of this kind, which may have parts of its own."""
+    if not isinstance(part, dict) or part.get("type") != kind:
+        return
+    inner = part.get(kind)
+    if isinstance(inner, str):
+        yield inner
+    elif isinstance(inner, list):
+        for one in inner:
+            yield from _texts(one, "text")
+
+
+def _usage(data: Mapping[str, Any]) -> Usage | None:
+    """Return what a server counted; a total alone counts neither of its parts."""
+    told = data.get("usage")
+    if not isinstance(told, dict):
+        return None
+    details = _inside(told, "prompt_tokens_details"), told, _inside(data, "timings")
+    cached_names = (
+        "cached_tokens",
+        "prompt_cache_hit_tokens",
+        "cache_read_input_tokens",
+        "cache_n",
+    )
+    cached = [_count(place, name) for place in details for name in cached_names]
+    prompt, output = _count(told, "prompt_tokens"), _count(told, "completion_tokens")
+    total = _count(told, "total_tokens")
+    if prompt and output and total:  # xAI and Gemini count reasoning in the total alone
+        output = max(output, total - prompt)
+    inner = _inside(told, "completion_tokens_details")
+    reasoning = _count(inner, "reasoning_tokens"), _count(told, "reasoning_tokens")
+    return Usage(prompt, output, _first(cached), _first(reasoning))
+
+
+def _inside(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    inner = data.get(name)
+    return inner if isinstance(inner, dict) else {}
+
+
+def _count(data: Mapping[str, Any], name: str) -> int | None:
+    """Return a number of tokens; an invalid one is None: the answer beside it was paid for."""
+    value = data.get(name)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None
+
+
+def _first(counts: Iterable[int | None]) -> int | None:
+    return next((count for count in counts if count is not None), None)

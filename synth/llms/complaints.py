@@ -1,0 +1,186 @@
+"""The complaints of servers: what they are about, and whether another try could help.
+
+Status, code, type and parameter decide; the words of a message only where servers have no code for
+a kind of complaint, and then by phrases that mean nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal
+
+from synth.llms.connection import ErrorReply
+
+Kind = Literal[
+    "redirect",
+    "credit",
+    "limit",
+    "key",
+    "window",
+    "system message",
+    "unknown",
+    "late",
+    "failed",
+    "refused",
+]
+
+SHORTEST = 8
+"""Characters of a key, or of a part of one, from which on it is hidden.
+
+Shorter ones are words such as "ollama", which people type where a server wants any key at all.
+"""
+_LONGEST = 500  # characters of a server's message that are shown
+_HEAD = 5_000  # characters that are read; the title of a web page stands in them
+_TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
+_MESSAGES = ("message", "detail", "error", "error_msg", "msg", "errors")
+_CREDIT = {
+    *("insufficient_quota", "insufficient_balance", "insufficient_user_quota", "arrearage"),
+    *("billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota_error"),
+}
+_LIMIT = {"rate_limit_exceeded", "rate_limit_error", "rate_limit_reached_error"}
+_WINDOW = {"context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"}
+# As vLLM, SGLang, Mistral, Anthropic, Gemini, TGI, LM Studio and older llama.cpp say it.
+_SAYS_WINDOW = re.compile(
+    r"context (?:length|window|size)|prompt is too long|input token count.{0,40}exceeds"
+    r"|max_new_tokens`? must be|longer than the model's",
+    re.IGNORECASE,
+)
+_SAYS_NO_SYSTEM = re.compile(
+    r"\b(?:system|developer)\b.{0,30}\bnot (?:supported|enabled|allowed)"
+    r"|not support.{0,30}\bsystem\b|roles must alternate",
+    re.IGNORECASE | re.DOTALL,
+)
+_OVER_THE_LIMIT = re.compile(r"limit:? *([\d,]+).{0,40}?requested:? *([\d,]+)", re.IGNORECASE)
+_STATUSES: dict[int, Kind] = {
+    401: "key",
+    402: "credit",
+    403: "key",
+    404: "unknown",
+    405: "unknown",
+    408: "late",
+    429: "limit",
+    504: "late",
+}
+_PASSING = {408, 409, 429}  # and those from 500 on
+
+
+def hide_key(key: str, text: str) -> str:
+    """Return the beginning of a text, with [key] for each eight characters in a row of the key.
+
+    >>> hide_key("sk-1234567", "no such key: SK-123456...")
+    'no such key: [key]...'
+    """
+    text = text[:_HEAD]
+    secret = key.casefold()
+    pieces = {secret[at : at + SHORTEST] for at in range(len(secret) - SHORTEST + 1)}
+    hidden: set[int] = set()
+    for at in range(len(text)):
+        if text[at : at + SHORTEST].casefold() in pieces:
+            hidden.update(range(at, at + SHORTEST))
+    marked = "".join("\0" if at in hidden else letter for at, letter in enumerate(text))
+    return re.sub("\0+", "[key]", marked)
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What an error reply says: its message, its `codes` in small letters, and the parameter.
+
+    `kind` is what it is about. `seconds` is how long the server asks to wait, None where it does
+    not; where it `is_hopeless`, the same request would fail again.
+    """
+
+    kind: Kind
+    message: str
+    codes: frozenset[str]
+    parameter: str
+    seconds: float | None
+    is_hopeless: bool
+
+    @classmethod
+    def of(cls, error: ErrorReply) -> Complaint:
+        """Read what servers write in their several forms."""
+        codes: set[str] = set()
+        parameter = ""
+        body = error.body
+        while isinstance(body, dict | list):
+            if isinstance(body, list):  # as FastAPI has them
+                body = body[0] if body else ""
+                continue
+            codes |= {str(body.get(name)).lower() for name in ("code", "type")}
+            parameter = str(body.get("param") or body.get("loc") or parameter)
+            body = _words(body)
+        message = " ".join(str(body or "").split())
+        kind = _kind(error.status, codes, message)
+        over = _OVER_THE_LIMIT.search(message) if kind == "limit" else None
+        is_hopeless = (
+            kind in ("credit", "window", "system message")
+            or not (error.status in _PASSING or error.status >= 500)
+            or error.headers.get("x-should-retry") == "false"
+            or (over is not None and _number(over[2]) > _number(over[1]))
+        )
+        seconds = _retry_after(error.headers)
+        return cls(kind, message, frozenset(codes), parameter, seconds, is_hopeless)
+
+    def quote(self, secret: str) -> str:
+        """Return the beginning of the message without the secret; of a web page its title."""
+        text = hide_key(secret, self.message)
+        if text.startswith("<"):
+            title = _TITLE.search(text)
+            return f"a web page, {title[1].strip()[:100]}" if title else "a web page"
+        return text[:_LONGEST].rstrip(".")
+
+
+def _words(body: Mapping[str, Any]) -> Any:
+    """Return what stands for the message in the JSON of an error; all of it if nothing does."""
+    metadata = body.get("metadata")  # where OpenRouter has the words of the provider
+    raw = metadata.get("raw") if isinstance(metadata, dict) else None
+    return raw or next((body[name] for name in _MESSAGES if body.get(name)), str(body or ""))
+
+
+def is_error(body: Any, *, is_answer: bool) -> bool:
+    """Return whether the JSON of a reply of success speaks of an error, in any of its forms.
+
+    In one that is no answer a message alone does so, too.
+    """
+    if not isinstance(body, dict):
+        return False
+    names = ("error", "detail", "error_msg", "errors") if is_answer else _MESSAGES
+    return body.get("object") == "error" or any(body.get(name) for name in names)
+
+
+def _number(digits: str) -> int:
+    return int(digits.replace(",", ""))
+
+
+def _kind(status: int, codes: set[str], message: str) -> Kind:
+    rules: tuple[tuple[object, Kind], ...] = (
+        (300 <= status < 400, "redirect"),
+        (codes & _CREDIT, "credit"),
+        (codes & _LIMIT, "limit"),
+        (codes & _WINDOW, "window"),
+        (status in _STATUSES, _STATUSES.get(status, "failed")),
+        (_SAYS_WINDOW.search(message), "window"),
+        (_SAYS_NO_SYSTEM.search(message), "system message"),
+        (status >= 500, "failed"),
+    )
+    return next((kind for applies, kind in rules if applies), "refused")
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds to wait that the server's headers name; None if they name none."""
+    for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
+        try:
+            seconds = float(headers.get(name, "")) / unit
+        except ValueError:
+            continue
+        if 0 <= seconds < float("inf"):
+            return seconds
+    try:
+        then = parsedate_to_datetime(headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return max(0.0, (then.astimezone(UTC) - datetime.now(UTC)).total_seconds())

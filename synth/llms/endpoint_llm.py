@@ -1,0 +1,215 @@
+"""A model behind an address, whatever API it speaks, and the models that one may choose there."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ValidationError
+from typing_extensions import override
+
+from synth.errors import BadResponse
+from synth.llms import background
+from synth.llms.adapter import Adapter, Wanted
+from synth.llms.complaints import hide_key, is_error
+from synth.llms.connection import FAULTS, Connection, ErrorReply
+from synth.llms.counting_server import server_tokenizer
+from synth.llms.endpoint import Endpoint, authorization
+from synth.llms.exchange import Exchange
+from synth.llms.failures import RequestFacts, as_model_error
+from synth.llms.models import model_facts
+from synth.prompts.prompt import Prompt
+from synth.prompts.window import LLMMetadata
+from synth.runs.llm import LLM
+from synth.runs.steps import Completion, Retry
+from synth.text.sizes import NUM_OUTPUT, number, whole
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import MODEL, SERVER
+
+_UNKNOWN_WINDOW = 128_000
+# What a reply may have: a streamed token takes some 300 bytes, and as many again for reasoning.
+_BYTES, _BYTES_A_TOKEN = 2_000_000, 1_000
+_MOST_BYTES_OF_NAMES = 8_000_000
+_MOST_NAMES, _LONGEST_NAME = 2_000, 200
+
+
+class _Model(BaseModel):
+    id: str
+
+
+class _Models(BaseModel):
+    data: list[_Model]
+
+
+class EndpointLLM(LLM):
+    """A model behind an endpoint that speaks the API of its `adapter`; sizes in tokens.
+
+    Without `model` it is the adapter's own. A whole call has `timeout` seconds: its request, up to
+    `max_retries` further ones after failures that may pass, and the waits before them. Without
+    `api_key` the environment's is used, but never for a `base_url` that was passed in. Further
+    `arguments`, such as top_p or reasoning_effort, go out as they are, without those that are None.
+    What the endpoint refuses (an argument, a JSON schema) is left out of later requests too, and
+    `Completion.notes` says so where it matters. SynthError if `base_url` is not a web address, or
+    a number is not one.
+    """
+
+    adapter: ClassVar[Adapter]
+
+    def __init__(
+        self,
+        model: str | None = None,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        context_window: int | None = None,
+        num_output: int = NUM_OUTPUT,
+        temperature: float | None = None,
+        seed: int | None = None,
+        arguments: Mapping[str, Any] = MappingProxyType({}),
+        timeout: float = 60,
+        max_retries: int = 2,
+        tokenizer: str | Encode | Tokenizer | None = None,
+    ) -> None:
+        model = model or self.adapter.model
+        counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
+        known = context_window
+        if counts == SERVER:
+            counts = server_tokenizer(model, api_key, base_url)
+            known = counts.facts.window if known is None else known
+        known = model_facts(model).context_window if known is None else known
+        window = _UNKNOWN_WINDOW if known is None else known
+        self.metadata = LLMMetadata(window, num_output, model, counts)
+        self._endpoint = Endpoint.of(api_key, base_url, self.adapter.maker)
+        self.price = self.adapter.price(model, self._endpoint.base_url)
+        self._facts = RequestFacts(
+            model,
+            self._endpoint.host,
+            number("timeout", timeout),
+            window,
+            num_output,
+            self._endpoint.key,
+        )
+        self._max_retries = whole("max_retries", max_retries)
+        every = {"temperature": temperature, "seed": seed, **arguments}
+        self._arguments = {name: value for name, value in every.items() if value is not None}
+        self._refused: set[str] = set()
+
+    @property
+    def identity(self) -> str:
+        """The endpoint, the model and the arguments that its answers depend on."""
+        arguments = json.dumps(self._arguments, sort_keys=True, default=repr)
+        size = self.metadata.num_output
+        return "|".join(
+            (self._endpoint.base_url, self.adapter.path, self._facts.model, str(size), arguments)
+        )
+
+    @override
+    def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
+        """Return the model's reply.
+
+        MissingKey before any request, ModelError for every other failure.
+        """
+        *_, completion = self.ask(Prompt.of(prompt), schema)
+        assert isinstance(completion, Completion)
+        return completion
+
+    @override
+    def stream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> Iterator[str | Completion]:
+        """Yield the reply as it is written, and then the completion. Errors as in `complete`."""
+        for piece in self.ask(prompt, schema, streamed=True):
+            if not isinstance(piece, Retry):
+                yield piece
+
+    @override
+    def ask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> Iterator[str | Retry | Completion]:
+        """Do as `stream` or `complete`, and yield each further request before it is sent."""
+        exchange = self._exchange(prompt, schema, streamed)
+        piece: str | Retry | Completion = ""
+        while not isinstance(piece, Completion):
+            for piece in background.pieces(exchange.go_on):
+                yield piece
+
+    @override
+    async def acomplete(
+        self, prompt: Prompt | str, schema: type[BaseModel] | None = None
+    ) -> Completion:
+        """`complete`, waiting with asyncio."""
+        *_, completion = [piece async for piece in self.aask(Prompt.of(prompt), schema)]
+        assert isinstance(completion, Completion)
+        return completion
+
+    @override
+    async def astream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> AsyncIterator[str | Completion]:
+        """`stream`, waiting with asyncio."""
+        async for piece in self.aask(prompt, schema, streamed=True):
+            if not isinstance(piece, Retry):
+                yield piece
+
+    @override
+    async def aask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> AsyncIterator[str | Retry | Completion]:
+        """`ask`, waiting with asyncio."""
+        exchange = self._exchange(prompt, schema, streamed)
+        piece: str | Retry | Completion = ""
+        while not isinstance(piece, Completion):
+            async for piece in background.apieces(exchange.go_on):
+                yield piece
+
+    def _exchange(self, prompt: Prompt, schema: type[BaseModel] | None, streamed: bool) -> Exchange:
+        wanted = Wanted(
+            self._facts.model,
+            prompt.messages,
+            self.metadata.num_output,
+            self._arguments,
+            schema,
+            streamed,
+        )
+        return Exchange(
+            self.adapter, self._connection, wanted, self._facts, self._refused, self._max_retries
+        )
+
+    @cached_property
+    def _connection(self) -> Connection:
+        most_bytes = _BYTES + _BYTES_A_TOKEN * self.metadata.num_output
+        headers = self.adapter.headers(self._endpoint)
+        return Connection(self, self._endpoint, headers, most_bytes)
+
+
+def list_models(
+    api_key: str | None = None, base_url: str | None = None, timeout: float = 10
+) -> list[str]:
+    """Return the names of the endpoint's models, sorted; `timeout` in seconds.
+
+    At most 2,000 names of at most 200 characters; the key can't be read in any. ModelError as in a
+    run.
+    """
+    endpoint = Endpoint.of(api_key, base_url)
+    facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
+    connection = Connection(facts, endpoint, authorization(endpoint), _MOST_BYTES_OF_NAMES)
+
+    async def ask() -> Any:
+        async with asyncio.timeout(timeout):
+            return await connection.ask("/models")
+
+    try:
+        reply = background.start(ask()).result()
+        if is_error(reply, is_answer=True):
+            raise ErrorReply(reply)
+        names = _Models.model_validate(reply).data
+    except ValidationError:
+        raise BadResponse(
+            f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
+        ) from None
+    except FAULTS as error:
+        raise as_model_error(error, facts) from None  # a client's message may quote the key
+    short = [model.id for model in names[:_MOST_NAMES] if len(model.id) <= _LONGEST_NAME]
+    return sorted(hide_key(endpoint.key, name) for name in short)
