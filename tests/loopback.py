@@ -42,9 +42,11 @@ class _Server(ThreadingHTTPServer):
     def __init__(self, handler: type[Handler]) -> None:
         super().__init__(("127.0.0.1", 0), handler)
         self._open: set[Any] = set()
+        self.connections = 0
 
     def process_request(self, request: Any, client_address: Any) -> None:
         self._open.add(request)
+        self.connections += 1
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
@@ -73,6 +75,11 @@ class Loopback:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    @property
+    def connections(self) -> int:
+        """How many were opened."""
+        return self._server.connections
 
     def stop(self) -> None:
         """Answer no more."""

@@ -110,7 +110,7 @@ def test_modes_know_no_model_but_which_one_is_the_default():
     assert {name for name in names if room(name) == "llms"} <= {"synth.llms.default"}
 
 
-ASKED = {"synth.runs.llm", "synth.runs.prices", "synth.runs.steps"}
+ASKED = {"synth.runs.ends", "synth.runs.llm", "synth.runs.prices", "synth.runs.steps"}
 """What models know of runs: what they are asked, what they return, what that costs."""
 
 

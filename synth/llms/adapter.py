@@ -90,6 +90,10 @@ class Adapter(ABC):
     def read(self, data: Any) -> Piece | None:
         """Return what a reply or an event of this JSON says; None for what is none."""
 
+    def error(self, body: Any) -> Any:
+        """Return the JSON of an error as OpenAI has it, with message, code, type and param."""
+        return body
+
     def refusal(
         self, complaint: Complaint, sent: Mapping[str, Any], refused: Set[str]
     ) -> str | None:

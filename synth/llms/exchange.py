@@ -106,6 +106,8 @@ class Exchange:
 
     def _after(self, error: Exception, reading: Reading, body: dict[str, Any]) -> Retry:
         """Return the next step after a request that failed; ModelError if there is none."""
+        if isinstance(error, ErrorReply):
+            error.body = self._adapter.error(error.body)
         problem = as_model_error(error, self._facts)
         self._is_reached |= caused_by(error, *_NOT_CONNECTED) is None
         problem.sent = self._is_reached

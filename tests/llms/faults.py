@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.fake_openai import Answer, Failure, Late, Line, Raw, Reply, Silence, Trickle
+from tests.llms.recorded import recorded
 
 SOON = {"retry-after-ms": "1"}
 _PAGE = b"<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
@@ -265,12 +266,29 @@ OTHERS = [
     Fault("refusal", Answer(None, refusal="I will not.")),
     Fault("control characters", Answer("\u202ehello\u0000<script>")),
 ]
+_RECORDED = recorded()
+LLAMA_CPP = [
+    Fault(f"{plain}; {streamed}", _RECORDED[plain], _RECORDED[streamed])
+    for plain, streamed in {
+        "plain": "streamed",
+        "schema": "streamed without usage",
+        "cut": "streamed and cut",
+        "longer than the window": "longer than the window, streamed",
+    }.items()
+] + [
+    Fault(name, _RECORDED[name])
+    for name in (
+        *("temperature that is a word", "unknown response_format", "schema that is none"),
+        *("two choices", "an image", "wrong key", "wrong path", "schema, cut"),
+    )
+]
 FAULTS = {
     "ends": ENDS,
     "counts": COUNTS,
     "reasoning": REASONING,
     "complaints": COMPLAINTS,
     "no answer at all": OTHERS,
+    "llama.cpp, recorded": LLAMA_CPP,
 }
 """The faults of each kind; what a reply to a request for an object means has a table of its own."""
 

@@ -78,7 +78,9 @@ def test_prompts_never_go_where_a_server_refers_to(ask: Way, status):
         there = Raw(b"", status=status, headers={"Location": other.base_url})
         with (
             FakeOpenAI(there) as server,
-            pytest.raises(SynthError, match=rf"HTTP {status}, “{other.base_url}”. Nothing was sent"),
+            pytest.raises(
+                SynthError, match=rf"HTTP {status}, “{other.base_url}”. Nothing was sent"
+            ),
         ):
             ask(OpenAILLM("m", "k", server.base_url))
     assert other.requests == []
@@ -167,3 +169,16 @@ def test_why_there_is_no_list_begins_with_the_host(reply, said):
         host = server.base_url.removeprefix("http://").removesuffix("/v1")
         with pytest.raises(SynthError, match=rf"^{host}:? {said}"):
             list_models("sk-key", server.base_url)
+
+
+def test_a_proxy_gets_no_request_that_is_meant_for_this_machine(monkeypatch):
+    with FakeOpenAI(Answer("proxy")) as proxy, FakeOpenAI(Answer("here")) as server:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy.base_url.removesuffix("/v1"))
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.delenv("no_proxy", raising=False)
+        port = server.base_url.rpartition(":")[2]
+        for host in ("127.0.0.1", "localhost", "127.1", "0.0.0.0", "[::ffff:127.0.0.1]"):
+            assert OpenAILLM("m", "k", f"http://{host}:{port}").complete(PLAIN).text == "here"
+        assert proxy.requests == []
+        assert OpenAILLM("m", "k", "http://elsewhere.test/v1").complete(PLAIN).text == "proxy"

@@ -102,6 +102,34 @@ def test_the_counts_may_come_with_any_piece(ask: Way):
     assert "no usable count" in completion.notes[0]
 
 
+@pytest.mark.parametrize("ask", STREAMS)
+def test_events_are_read_as_the_standard_has_them(ask: Way):
+    first = json.dumps({"choices": [{"delta": {"content": "a\u2028b"}}]}, ensure_ascii=False)
+    head, tail = first[:12], first[12:]  # which a piece of white space may divide
+    lines = [": ping", "event: x", f"data: {head}", f"data:{tail}", "id: 1", "", "", "data:[DONE]"]
+    for ending in ("\n", "\r\n"):
+        with FakeOpenAI(Raw(ending.join(lines).encode(), "text/event-stream")) as server:
+            assert ask(llm_of(server)).text == "a\u2028b"
+
+
+def test_a_stream_leaves_its_connection_to_the_next_request():
+    with FakeOpenAI(Answer("hello there")) as server:
+        llm = llm_of(server)
+        for _ in range(3):
+            stream(llm)
+    assert server.connections == 1
+
+
+ARGUMENTS = [{}, {"top_p": 0.5}, {"presence_penalty": 0.5}, {"seed": 5}, {"top_p": "0.5"}]
+
+
+def test_an_identity_has_the_names_of_the_arguments():
+    llms = [OpenAILLM("m", KEY, "http://host/v1", arguments=one) for one in ARGUMENTS]
+    llms += [OpenAILLM("m", KEY, "http://host/v1", temperature=5, num_output=5)]
+    assert len({llm.identity for llm in llms}) == len(llms)
+    assert OpenAILLM("m", KEY, "http://host/v1", seed=5).identity == llms[3].identity
+
+
 @pytest.mark.parametrize("ask", WAYS)
 def test_a_schema_is_asked_for_strictly_and_never_in_the_prompt(ask: Way):
     text = '{"query_satisfied": true, "answer": "yes"}'
