@@ -93,15 +93,15 @@ def test_public_names_stand_in_order_and_hide_no_module():
 
 EXTRAS = {  # what needs each package, and the extra that brings it
     "synth.get_response_synthesizer().plan('Why?', ['A']).to_frame()": ("pandas", "frames"),
-    "synth.OpenAILLM": ("openai", "openai"),
-    "from synth.llms import list_models": ("openai", "openai"),
+    "synth.OpenAILLM": ("httpx2", "openai"),
+    "from synth.llms import list_models": ("httpx2", "openai"),
     "from synth.llms.models import model_facts; model_facts('gpt-4o')": ("genai_prices", "openai"),
     "from synth.quality import Check; Check('is-json', {})": ("jsonschema", "quality"),
     "from synth.quality import read_questions; read_questions('a.yml', '')": ("yaml", "quality"),
 }
 WITHOUT = """
 import sys
-sys.modules |= dict.fromkeys(["pandas", "openai", "genai_prices", "jsonschema", "yaml"])
+sys.modules |= dict.fromkeys(["pandas", "httpx2", "genai_prices", "jsonschema", "yaml"])
 import synth
 for use in sys.argv[1:]:
     try:

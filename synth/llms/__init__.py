@@ -31,7 +31,7 @@ __all__ = [
     "list_models",
 ]
 
-# The openai package takes longer to import than all the rest, and the offline start needs none.
+# The client for HTTP takes longer to import than all the rest, and the offline start needs none.
 _WITH_OPENAI = {"OpenAILLM": "synth.llms.openai", "list_models": "synth.llms.endpoint_llm"}
 
 _missing = module_names(__name__)

@@ -20,6 +20,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from synth.errors import extra
 from synth.llms.adapter import Adapter, Piece, Usage, Wanted
 from synth.llms.complaints import Complaint
 from synth.llms.endpoint import Endpoint
@@ -145,7 +146,8 @@ class ChatCompletions(Adapter):
 
 def _form(wanted: Wanted) -> dict[str, Any]:
     """Return the response_format that asks for JSON of this schema and no other."""
-    from openai import pydantic_function_tool  # noqa: PLC0415  slow to import
+    with extra("openai"):
+        from openai import pydantic_function_tool  # noqa: PLC0415  slow to import
 
     assert wanted.schema is not None
     name = re.sub(r"\W", "_", wanted.schema.__name__, flags=re.ASCII)[:64]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from socket import inet_aton
 from typing import NamedTuple
 
 import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
+from synth.llms.hosts import is_this_machine
 
 _PORTS = {"http": 80, "https": 443}
 
@@ -72,13 +71,7 @@ class Endpoint:
     @property
     def is_on_this_machine(self) -> bool:
         """Whether a request stays on this machine, so that it goes through no proxy."""
-        host = _url(self.base_url).host.removesuffix(".")
-        ip = ip_of(host)
-        if isinstance(ip, IPv6Address):
-            ip = ip.ipv4_mapped or ip
-        if ip is None:
-            return host == "localhost" or host.endswith(".localhost")
-        return ip.is_loopback or ip.is_unspecified
+        return is_this_machine(_url(self.base_url).host)
 
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""
@@ -96,22 +89,6 @@ class Endpoint:
 def authorization(endpoint: Endpoint) -> dict[str, str]:
     """Return the header that brings a key to most servers; some want any at all."""
     return {"Authorization": f"Bearer {endpoint.key or 'none'}"}
-
-
-def ip_of(host: str) -> IPv4Address | IPv6Address | None:
-    """Return the address that a host is, also in short as resolvers read it; None for a name.
-
-    >>> ip_of("127.1")
-    IPv4Address('127.0.0.1')
-    """
-    try:
-        return ip_address(host)
-    except ValueError:
-        pass
-    try:
-        return ip_address(inet_aton(host))
-    except (OSError, ValueError):
-        return None
 
 
 def origin(address: str) -> str:

@@ -8,10 +8,9 @@ import re
 from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from synth.errors import extra
-from synth.llms.endpoint import ip_of
+from synth.llms.hosts import is_local
 from synth.runs.prices import Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
@@ -52,19 +51,9 @@ def model_facts(model: str) -> ModelFacts:
 
 def list_price(model: str, address: str) -> Price | None:
     """The list price of a model at this address, "" being its maker's; None where none is known."""
-    if _is_local(address) and not _HOSTED.match(model.rpartition("/")[2]):
+    if is_local(address) and not _HOSTED.match(model.rpartition("/")[2]):
         return None
     return model_facts(model).price
-
-
-def _is_local(address: str) -> bool:
-    """Whether a server stands in the local network, where a model's name implies no price."""
-    try:
-        host = urlsplit(address).hostname or ""
-    except ValueError:  # not an address; a run reports this
-        return False
-    ip = ip_of(host)
-    return bool(address) and "." not in host.removesuffix(".") if ip is None else ip.is_private
 
 
 @cache

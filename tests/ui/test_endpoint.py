@@ -27,7 +27,7 @@ def test_a_test_sends_what_a_run_sends():
 def test_a_test_without_a_key_says_so_where_one_is_wanted():
     with FakeOpenAI(Failure(401, "No connected db.")) as server:
         page = endpoint(server)
-        assert "no key was sent" in page.press("Test").sidebar
+        assert "No key was sent" in page.press("Test").sidebar
         page.type_key("sk-mine")
         assert "Check the API key" in page.press("Test").sidebar
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
