@@ -1,19 +1,23 @@
-"""How well each sentence answers each part of a question, and which of them make an answer."""
+"""What a question asks for, and how well each of some sentences answers each part of it.
+
+>>> asked("What broke the dam, and when was it mended?").parts
+['What broke the dam', 'when was it mended']
+>>> asked("车辆被淹后，哪些损失可以理赔，多久内报案？").topic
+'车辆被淹后'
+"""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nlargest
 from math import log
 from statistics import fmean
 from typing import NamedTuple
 
-from synth.llms.questions import Part, asked
-from synth.llms.suspicions import Doubts, doubts, speaks_of_doubt
+from synth.llms.suspicions import doubts, speaks_of_doubt
 from synth.text.words import telling_words
 
 SENTENCES = 4  # at most, in one answer
@@ -21,12 +25,10 @@ SENTENCES = 4  # at most, in one answer
 # What a match counts, beside one with the words of the part itself.
 _HINT = 0.5  # with a word that goes with its kind
 _TOPIC = 0.5  # with a clause of the question that asks nothing
-_WHOLE = 0.25  # with the other parts, for a sentence that matches this one
 # What multiplies the score of a sentence.
 _LOOKS = 2.5  # it has the number, time or name that is asked for
 _SUSPECTED = 0.6
 _REJECTING = 0.5
-_FOLLOWS = 0.5  # what the sentence before it has, where that says what happened and not why
 _KEPT = 1.3  # it stands in the answer so far
 # What share of the best score a sentence needs.
 _TO_COME = 0.5
@@ -34,6 +36,90 @@ _TO_STAY = 0.25  # in the answer so far
 
 _FULL = 40  # bytes, in UTF-8: a shorter sentence, such as a heading, says less
 _LEANS = re.compile(r"(?:It|They|He|She|Its|Their)\b|[它他她]")
+_UNREAD = 20  # further sentences, as if they had been read
+_PARTS = 8  # of a question, at most: an answer has room for fewer
+
+_SUMMARY = frozenset(
+    telling_words(
+        "summarize summarise summary overview gist main key important point idea topic text"
+        " document passage chunk content tell explain describe give please short brief"
+        " 总结 概括 摘要 概述 主要 内容 要点 大意 一下 文章 本文"
+    )
+)
+_ASKING = r"(?:what|how|when|why|who|whom|whose|which|where)\b"
+# Possessive: a run of commas and spaces is matched from its beginning only.
+_BETWEEN = re.compile(
+    rf"[?;。！？；，\n]++|(?<![,\s])[,\s]++(?:(?:and|or|but)\s++)?(?={_ASKING})", re.IGNORECASE
+)
+_ASKS = re.compile(
+    rf"\b{_ASKING}|[什怎哪谁几吗]|多[少久长大高远]|如何|为何|何时|何地|是否|能否", re.IGNORECASE
+)
+_NUMBER = (
+    r"(?i:\d[\d,.]*|\b(?:half|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|twenty|thirty|hundred|thousand|million|dozen)\b|[一二三四五六七八九十百千万两半]+)"
+)
+_UNIT = (
+    r"(?i:\s*(?:second|minute|hour|day|week|month|year)s?\b"
+    r"|个?(?:秒|分|小时|日|天|周|星期|月|年|点))"
+)
+# In small letters, may is no month.
+_DATE = (
+    r"\d:\d\d|\b(?:1\d|20)\d\d\b|\b(?:Jan|Febr)uary|\b(?:March|April|May|June|July|August)\b"
+    r"|\b(?:Septem|Octo|Novem|Decem)ber|day\b|\b(?:noon|midnight)\b"
+)
+
+
+class Kind(NamedTuple):
+    """A kind of answer: how one asks for it, how it looks, and words that go with it."""
+
+    asked: re.Pattern[str]
+    looks: re.Pattern[str]
+    words: str
+
+
+_KINDS = [
+    Kind(re.compile(asked, re.IGNORECASE), re.compile(looks), words)
+    for asked, looks, words in (
+        (
+            r"\bwhy\b|\bcaus|\breasons?\b|原因|为什么|为何|导致|引起|造成",
+            r"(?i:\b(?:because|due to|caused by|reason (?:for|was|is))\b|原因是|由于|因为)",
+            "cause reason trigger culprit 原因 由于 因为 导致 引起 造成",
+        ),
+        (
+            r"\bwhen\b|\bhow (?:long|soon)\b|\bwhat (?:time|date|day|year)\b"
+            r"|多久|多长|何时|时候|几[点天年]",
+            rf"{_NUMBER}{_UNIT}|{_DATE}",
+            "",
+        ),
+        (r"\bhow (?:many|much|far|large|big|high|fast|old)\b|多[少大高远]|几", _NUMBER, ""),
+        (r"\bwho(?:m|se)?\b|谁", r"\b[A-Z]\w+ [A-Z]\w+", ""),
+    )
+]
+
+
+class Question(NamedTuple):
+    """The parts of a question, and the text between them that asks nothing."""
+
+    parts: list[str]
+    topic: str
+
+
+def asked(query: str) -> Question:
+    """The query cut where another question word begins, or another clause of Chinese.
+
+    A query without a question word is one part.
+    """
+    clauses = [clause.strip(" ,") for clause in _BETWEEN.split(query)]
+    parts = [clause for clause in clauses if _ASKS.search(clause)]
+    if not parts:
+        return Question([query], "")
+    rest = (clause for clause in clauses if clause and not _ASKS.search(clause))
+    return Question(parts[:_PARTS], " ".join(rest))
+
+
+def wants_summary(query: str) -> bool:
+    """Whether the query has no word that could tell one sentence from another."""
+    return set(telling_words(query)) <= _SUMMARY
 
 
 class Match(NamedTuple):
@@ -49,124 +135,74 @@ class Match(NamedTuple):
         return self.part, self.share < 1, self.sentence
 
 
-@dataclass(frozen=True)
-class Candidates:
-    """The sentences that an answer can be made of, each of them once.
+class Relevance(NamedTuple):
+    """The sentences that are good enough for a part of a question, the best of all parts first.
 
-    The first `kept` sentences are those of the answer so far. Those in `context` stand in the
-    chunks of the prompt, those in `leads` begin a paragraph.
+    `matching` are all that match any part, `rejected` the suspicions that the text rejects.
+    Sentences are numbers from 0.
     """
 
-    sentences: Sequence[str]
-    kept: int
-    context: Set[str]
-    leads: Set[str]
-
-
-@dataclass(frozen=True)
-class Relevance:
-    """The scores of all candidates for each part of a question; 0.0 where nothing matches.
-
-    `rejected` are the suspicions that the text rejects. Sentences are numbers from 0.
-    """
-
-    scores: Sequence[Sequence[float]]
+    best: list[Match]
+    matching: Set[int]
     rejected: Set[int]
 
-    @property
-    def matching(self) -> set[int]:
-        """The sentences that match any part."""
-        return {at for part in self.scores for at, score in enumerate(part) if score}
 
-    def best(self, kept: int) -> list[Match]:
-        """The sentences that are good enough for a part, the best of all parts first.
-
-        The first `kept` sentences need half the score that a new one needs.
-        """
-        found: list[Match] = []
-        for number, part in enumerate(self.scores):
-            if best := max(part):
-                shares = (Match(number, at, score / best) for at, score in enumerate(part))
-                found += nlargest(SENTENCES, shares, key=lambda match: match.share)
-        worthy = (
-            match
-            for match in found
-            if match.share >= (_TO_STAY if match.sentence < kept else _TO_COME)
-        )
-        return sorted(worthy, key=lambda match: -match.share)
-
-
-def relevance(query: str, candidates: Candidates) -> Relevance:
-    """How well the candidates answer the query.
+def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
+    """How well each sentence answers the query; the first `kept` are those of the answer so far.
 
     A word counts more the rarer it is among them. The answer so far counts a little more. A
     suspicion counts less than a statement; one that the text rejects counts nothing, and the
     sentence that rejects it takes its place, with half of its score. Where the question itself
-    is about suspicions, all sentences count alike. A sentence that begins with "It" or the like
-    says little without the one before it in its paragraph, from which it has half of its score.
-    So has the sentence behind the best one where that says what happened, and the question why.
+    is about suspicions, all sentences count alike. One that begins with "It" or the like says
+    little without the sentence before it, from which it has half of its score.
     """
-    sentences = candidates.sentences
     overlap, question = Overlap(sentences), asked(query)
-    topic, whole = overlap.scores(question.topic), overlap.scores(query)
+    topic = overlap.scores(question.topic)
     found = doubts([] if speaks_of_doubt(query) else sentences)
-    worth = [_worth(at, candidates, found) for at in range(len(sentences))]
-    leaning = [
-        at
+    worth = [
+        (_KEPT if at < kept else 1)
+        * (_SUSPECTED if at in found.suspected else 1)
+        * (_REJECTING if at in found.rejecting else 1)
+        * min(1, len(sentence.encode("utf-8", "replace")) / _FULL)
         for at, sentence in enumerate(sentences)
-        if sentence not in candidates.leads and _LEANS.match(sentence)
     ]
+    leaning = [at for at, sentence in enumerate(sentences) if at and _LEANS.match(sentence)]
     parts = []
     for part in question.parts:
-        scores = _of_part(part, sentences, overlap)
-        for at, weight in enumerate(worth):
-            if score := scores[at] + _TOPIC * topic[at]:
-                scores[at] = weight * (score + _WHOLE * whole[at])
+        own = _of_part(part, sentences, overlap)
+        scores = [worth[at] * (own[at] + _TOPIC * topic[at]) for at in range(len(sentences))]
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
-        if (reason := _explaining(part, scores, candidates)) is not None:
-            scores[reason] = max(scores[reason], _FOLLOWS * scores[reason - 1])
         for suspicion, rejection in found.instead.items():
             scores[rejection] = max(scores[rejection], _REJECTING * scores[suspicion])
             scores[suspicion] = 0.0
         parts.append(scores)
-    return Relevance(parts, found.instead.keys())
+    matching = {at for scores in parts for at, score in enumerate(scores) if score}
+    return Relevance(_best(parts, kept), matching, found.instead.keys())
 
 
-def _worth(at: int, candidates: Candidates, found: Doubts) -> float:
-    """What multiplies the score of a candidate in every part of the question."""
-    return (
-        (_KEPT if at < candidates.kept else 1)
-        * (_SUSPECTED if at in found.suspected else 1)
-        * (_REJECTING if at in found.rejecting else 1)
-        * min(1, len(candidates.sentences[at].encode("utf-8", "replace")) / _FULL)
-    )
+def _best(parts: Sequence[Sequence[float]], kept: int) -> list[Match]:
+    """The few best sentences of each part, as far as they are good enough."""
+    found: list[Match] = []
+    for number, scores in enumerate(parts):
+        if best := max(scores):
+            shares = (Match(number, at, score / best) for at, score in enumerate(scores))
+            found += nlargest(SENTENCES, shares, key=lambda match: match.share)
+    least = {True: _TO_STAY, False: _TO_COME}
+    worthy = (match for match in found if match.share >= least[match.sentence < kept])
+    return sorted(worthy, key=lambda match: -match.share)
 
 
-def _explaining(part: Part, scores: Sequence[float], candidates: Candidates) -> int | None:
-    """The sentence behind the best one in its paragraph, where the best gives no reason itself."""
-    best = max(range(len(scores)), key=scores.__getitem__)
-    following, sentences = best + 1, candidates.sentences
-    if not part.wants_reason or best < candidates.kept or following == len(sentences):
-        return None
-    gives = any(kind.looks and kind.looks.search(sentences[best]) for kind in part.kinds)
-    return None if gives or sentences[following] in candidates.leads else following
-
-
-def _of_part(part: Part, sentences: Sequence[str], overlap: Overlap) -> list[float]:
+def _of_part(part: str, sentences: Sequence[str], overlap: Overlap) -> list[float]:
     """The scores for one part alone, without the rest of the question."""
-    own = overlap.scores(part.about)
-    hints = overlap.scores(" ".join(kind.words for kind in part.kinds))
+    kinds = [kind for kind in _KINDS if kind.asked.search(part)]
+    own, hints = overlap.scores(part), overlap.scores(" ".join(kind.words for kind in kinds))
     scores = [own[at] + _HINT * hints[at] for at in range(len(sentences))]
-    for kind in part.kinds:
-        if kind.looks is not None:
-            for at, sentence in enumerate(sentences):
-                if scores[at] and kind.looks.search(sentence):
-                    scores[at] *= _LOOKS
+    for at, sentence in enumerate(sentences):
+        for kind in kinds:
+            if scores[at] and kind.looks.search(sentence):
+                scores[at] *= _LOOKS
     return scores
-
-
-_UNREAD = 20
 
 
 class Overlap:

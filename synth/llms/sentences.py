@@ -6,16 +6,8 @@ from itertools import chain
 
 _LONGEST = 400  # characters: text without a full stop is cut, so that a piece can be quoted
 _CLOSERS = "\"'”’)\\]»」』）】"
-_TITLES = ("mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "approx")
-_NUMBERED = ("no", "nos", "fig", "figs", "vol", "p", "pp", "sec", "ch")
-# What stands at a full stop that ends no sentence: an initial, an abbreviation.
-_NO_END = re.compile(
-    "|".join(
-        [r"(?<=\b[A-Z])\.", r"(?<=\b(?i:e\.g|i\.e))\."]
-        + [rf"(?<=\b(?i:{title}))\." for title in _TITLES]
-        + [rf"(?<=\b(?i:{noun}))\.\s\d" for noun in _NUMBERED]
-    )
-)
+# What stands before a full stop that ends no sentence: an initial, an abbreviation.
+_NO_END = re.compile(r"\b(?:[A-Z]|(?i:e\.g|i\.e|m[rs]|mrs|dr|prof|st|[js]r|vs|cf))\Z")
 # A run of stops is matched from its first character only: anything else takes quadratic time.
 _BREAK = re.compile(
     rf"(?<![.!?…])(?P<stop>[.!?…]++)[{_CLOSERS}]*+(?=\s|\Z)"
@@ -83,8 +75,8 @@ def _ends(paragraph: str) -> Iterator[int]:
             goes_on = short and _ARTICLE.match(paragraph, begin, start) is not None
             goes_on |= match["stop"] is not None and (
                 short
-                or paragraph[end + 1 : end + 2].islower()
-                or _NO_END.match(paragraph, start) is not None
+                or re.match(r"[a-z\d]", paragraph[end + 1 : end + 2]) is not None
+                or _NO_END.search(paragraph, max(begin, start - 5), start) is not None
             )
         if not goes_on:
             yield end

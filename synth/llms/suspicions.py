@@ -2,7 +2,7 @@
 
 A sentence does either if it has a word for it, in English or Chinese. What it is about are the
 words behind the verb ("ruled out DNS") or, where nothing follows it, those before it ("DNS was
-ruled out"). A rejection that names nothing ("That was wrong.") is about the suspicion before it.
+ruled out").
 
 >>> found = doubts(["They suspected the cable.", "The cable was ruled out.", "A mouse did it."])
 >>> found.suspected, found.rejecting, found.instead
@@ -10,45 +10,42 @@ ruled out"). A rejection that names nothing ("That was wrong.") is about the sus
 """
 
 import re
-from bisect import bisect
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
 
 from synth.text.words import telling_words
 
 
-@dataclass(frozen=True)
-class Doubts:
-    """The sentences that suspect and those that reject something, by their numbers from 0.
+class Doubts(NamedTuple):
+    """The numbers of the sentences that suspect and of those that reject something.
 
     `instead` leads from a suspicion that the text rejects to the last sentence that rejects it.
     """
 
-    suspected: set[int]
-    rejecting: set[int]
-    instead: dict[int, int]
+    suspected: Set[int]
+    rejecting: Set[int]
+    instead: Mapping[int, int]
 
 
-# Only a verb of the first group has its object behind it.
+# Only a verb has its object behind it.
 _SUSPECTS = re.compile(
-    r"\b(?:(?P<verb>suspect(?:ed|s)?|presum(?:ed|es)|assum(?:ed|es)|blam(?:ed|es)|guess(?:ed|es))"
-    r"|suspicion|hypothes[ie]s|probably|possibly|perhaps|maybe|apparently|believed|thought to"
-    r"|seem(?:s|ed)|might|may have|could have)\b"
-    r"|(?P<chinese>怀疑|猜测|推测|以为)|疑似|疑为|可能是|也许|大概是|或许|似乎",
+    r"(?P<verb>\b(?:suspect(?:ed|s)?|(?:presum|assum|blam|guess)e[ds])\b|怀疑|猜测|推测|以为)"
+    r"|\b(?:suspicion|hypothes[ie]s|probably|possibly|perhaps|maybe|apparently|believed|thought to"
+    r"|seem(?:s|ed)|might|may have|could have)\b|疑似|疑为|可能是|也许|大概是|或许|似乎",
     re.IGNORECASE,
 )
 # "The setting was wrong" may be the answer itself; only of a theory does it say that it is not so.
 _REJECTS = re.compile(
-    r"\b(?:(?P<verb>ruled out|rules out|withdrew|rejected|refuted|disproved|dismissed)"
-    r"|withdrawn|disproven|unfounded|innocent|false alarm|only seemed"
+    r"(?P<verb>\b(?:ruled out|rules out|withdrew|rejected|refuted|disproved|dismissed)\b"
+    r"|排除|推翻|否定|否认)"
+    r"|\b(?:withdrawn|disproven|unfounded|innocent|false alarm|only seemed"
     r"|(?:had|with|to|without) (?:no|any) effect|(?:turned out|proved) not"
     r"|(?:that|this|it|hypothesis|theory|suspicion|guess|assumption)"
     r" (?:was|is|proved|turned out)(?: to be)? (?:wrong|false|mistaken)"
     r"|(?:was|were|is|are) not (?:the|its|their) (?:cause|reason|culprit)"
     r"|(?:did|do|does) not (?:start|cause|trigger|explain) (?:the|this|that|it|any))\b"
-    r"|(?P<chinese>排除|推翻|否定|否认)|并非|无关|不成立|不是[^，。；]{0,8}(?:原因|起因)",
+    r"|并非|无关|不成立|不是[^，。；]{0,8}(?:原因|起因)",
     re.IGNORECASE,
 )
 _NO_OBJECT = re.compile(
@@ -81,15 +78,11 @@ def doubts(sentences: Sequence[str]) -> Doubts:
     for at, about in suspicions.items():
         for word in about:
             places[word].append(at)
-    order = sorted(suspicions)
     instead: dict[int, int] = {}  # from the end, as the last rejection of a suspicion counts
     for at in sorted(rejecting, reverse=True) if suspicions else ():
-        if named := _named(_REJECTS, sentences[at]):
-            rejected = list(chain.from_iterable(places.pop(word, ()) for word in named))
-        else:
-            rejected = order[: bisect(order, at)][-1:]
-        for suspicion in rejected:
-            instead.setdefault(suspicion, at)
+        for word in _named(_REJECTS, sentences[at]):
+            for suspicion in places.pop(word, ()):
+                instead.setdefault(suspicion, at)
     return Doubts(set(suspicions), rejecting, instead)
 
 
@@ -99,6 +92,6 @@ def _named(cue: re.Pattern[str], sentence: str) -> set[str]:
     for clause in _CLAUSE.findall(sentence):
         for match in cue.finditer(clause):
             behind = clause[match.end() :]
-            has_object = (match["verb"] or match["chinese"]) and not _NO_OBJECT.match(behind)
+            has_object = match["verb"] and not _NO_OBJECT.match(behind)
             found |= set(telling_words(behind if has_object else clause[: match.start()]))
     return found - _NAMES_NOTHING

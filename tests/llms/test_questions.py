@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.llms.questions import asked
+from synth.llms.relevance import asked
 
 
 def parts(query):
-    return [part.text for part in asked(query).parts]
+    return asked(query).parts
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ LUNCH = "Lunch was served at noon in the garden behind the house."
         ("How many boats came?", "Eleven boats came in.", "The boats came in with the tide."),
         ("Who built the mill?", "Ana Holm built the mill.", "Masons built the mill in stone."),
         ("How many boats came?", "Eleven boats came in.", "Of the many boats a few came in."),
-        ("How long is a loan?", "A loan is four weeks.", "A loan is a long agreement."),
         ("Why was it late?", "It was late because of snow.", "The train was late on that day."),
         ("何时报案？", "应当在四十八小时内报案。", "报案应当通过热线电话。"),
         ("多少户报案？", "共有三百户报案。", "各户都可以报案。"),
@@ -35,7 +34,6 @@ def test_a_sentence_that_looks_like_the_answer_comes_first(query, best, other):
 
 
 GRAPH = "The graph looked healthy all morning. It shows a mean over all pods."
-RECALL, CRACK = "The bikes of model N3 are recalled from today.", "The fork can crack at the crown."
 FEES = "The fees of the library are low, and children under ten pay nothing."
 CABLE = "The crew suspected the cable as the cause of the outage. The cable was ruled out."
 MOUSE = "A mouse in the wires of the tower made the outage."
@@ -45,16 +43,13 @@ ARTICLE = "第三条　水淹损失。车辆被水淹没的，本公司赔偿清
 @pytest.mark.parametrize(
     ("text", "query", "expected"),
     [
-        # A word of the kind of question is a match, and so is one of its topic.
-        (f"{LUNCH} The wire was replaced.", "How was it mended?", "The wire was replaced."),
+        # A word of the topic of a question is a match.
         (f"{LUNCH} The storm took it.", "After the storm, what was shut?", "The storm took it."),
         # A suspicion is quoted while nothing better is known; its rejection stands in its place.
         (f"{LUNCH} {SUSPECT}", WHY, SUSPECT),
         (f"{LUNCH} {SUSPECT} {REJECTED}", WHY, REJECTED),
         # A sentence about "it" is read with the one before it.
         (f"{GRAPH} {LUNCH}", "Why did the graph look healthy?", GRAPH),
-        # The sentence behind what happened may say why.
-        (f"{RECALL} {CRACK} {LUNCH}", "Why are the bikes recalled?", f"{RECALL} {CRACK}"),
         # The article of a contract is quoted with its title.
         (ARTICLE, "车辆被水淹没怎么办？", "第三条 水淹损失。车辆被水淹没的，本公司赔偿清洗费用。"),
     ],

@@ -19,7 +19,6 @@ RULED_OUT = "The cable was ruled out."
         (CABLE, "The cable had no effect on it."),
         (CABLE, "The cable turned out to be innocent."),
         (CABLE, "The cable did not cause the fire."),
-        (CABLE, "That was wrong."),
         (CABLE, "But the cable theory turned out to be wrong."),
         ("The cable was probably too old.", RULED_OUT),
         ("Perhaps it was the cable.", RULED_OUT),
