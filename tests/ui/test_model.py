@@ -45,8 +45,9 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 def test_one_click_takes_the_window_and_the_tokenizer_of_the_model():
     page = Playground(**PRICED, context_window=2_000_000, tokenizer="cl100k_base")
     assert "is larger than this model's" in page.sidebar
-    page.press("Use this window")
-    assert page.settings.context_window == model_facts("gpt-4.1-mini").context_window
+    window = model_facts("gpt-4.1-mini").context_window
+    page.press(f"Set the window to {window:,}")
+    assert page.settings.context_window == window
     assert "larger than" not in page.sidebar
     assert "Tokens are estimated with cl100k_base" in page.sidebar
     page.press("Use its own tokenizer")

@@ -118,7 +118,7 @@ def test_its_window_is_that_of_the_server(served):
     _, page = served(Answer("x"), context_window=8_192)
     assert "Window 4,096 tokens, from the server." in page.sidebar
     assert "The context window below is larger" in page.sidebar
-    page.press("Use this window")
+    page.press("Set the window to 4,096")
     assert page.settings.context_window == 4_096
     assert "larger" not in page.sidebar
 

@@ -21,7 +21,7 @@ from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
 from ui.settings import hosts, model, served, state
-from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
+from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED, ModelKind
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN
 
@@ -47,14 +47,20 @@ def draw() -> None:
     offered = model.offered(SHOWN["model"].choices, state.current())
     state.field("model", options=offered, label_visibility="collapsed")
     kind = state.current().model_kind
-    if not kind.needs_address:
-        if kind == ON_THIS_MACHINE:
-            own_machine.draw()
-        else:
-            small(_NOTES[kind])
-        if kind != HUMAN:
-            _price_of_another()
-        return
+    if kind.needs_address:
+        _endpoint()
+    elif kind == ON_THIS_MACHINE:
+        own_machine.draw()
+    else:
+        small(_NOTES[kind])
+    if kind.is_free and kind != HUMAN:
+        _price_of_another()
+    if kind.has_server:
+        with st.expander("Advanced", key="advanced"):
+            _advanced(kind)
+
+
+def _endpoint() -> None:
     _server()
     _name()
     hosts.draw_key("API key", hosts.address(state.current()))
@@ -67,8 +73,6 @@ def draw() -> None:
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
     section("Price, in dollars a million tokens")
     _price()
-    with st.expander("Advanced", key="advanced"):
-        _advanced()
 
 
 def _without_key() -> str:
@@ -142,8 +146,7 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
     said = served.facts(state.current())
     if said is None or said.window is None:  # else the card of the server says it
         small("Window unknown." if window is None else f"Window {window:,} tokens.")
-    if window is not None:
-        own_machine.offer_window(window, chosen_window)
+        server_card.offer_window(window, chosen_window)
     counts = get_tokenizer(model.tokenizer(state.current()))
     small(f"Tokens are {counts.counting}.")
     if chosen_tokenizer and tokenizer_for(name).sure:
@@ -214,19 +217,23 @@ def _put_pricing(pricing: Pricing) -> None:
     state.put(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
-def _advanced() -> None:
+def _advanced(kind: ModelKind) -> None:
     left, right = st.columns(2, gap="small")
     with left:
         state.field("temperature")
-        state.field("concurrency")
     with right:
         state.field("seed")
+    state.field("reasoning_effort")
+    if not kind.needs_address:
+        return
+    with left:
+        state.field("concurrency")
+    with right:
         state.field(
             "timeout",
             help="Of a whole call: its answer to the last word, up to two more requests after a"
             " temporary failure, and the waits between them.",
         )
-    state.field("reasoning_effort")
 
 
 _SECONDS = 10  # to wait for the list of models
@@ -235,32 +242,32 @@ _SECONDS = 10  # to wait for the list of models
 def _draw_checks() -> None:
     """Draw the two buttons, and the result of the button that was just pressed."""
     with st.container(horizontal=True, key="tries"):
-        list_pressed = st.button("List models", on_click=_list)
+        check = _list if st.button("List models") else None
         # What a test costs is saved nowhere, so a key that is lent pays none.
-        test_pressed = not hosts.lends_key(state.current()) and st.button(
+        if not hosts.lends_key(state.current()) and st.button(
             "Test", help="Sends one tiny call, as a run would send it."
-        )
-    if test_pressed:
+        ):
+            check = _test
+    if check is not None:
         with st.spinner("Waiting for an answer"):
-            st.session_state[keys.TESTED] = _test()
+            st.session_state[keys.CHECKED] = check()
         st.rerun()
-    listed = st.session_state.get(keys.LIST_MESSAGE) if list_pressed else None
-    if message := st.session_state.pop(keys.TESTED, listed):
+    if message := st.session_state.pop(keys.CHECKED, None):
         box(*message)
 
 
-def _list() -> None:
+def _list() -> tuple[str, str]:
+    """List the models of the server to choose from; returns a heading and a sentence."""
     from synth.llms.endpoint_llm import list_models  # noqa: PLC0415  openai is slow to import
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
         names = list_models(**hosts.connection(state.current()), timeout=_SECONDS)
     except SynthError as error:
-        st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)
-        return
+        return "The models can't be listed.", str(error)
     st.session_state[keys.LISTED_MODELS] = names
     action = "Choose one above." if names else "Load a model there first."
-    st.session_state[keys.LIST_MESSAGE] = f"{counted(len(names), 'model')}.", action
+    return f"{counted(len(names), 'model')}.", action
 
 
 def _test() -> tuple[str, str]:

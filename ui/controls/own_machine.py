@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.llms import on_this_machine
+from ui.controls import server_card
 from ui.look.elements import error_box, small
 from ui.session import parts
 from ui.settings import state, this_machine
@@ -28,13 +29,6 @@ def draw() -> None:
         " often wrong. It needs no key and no network, and costs nothing."
     )
     parts.part("model facts", _chosen_window, partial(_window_of_machine, window))
-    with st.expander("Advanced", key="advanced"):
-        left, right = st.columns(2, gap="small")
-        with left:
-            state.field("temperature")
-        with right:
-            state.field("seed")
-        state.field("reasoning_effort")
 
 
 def _chosen_window() -> int:
@@ -43,17 +37,4 @@ def _chosen_window() -> int:
 
 def _window_of_machine(window: int, chosen: int) -> None:
     small(f"Window {window:,} tokens, from the server.")
-    offer_window(window, chosen)
-
-
-def offer_window(window: int, chosen: int) -> None:
-    """The button that takes the window of the model where the page has another one."""
-    if chosen > window:
-        small("The context window below is larger than this model's.")
-    if chosen != window:
-        st.button(
-            "Use this window",
-            type="tertiary",
-            on_click=state.take,
-            kwargs={"context_window": window},
-        )
+    server_card.offer_window(window, chosen)

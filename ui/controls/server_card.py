@@ -16,14 +16,8 @@ def draw() -> None:
         return
     counts = served.tokenizer(settings) is not None
     small(_words(facts, settings.context_window, counts))
-    with st.container(horizontal=True, key="server_card"):
-        if facts.window is not None and facts.window != settings.context_window:
-            st.button(
-                f"Set the window to {facts.window:,}",
-                on_click=state.take,
-                kwargs={"context_window": facts.window},
-            )
-        st.button("Ask again", type="tertiary", on_click=_ask)
+    offer_window(facts.window, settings.context_window)
+    st.button("Ask again", type="tertiary", on_click=_ask)
 
 
 def _words(facts: ServerFacts, here: int, counts: bool) -> str:
@@ -36,6 +30,16 @@ def _words(facts: ServerFacts, here: int, counts: bool) -> str:
     if facts.dialect is None:
         way = "counts with each answer"
     return f"{kind}: {window}{trained}{differs}. It {way}.{cuts}"
+
+
+def offer_window(window: int | None, here: int) -> None:
+    """Draw the button that takes the window of a model, where the page has another one."""
+    if window is None or window == here:
+        return
+    if here > window:
+        small("The context window below is larger than this model's.")
+    taken = {"context_window": window}
+    st.button(f"Set the window to {window:,}", on_click=state.take, kwargs=taken)
 
 
 def ask() -> None:

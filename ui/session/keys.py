@@ -46,8 +46,8 @@ ASKS = "asks"  # when a question was last asked for: its box gets the focus
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 ALL_MODES = "all_modes"  # whether all modes have a card
 TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken
-TESTED = "tested"  # what the model answered to Test, until it was shown
-LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
+CHECKED = "checked"  # what a server answered to Test or List models, until it was shown
+LISTED_MODELS = "listed_models"  # their names
 
 # In the session, for Compare.
 COMPARE_EDITING = "compare_editing"  # whether the editors are open

@@ -1,7 +1,5 @@
 """The editors: the question or a list of them, and the settings that each column overrides."""
 
-from collections.abc import Iterable
-
 import streamlit as st
 
 from synth.html.markup import tag
@@ -128,21 +126,13 @@ def _fields(group: str, here: Place) -> None:
 
 def _key(column: Column, address: str) -> None:
     """The field for the key of a column's host, once among the sidebar and all columns."""
-    if _in_sidebar(address):
+    if _asks(state.current(), address):
         return
-    first = _asking(current_columns(), address)
+    first = next(one for one in current_columns() if _asks(settings_of(one, ""), address))
     if first == column:
         hosts.draw_key("API key of this address", address)
-    elif first is not None:
+    else:
         small(f"The API key is that of {first.name}, which has the same host.")
-
-
-def _in_sidebar(address: str) -> bool:
-    return _asks(state.current(), address)
-
-
-def _asking(columns: Iterable[Column], address: str) -> Column | None:
-    return next((one for one in columns if _asks(settings_of(one, ""), address)), None)
 
 
 def _asks(settings: Settings, address: str) -> bool:
