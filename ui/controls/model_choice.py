@@ -2,7 +2,6 @@
 
 import os
 from datetime import UTC, datetime
-from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -14,7 +13,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import own_machine, server_card
+from ui.controls import server_card
 from ui.look.elements import box, section, small
 from ui.runs import person
 from ui.runs.start import model_for
@@ -50,7 +49,7 @@ def draw() -> None:
     if kind.needs_address:
         _endpoint()
     elif kind == ON_THIS_MACHINE:
-        own_machine.draw()
+        server_card.draw_own_machine()
     else:
         small(_NOTES[kind])
     if kind.is_free and kind != HUMAN:
@@ -68,9 +67,7 @@ def _endpoint() -> None:
     if words := _without_key():
         small(words)
     _draw_checks()
-    parts.part("server", _asked, lambda _: server_card.draw())
-    if model.name(state.current()):
-        parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
+    parts.part("model facts", _known, _facts)
     section("Price, in dollars a million tokens")
     _price()
 
@@ -128,28 +125,24 @@ def _name_chosen() -> None:
         state.put(model_name=name)
 
 
-def _asked() -> tuple[object, ...]:
-    """What the line of the server shows: what it said, the window here, and what counts."""
+def _known() -> tuple[object, ...]:
+    """What is known of the model and its server, and the window and the tokenizer of the page."""
     settings = state.current()
-    return served.facts(settings), settings.context_window, model.tokenizer(settings)
+    facts, counting = served.facts(settings), model.tokenizer(settings)
+    return facts, counting, settings.context_window, settings.tokenizer
 
 
-def _compared_settings() -> tuple[int, str]:
-    """The settings with which the facts of the model are compared: window and tokenizer."""
+def _facts(_: object) -> None:
     settings = state.current()
-    return settings.context_window, settings.tokenizer
-
-
-def _facts(name: str, compared: tuple[int, str]) -> None:
-    chosen_window, chosen_tokenizer = compared
-    window = model_facts(name).context_window
-    said = served.facts(state.current())
+    server_card.draw()
+    if not model.name(settings):
+        return
+    said, window = served.facts(settings), model_facts(model.name(settings)).context_window
     if said is None or said.window is None:  # else the card of the server says it
         small("Window unknown." if window is None else f"Window {window:,} tokens.")
-        server_card.offer_window(window, chosen_window)
-    counts = get_tokenizer(model.tokenizer(state.current()))
-    small(f"Tokens are {counts.counting}.")
-    if chosen_tokenizer and tokenizer_for(name).sure:
+        server_card.offer_window(window)
+    small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
+    if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
         small("Its own tokenizer is known, and another one is chosen below.")
         taken = {"tokenizer": ""}
         st.button("Use its own tokenizer", type="tertiary", on_click=state.take, kwargs=taken)

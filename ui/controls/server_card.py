@@ -1,11 +1,13 @@
-"""What the server of a model said of itself, in a line beside the window."""
+"""What a person should know of a model's server: its kind, its window and its way of counting."""
 
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.llms import on_this_machine
 from synth.llms.served import ServerFacts
-from ui.look.elements import small
-from ui.settings import served, state
+from ui.look.elements import error_box, small
+from ui.session import parts
+from ui.settings import served, state, this_machine
 
 
 def draw() -> None:
@@ -16,7 +18,7 @@ def draw() -> None:
         return
     counts = served.tokenizer(settings) is not None
     small(_words(facts, settings.context_window, counts))
-    offer_window(facts.window, settings.context_window)
+    offer_window(facts.window)
     st.button("Ask again", type="tertiary", on_click=_ask)
 
 
@@ -32,14 +34,37 @@ def _words(facts: ServerFacts, here: int, counts: bool) -> str:
     return f"{kind}: {window}{trained}{differs}. It {way}.{cuts}"
 
 
-def offer_window(window: int | None, here: int) -> None:
+def offer_window(window: int | None) -> None:
     """Draw the button that takes the window of a model, where the page has another one."""
+    here = state.current().context_window
     if window is None or window == here:
         return
     if here > window:
         small("The context window below is larger than this model's.")
     taken = {"context_window": window}
     st.button(f"Set the window to {window:,}", on_click=state.take, kwargs=taken)
+
+
+def draw_own_machine() -> None:
+    """Draw what is known of the model on this machine; its server is started if none is running."""
+    if problem := this_machine.why_not():
+        error_box("It answers nobody here.", problem)
+        return
+    name = this_machine.name()
+    try:
+        with st.spinner(f"{name} is loading"):
+            window = on_this_machine.running().context_window
+    except SynthError as error:
+        error_box("It can't be started.", str(error))
+        return
+    small(
+        f"The answers are those of {name}: a real language model beside the app. A small one is"
+        " often wrong. It needs no key and no network, and costs nothing."
+    )
+    small(f"Window {window:,} tokens, from the server.")
+    parts.part(
+        "model facts", lambda: state.current().context_window, lambda _: offer_window(window)
+    )
 
 
 def ask() -> None:
