@@ -98,7 +98,7 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
     assert page.job.request.model.label == "mine.gguf, on this machine · temperature 0.5"
     assert page.job.dollars == 0
     [request, *_] = [one for one in server.requests if one.path == "/v1/chat/completions"]
-    assert request.headers["authorization"] == "Bearer its key"
+    assert request.headers["Authorization"] == "Bearer its key"
     assert request.body["temperature"] == 0.5
 
 
