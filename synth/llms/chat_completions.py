@@ -15,9 +15,10 @@ in the usage's details, by DeepSeek as `prompt_cache_hit_tokens`, in Anthropic's
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
+from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.errors import extra
@@ -50,6 +51,7 @@ _SAYS_RANGE = re.compile(
     r"|negative|supported values|[<>]|too (?:large|long|big|high|low|small)",
     re.IGNORECASE,
 )
+_CACHED = ("cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_n")
 _MOST_TOKENS = 10**12  # the largest token count that a server may report
 
 
@@ -77,14 +79,10 @@ class ChatCompletions(Adapter):
             next(name for name in names if name not in refused): wanted.num_output,
         }
         further = dict(wanted.arguments) | (_STREAMED if wanted.streamed else {})
-        body |= {
-            name: value
-            for name, value in further.items()
-            if value is not None and name not in refused
-        }
+        body |= {name: value for name, value in further.items() if name not in refused}
         if wanted.schema is not None and _JSON not in refused:
-            form = {"type": _JSON} if _SCHEMA in refused else _form(wanted)
-            body["response_format"] = form
+            is_plain = _SCHEMA in refused
+            body["response_format"] = {"type": _JSON} if is_plain else _form(wanted.schema)
         return body
 
     @override
@@ -109,13 +107,9 @@ class ChatCompletions(Adapter):
 
     @override
     def notes(self, wanted: Wanted, refused: Set[str]) -> tuple[str, ...]:
-        asked = {name for name, value in wanted.arguments.items() if value is not None}
-        asked |= {_SCHEMA, _JSON} if wanted.schema else set()
-        return tuple(
-            note.format(model=wanted.model)
-            for name, note in _NOTES.items()
-            if name in refused & asked
-        )
+        asked = {*wanted.arguments, *((_SCHEMA, _JSON) if wanted.schema else ())}
+        left_out = [note for name, note in _NOTES.items() if name in refused & asked]
+        return tuple(note.format(model=wanted.model) for note in left_out)
 
     @override
     def read(self, data: Any) -> Piece | None:
@@ -144,14 +138,13 @@ class ChatCompletions(Adapter):
         )
 
 
-def _form(wanted: Wanted) -> dict[str, Any]:
+def _form(schema: type[BaseModel]) -> dict[str, Any]:
     """Return the response_format that asks for JSON of this schema and no other."""
     with extra("openai"):
         from openai import pydantic_function_tool  # noqa: PLC0415  slow to import
 
-    assert wanted.schema is not None
-    name = re.sub(r"\W", "_", wanted.schema.__name__, flags=re.ASCII)[:64]
-    strict = pydantic_function_tool(wanted.schema)["function"]["parameters"]
+    name = re.sub(r"\W", "_", schema.__name__, flags=re.ASCII)[:64]
+    strict = pydantic_function_tool(schema)["function"]["parameters"]
     return {"type": _SCHEMA, _SCHEMA: {"name": name, "schema": strict, "strict": True}}
 
 
@@ -167,24 +160,17 @@ def _content(content: Any) -> tuple[str, str, str]:
         return "", "", ""
     if isinstance(content, str):
         return content, "", ""
-    parts = content if isinstance(content, list) else []
-    texts = ["".join(_texts(part, "text")) for part in parts]
-    reasoning = ["".join(_texts(part, "thinking")) for part in parts]
-    if not any(texts) and not any(reasoning):
-        return "", "", f"what is no text ({content!r:.40})"
-    return "".join(texts), "".join(reasoning), ""
+    text, reasoning = _joined(content, "text"), _joined(content, "thinking")
+    other = "" if text or reasoning else f"what is no text ({content!r:.40})"
+    return text, reasoning, other
 
 
-def _texts(part: Any, kind: str) -> Iterator[str]:
-    """Yield the texts of a part of this kind, which may have parts of its own."""
-    if not isinstance(part, dict) or part.get("type") != kind:
-        return
-    inner = part.get(kind)
-    if isinstance(inner, str):
-        yield inner
-    elif isinstance(inner, list):
-        for one in inner:
-            yield from _texts(one, "text")
+def _joined(parts: Any, kind: str) -> str:
+    """Return the texts of the parts of this kind, which may have parts of text of their own."""
+    if not isinstance(parts, list):
+        return parts if isinstance(parts, str) else ""
+    own = [part for part in parts if isinstance(part, dict) and part.get("type") == kind]
+    return "".join(_joined(part.get(kind), "text") for part in own)
 
 
 def _usage(data: Mapping[str, Any]) -> Usage | None:
@@ -192,21 +178,15 @@ def _usage(data: Mapping[str, Any]) -> Usage | None:
     told = data.get("usage")
     if not isinstance(told, dict):
         return None
-    details = _inside(told, "prompt_tokens_details"), told, _inside(data, "timings")
-    cached_names = (
-        "cached_tokens",
-        "prompt_cache_hit_tokens",
-        "cache_read_input_tokens",
-        "cache_n",
-    )
-    cached = [_count(place, name) for place in details for name in cached_names]
+    places = _inside(told, "prompt_tokens_details"), told, _inside(data, "timings")
+    cached = _first(_count(place, name) for place in places for name in _CACHED)
     prompt, output = _count(told, "prompt_tokens"), _count(told, "completion_tokens")
-    total = _count(told, "total_tokens")
-    if prompt and output and total:  # xAI and Gemini count reasoning in the total alone
-        output = max(output, total - prompt)
-    inner = _inside(told, "completion_tokens_details")
-    reasoning = _count(inner, "reasoning_tokens"), _count(told, "reasoning_tokens")
-    return Usage(prompt, output, _first(cached), _first(reasoning))
+    if prompt and output:  # xAI and Gemini count reasoning in the total alone
+        extra_tokens = (_count(told, "total_tokens") or 0) - prompt - output
+        output += 0 if extra_tokens == cached else max(0, extra_tokens)
+    details = _inside(told, "completion_tokens_details")
+    reasoning = _first(_count(place, "reasoning_tokens") for place in (details, told))
+    return Usage(prompt, output, cached, reasoning)
 
 
 def _inside(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
