@@ -123,8 +123,8 @@ class ChatCompletions(Adapter):
         choice = choices[0] if choices else None
         if not isinstance(choice, dict):
             return Piece(is_answer=False, usage=usage)
-        message = choice.get("message") or choice.get("delta")
-        message = message if isinstance(message, dict) else {}
+        # Perplexity sends beside each delta the message so far.
+        message = _inside(choice, "delta" if isinstance(choice.get("delta"), dict) else "message")
         reason = choice.get("finish_reason")
         text, reasoning, other = _content(message.get("content"))
         return Piece(
@@ -175,12 +175,13 @@ def _joined(parts: Any, kind: str) -> str:
 
 def _usage(data: Mapping[str, Any]) -> Usage | None:
     """Return what a server counted; a total alone counts neither of its parts."""
-    told = data.get("usage")
-    if not isinstance(told, dict):
+    told = _inside(data, "usage") or _inside(_inside(data, "x_groq"), "usage")
+    if not told:
         return None
     places = _inside(told, "prompt_tokens_details"), told, _inside(data, "timings")
     cached = _first(_count(place, name) for place in places for name in _CACHED)
-    prompt, output = _count(told, "prompt_tokens"), _count(told, "completion_tokens")
+    prompt = _first(_count(told, name) for name in ("prompt_tokens", "input_tokens"))
+    output = _first(_count(told, name) for name in ("completion_tokens", "output_tokens"))
     if prompt and output:  # xAI and Gemini count reasoning in the total alone
         extra_tokens = (_count(told, "total_tokens") or 0) - prompt - output
         output += 0 if extra_tokens == cached else max(0, extra_tokens)

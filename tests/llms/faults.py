@@ -103,6 +103,15 @@ ENDS = [
         events(piece("one"), choice(delta={}, **_IN_CHOICE)),
     ),
     Fault("an error after words", whole(**_ERROR), events(piece("one"), _ERROR)),
+    Fault(
+        "the message so far beside each delta",
+        Answer("one two"),
+        events(
+            choice(message={"content": "one"}, delta={"content": "one"}, finish_reason=None),
+            choice(message={"content": "one two"}, delta={"content": " two"}),
+        ),
+    ),
+    Fault('finish_reason "load", no text', Answer("", "load")),
     Fault("usage with one more choice", Answer("hello you", usage_choice=True)),
     Fault(
         "a whole reply to a streamed request",
@@ -133,6 +142,12 @@ COUNTS = [
     Fault("numbers that are none", _counted(prompt_tokens=3.5, completion_tokens="many")),
     Fault("negative numbers", _counted(prompt_tokens=-5, completion_tokens=-7)),
     Fault("more tokens than there are", _counted(prompt_tokens=10**30, completion_tokens=3)),
+    Fault("input_tokens and output_tokens", _counted(input_tokens=11, output_tokens=3)),
+    Fault(
+        "Groq's usage",
+        Answer("hello you"),
+        events(piece("hello you", "stop", x_groq={"usage": _USED["usage"]})),
+    ),
     Fault("a usage that is a text", Answer("hello you", usage="some")),
     Fault("a usage that is null", Answer("hello you", usage=None)),
 ]
@@ -227,6 +242,8 @@ COMPLAINTS = [
     Fault("504, nothing said", Raw(b"", "text/plain", 504, SOON)),
     Fault("200, an error", whole(**_ERROR)),
     Fault("200, an object of an error", whole(object="error", message="no such model")),
+    Fault("400, Google's list", Raw(b'[{"error": {"message": "bad"}}]', status=400)),
+    Fault("200, Cloudflare's errors", whole(success=False, errors=[{"message": "no quota"}])),
     Fault("200, a detail", whole(detail="not allowed here")),
     Fault("200, error_msg", whole(error_code=17, error_msg="daily limit reached")),
     Fault("200, a message alone", whole(message="Service down", status="down")),
