@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from concurrent.futures import Future
+from itertools import count
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -50,7 +51,7 @@ class HumanLLM(LLM):
         self.metadata = LLMMetadata(context_window, num_output, "human", tokenizer)
         self._lock = threading.Lock()
         self._open: dict[int, tuple[PendingPrompt, Future[Completion]]] = {}
-        self._asked = 0
+        self._numbers = count(1)
         self._closed = False
 
     @property
@@ -101,7 +102,6 @@ class HumanLLM(LLM):
         with self._lock:
             if self._closed:
                 raise ModelError(_LEFT)
-            self._asked += 1
-            question = PendingPrompt(self._asked, prompt, schema)
+            question = PendingPrompt(next(self._numbers), prompt, schema)
             self._open[question.number] = question, reply
         return question.number, reply

@@ -16,12 +16,11 @@ import tempfile
 import threading
 from collections.abc import Mapping
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from synth.errors import ModelUnreachable, SynthError
 from synth.text.sizes import NUM_OUTPUT
@@ -55,11 +54,6 @@ class Server(NamedTuple):
     process: subprocess.Popen[str]
     base_url: str
     api_key: str
-    context_window: int
-
-
-class _Told(BaseModel):
-    address: str
     context_window: int
 
 
@@ -108,12 +102,12 @@ def model_on_this_machine(
 class _Started:
     """The server of this process; the lock keeps two threads from starting two.
 
-    Of the last start that failed: its file, the time of the monotonic clock, and the reason.
+    Of the last start of each file that failed: the time of the monotonic clock, and the reason.
     """
 
     lock = threading.Lock()
     server: Server | None = None
-    failed: tuple[ModelFile, float, str] | None = None
+    failed: ClassVar[dict[ModelFile, tuple[float, str]]] = {}
 
 
 def running() -> Server:
@@ -124,18 +118,19 @@ def running() -> Server:
     """
     file = _require_file()
     with _Started.lock:
-        if _Started.server is not None and _Started.server.process.poll() is not None:
+        if _Started.server is not None:
+            if _Started.server.process.poll() is None:
+                return _Started.server
             _Started.server.process.communicate()  # it closes the pipes
             _Started.server = None
-        if _Started.server is None:
-            failed = _Started.failed
-            if failed is not None and failed[0] == file and monotonic() - failed[1] < _AGAIN:
-                raise ModelUnreachable(failed[2])
-            try:
-                _Started.server = _start(file)
-            except ModelUnreachable as problem:
-                _Started.failed = file, monotonic(), str(problem)
-                raise
+        since, reason = _Started.failed.get(file, (-inf, ""))
+        if monotonic() - since < _AGAIN:
+            raise ModelUnreachable(reason)
+        try:
+            _Started.server = _start(file)
+        except ModelUnreachable as problem:
+            _Started.failed[file] = monotonic(), str(problem)
+            raise
         return _Started.server
 
 
@@ -167,8 +162,8 @@ def _start(file: ModelFile) -> Server:
         try:
             process.stdin.write(json.dumps(wanted) + "\n")
             process.stdin.flush()
-            told = _Told.model_validate_json(process.stdout.readline())
-        except (OSError, ValidationError):
+            told = json.loads(process.stdout.readline())
+        except (OSError, ValueError):
             process.kill()
             process.communicate()  # it closes the pipes
             log.seek(0)
@@ -177,7 +172,7 @@ def _start(file: ModelFile) -> Server:
                 f"{file.name} can't be started: check that {file.path} is a whole model in GGUF"
                 f" form, and that there is memory for it. llama.cpp says: “{reason}”."
             ) from None
-    return Server(process, f"{told.address}/v1", api_key, told.context_window)
+    return Server(process, f"{told['address']}/v1", api_key, told["context_window"])
 
 
 def _reason(log: str) -> str:

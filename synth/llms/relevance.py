@@ -27,8 +27,7 @@ _HINT = 0.5  # with a word that goes with its kind
 _TOPIC = 0.5  # with a clause of the question that asks nothing
 # What multiplies the score of a sentence.
 _LOOKS = 2.5  # it has the number, time or name that is asked for
-_SUSPECTED = 0.6
-_REJECTING = 0.5
+_DOUBTED = 0.5  # it suspects or rejects something
 _KEPT = 1.3  # it stands in the answer so far
 # What share of the best score a sentence needs.
 _TO_COME = 0.5
@@ -159,10 +158,10 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
     overlap, question = Overlap(sentences), asked(query)
     topic = overlap.scores(question.topic)
     found = doubts([] if speaks_of_doubt(query) else sentences)
+    doubtful = found.suspected | found.rejecting
     worth = [
         (_KEPT if at < kept else 1)
-        * (_SUSPECTED if at in found.suspected else 1)
-        * (_REJECTING if at in found.rejecting else 1)
+        * (_DOUBTED if at in doubtful else 1)
         * min(1, len(sentence.encode("utf-8", "replace")) / _FULL)
         for at, sentence in enumerate(sentences)
     ]
@@ -174,7 +173,7 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
         for suspicion, rejection in found.instead.items():
-            scores[rejection] = max(scores[rejection], _REJECTING * scores[suspicion])
+            scores[rejection] = max(scores[rejection], _DOUBTED * scores[suspicion])
             scores[suspicion] = 0.0
         parts.append(scores)
     matching = {at for scores in parts for at, score in enumerate(scores) if score}

@@ -53,12 +53,6 @@ _NO_OBJECT = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[^,;:.!?()，。；：！？（）\"“”]+")
-_NAMES_NOTHING = frozenset(
-    telling_words(
-        "suspect suspicion hypothesis theory guess assumption idea cause reason"
-        " 怀疑 假设 推测 猜测 原因"
-    )
-)
 
 
 def speaks_of_doubt(text: str) -> bool:
@@ -94,4 +88,4 @@ def _named(cue: re.Pattern[str], sentence: str) -> set[str]:
             behind = clause[match.end() :]
             has_object = match["verb"] and not _NO_OBJECT.match(behind)
             found |= set(telling_words(behind if has_object else clause[: match.start()]))
-    return found - _NAMES_NOTHING
+    return found

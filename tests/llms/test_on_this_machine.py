@@ -71,7 +71,7 @@ def test_the_reason_is_found_wherever_it_stands(code, monkeypatch, tmp_path):
     (tmp_path / "xllamacpp.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(on_this_machine._Started, "server", None)
-    monkeypatch.setattr(on_this_machine._Started, "failed", None)
+    monkeypatch.setattr(on_this_machine._Started, "failed", {})
     with pytest.raises(ModelUnreachable, match=r"llama.cpp says: “(ImportError|load): no memory”"):
         on_this_machine.running()
 
