@@ -166,11 +166,10 @@ def _price() -> None:
         placeholder="nothing: it is free" if settings.model_kind.is_free else "its own name",
         **state.bound("price_as", chosen.like or None, _price_as),
     )
-    left, right = st.columns(2, gap="small")
-    with left:
-        _side("prompt", "in", None if price is None else price.prompt)
-    with right:
-        _side("output", "out", None if price is None else price.output)
+    sides = (("prompt", "in"), ("output", "out"))
+    for column, (side, label) in zip(st.columns(2, gap="small"), sides, strict=True):
+        with column:
+            _side(side, label, None if price is None else getattr(price, side))
     small(_dated(chosen, known=price is not None))
 
 
@@ -251,7 +250,7 @@ def _draw_checks() -> None:
 
 def _list() -> tuple[str, str]:
     """List the models of the server to choose from; returns a heading and a sentence."""
-    from synth.llms.endpoint_llm import list_models  # noqa: PLC0415  openai is slow to import
+    from synth.llms.endpoint_llm import list_models  # noqa: PLC0415  httpx2 is slow to import
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
@@ -272,5 +271,5 @@ def _test() -> tuple[str, str]:
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(completion, Completion)
-    server_card.ask()
+    served.ask()
     return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"

@@ -67,15 +67,9 @@ def draw_own_machine() -> None:
     )
 
 
-def ask() -> None:
-    """Ask the server, and keep what it says. SynthError for an address that nobody chose."""
-    settings = state.current()
-    state.put(served=served.with_facts(settings, served.ask(settings)))
-
-
 def _ask() -> None:
     try:
-        ask()
+        served.ask()
     except SynthError as problem:
         st.toast(str(problem))
         return

@@ -113,16 +113,7 @@ def _cap() -> None:
     if state.current().model_kind.is_free:
         return
     state.field("cap_dollars", format="%.4f")
-    parts.part("unpriced cap", _is_unpriced, _say_unpriced)
-
-
-def _is_unpriced() -> bool:
-    """Whether there is a cap in dollars for a model without a known price."""
-    return state.current().cap_dollars is not None and model.price(state.current()) is None
-
-
-def _say_unpriced(unpriced: bool) -> None:
-    if unpriced:
+    if state.current().cap_dollars is not None and model.price(state.current()) is None:
         small(
             "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
             " starts. Cap tokens instead."

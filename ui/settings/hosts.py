@@ -28,14 +28,6 @@ from ui.settings.schema import Settings
 _KEY_FOR = "key for "
 
 
-def _uses_environment() -> bool:
-    """Whether OPENAI_BASE_URL is for whoever uses the pages.
-
-    On one's own machine it is one's own; elsewhere the operator has to say so.
-    """
-    return browser.is_own_machine() or host().operator_key
-
-
 def _pays(settings: Settings) -> bool:
     """Whether OPENAI_API_KEY is for requests to this model, at the environment's address.
 
@@ -55,8 +47,9 @@ def address(settings: Settings) -> str:
 def _usual() -> str:
     from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
 
-    of_operator = os.environ.get("OPENAI_BASE_URL") if _uses_environment() else None
-    return of_operator or OPENAI
+    if browser.is_own_machine() or host().operator_key:  # it is theirs, or lent to them
+        return os.environ.get("OPENAI_BASE_URL") or OPENAI
+    return OPENAI
 
 
 def gets_environment(settings: Settings) -> bool:

@@ -21,7 +21,7 @@ from synth.text.tokens import (
 from ui.session import keys, workspace
 from ui.session.host import host
 from ui.settings import served, this_machine
-from ui.settings.model_kinds import ON_THIS_MACHINE, RECORDED, kind_of
+from ui.settings.model_kinds import ENDPOINT, ON_THIS_MACHINE, RECORDED
 from ui.settings.records import Pricing, checked_tokenizer
 from ui.settings.schema import Settings
 
@@ -31,16 +31,12 @@ TYPED = "typed"
 
 def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
     """The kinds of models to choose from: those that could answer here, and the one chosen now."""
-
-    def answers(value: str) -> bool:
-        kind = kind_of(value)
-        if kind == RECORDED:
-            return bool(recorded().log)
-        if kind == ON_THIS_MACHINE:
-            return not this_machine.why_not()
-        return not (kind.needs_address and host().offline)
-
-    return [kind for kind in kinds if kind == settings.model or answers(kind)]
+    answers = {
+        RECORDED.value: bool(recorded().log),
+        ON_THIS_MACHINE.value: not this_machine.why_not(),
+        ENDPOINT.value: not host().offline,
+    }
+    return [kind for kind in kinds if kind == settings.model or answers.get(kind, True)]
 
 
 def name(settings: Settings) -> str:

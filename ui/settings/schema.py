@@ -10,6 +10,7 @@ A path names a setting, or a part of one: "context_window", "templates.refine_te
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, PlainSerializer
@@ -69,6 +70,9 @@ class Shown:
     whole_page: bool = False
 
 
+_sent_as = partial(Shown, column="endpoint", sent=True, whole_page=True)
+
+
 def without_secrets(address: str) -> str:
     """An address without the user, the password and the query, any of which may be a secret."""
     return _AFTER_PATH.sub("", _USER.sub("//", address))
@@ -110,12 +114,7 @@ class Settings(Frozen):
     num_output: Annotated[
         int,
         _TOKENS,
-        Shown(
-            "Answer length (num_output)",
-            "answer length",
-            "num_output",
-            column="limits",
-        ),
+        Shown("Answer length (num_output)", "answer length", "num_output", column="limits"),
     ] = _FIRST.num_output
     chunk_overlap_ratio: Annotated[
         float,
@@ -185,32 +184,17 @@ class Settings(Frozen):
     temperature: Annotated[
         float | None,
         Field(ge=0.0, le=2.0),
-        Shown(
-            "Temperature",
-            step=0.1,
-            empty="default",
-            form="{:g}",
-            column="endpoint",
-            sent=True,
-            whole_page=True,
-        ),
+        _sent_as("Temperature", step=0.1, empty="default", form="{:g}"),
     ] = None
     seed: Annotated[
         int | None,
         Field(ge=-_WHOLE, le=_WHOLE),
-        Shown("Seed", step=1, form="{}", column="endpoint", sent=True, whole_page=True),
+        _sent_as("Seed", step=1, form="{}"),
     ] = None
     reasoning_effort: Annotated[
         str,
         _one_of(_REASONING),
-        Shown(
-            "Reasoning effort",
-            labels=_REASONING,
-            choices=_REASONING,
-            column="endpoint",
-            sent=True,
-            whole_page=True,
-        ),
+        _sent_as("Reasoning effort", labels=_REASONING, choices=_REASONING),
     ] = ""
     concurrency: Annotated[
         int, Field(ge=1, le=64), Shown("Calls at once", step=1, whole_page=True)

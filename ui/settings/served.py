@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from synth.errors import SynthError
 from synth.llms.served import ServerFacts
 from ui.session import workspace
-from ui.settings import hosts
+from ui.settings import hosts, state
 from ui.settings.schema import MOST_PRICES, Settings, without_secrets
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def tokenizer(settings: Settings) -> "ServerTokenizer | None":
     said = facts(settings)
     if said is None or said.dialect is None:
         return None
-    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  openai is slow
+    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  httpx2 is slow
 
     try:
         connection = hosts.connection(settings)
@@ -60,8 +60,10 @@ def _owner(connection: dict[str, str | None]) -> str:
     return sha256(workspace.current().id.encode()).hexdigest()[:_OWNER]
 
 
-def ask(settings: Settings) -> ServerFacts:
-    """What the server says now. SynthError for an address that was not chosen in this session."""
-    from synth.llms.counting_server import ask_facts  # noqa: PLC0415  openai is slow to import
+def ask() -> None:
+    """Ask the server, and keep what it says. SynthError for an address that nobody chose."""
+    from synth.llms.counting_server import ask_facts  # noqa: PLC0415  httpx2 is slow to import
 
-    return ask_facts(settings.model_name.strip(), **hosts.connection(settings))
+    settings = state.current()
+    said = ask_facts(settings.model_name.strip(), **hosts.connection(settings))
+    state.put(served=with_facts(settings, said))

@@ -56,7 +56,7 @@ def tokenizer() -> "ServerTokenizer | None":
 @lru_cache(maxsize=1)
 def _counting(model: str, api_key: str, base_url: str) -> "ServerTokenizer | None":
     """That of this server; None if it can't count, which is asked once."""
-    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  openai is slow
+    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  httpx2 is slow
 
     try:
         return server_tokenizer(model, api_key, base_url, place=KIND)
