@@ -9,8 +9,8 @@ import re
 _ORIGINAL = re.compile(
     r"\b(?:original|existing|previous|prior|current|earlier|initial)\s+(?:answer|response|reply)\b"
     r"|\banswer\s+(?:remains|is|stays|stands|unchanged|provided|given|(?:does\s+not|doesn['’]t)"
-    r"\s+(?:need|require))\b|\bsame\s+answer\b|\brefinement\s+is\s+(?:not|unnecessary)\b"
-    r"|\b(?:refine|change|update|improve)\s+(?:the|my)\s+answer\b"
+    r"\s+(?:need|require|change))\b|\bsame\s+answer\b|\brefinement\s+is\s+(?:not|unnecessary)\b"
+    r"|\b(?:refine|change|update|improve|keep|repeat|return)\s+(?:the|my)\s+answer\b"
     r"|\bno\s+(?:\w+\s+)?refinements?\b"
     r"|\bno\s+(?:\w+\s+)?(?:changes?|updates?|modifications?|revisions?|adjustments?|improvements?"
     r"|edits?|corrections?|additions?)\s+(?:(?:is|are|was|were)\s+)?(?:needed|necessary|required"
@@ -30,7 +30,7 @@ _ORIGINAL = re.compile(
 )
 _CONTEXT = re.compile(
     r"\b(?:(?:new|additional|provided|given|further|extra|more)\s+(?:context|information|details?"
-    r"|text|passages?|documents?)|context|kontext|(?:neuen?|weiteren?|zusätzlichen?)\s+\w+)\b"
+    r"|text|passages?|documents?)|context|kontext|(?:neu|weiter|zusätzlich)\w*\s+(?:information\w*|angaben|text))\b"
     r"|上下文|语境|(?:新|额外|補充|补充|提供)的?(?:背景)?(?:内容|信息|資訊|文本|材料|资料)",
     re.IGNORECASE,
 )
@@ -38,7 +38,7 @@ _CONTEXT = re.compile(
 
 _TALK = re.compile(
     r"""
-    \w+n['’]t|an?|the|th[ei]se|those|this|that|it|its|is|are|was|were|be|been|has|have|had|having
+    \w+n['’]t|(?:there|that|it)['’]s|an?|the|th[ei]se|those|this|that|it|its|is|are|was|were|be|been|has|have|had|having
     |do(?:es)?|did|cannot|can|could|will|would|shall|should|may|might|must|i|i['’](?:ll|d|m|ve)|we
     |you|me|my|our|your|there|here|and|or|but|so|as|since|because|for|of|to|in|on|with|by|from|at
     |any(?:thing)?|all|every|everything|no|not|nor|none|nothing|new|more|further|additional(?:ly)?|than|then|thus|therefore
@@ -66,7 +66,7 @@ _TALK = re.compile(
     |旧|舊|保持|保留|维持|維持|沿用|返回|重复|重複|给出|不|变|變|效|正确|正確|准确|準確|完整|全面|充分|足够|足夠|适用|適用
     |无|無|需|须|須|要|没|沒|必|任何|什么|什麼|可|以|进一步|進一步|一步|再|做|作|出|进行|進行|修改|更改|改动|改動|更|新|改进|改進
     |完善|补充|補充|调整|調整|优化|優化|添加|我|们|們|将|將|会|會|因|此|所|由|于|於|为|為|根据|根據|鉴|鑑|是|了|也|并|並|且
-    |对|對|该|該|很|都|用|地方|变化|變化|地|得|就|让|讓|使|帮助|幫助|关|關)+
+    |对|對|该|該|很|都|用|地方|变化|變化|地|得|就|让|讓|使|帮助|幫助|关|關)++
     """,
     re.VERBOSE | re.IGNORECASE,
 )

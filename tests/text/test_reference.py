@@ -35,6 +35,10 @@ REFERENCES = [
     "Die bestehende Antwort gilt weiterhin.",
     "Es gibt nichts hinzuzufügen.",
     "The answer does not need refinement.",
+    "There's no need to change the original answer.",
+    "I would keep my answer as it is.",
+    "Since the additional text talks about parking rules, I will stick with the existing answer.",
+    "(The original answer remains the same.)",
     "My original answer still holds true.",
     "The answer provided is already accurate, and there is no need for refinement.",
     "The existing answer does not require any updates based on the new context.",
@@ -76,11 +80,17 @@ ANSWERS = [
     "Eight. The original answer remains unchanged.",
     "The existing bridge remains closed until May.",
     "The response time stays at 80 ms.",
+    "The original response was sent on 3 May.",
+    "The existing answer is wrong: it was 80.",
+    "The original answer to the riddle is time.",
+    "No changes are needed in the kitchen.",
+    "It remains unchanged at 5 percent.",
     "",
     "Die ursprüngliche Antwort bleibt unverändert: Der Pool hatte acht Verbindungen.",
     "Der Pool wurde auf acht gesetzt. Die ursprüngliche Antwort gilt.",
     "Keine Änderung wurde am Pool vorgenommen.",
     "Die Antwort ist acht.",
+    "Der neue Pool hatte acht Verbindungen, die ursprüngliche Antwort gilt.",
     "原答案保持不变：连接池被设置成了八。",
     "连接池被设置成了八，原答案仍然有效。",
     "最初的原因是连接池太小，因为有人在修改配置的时候少写了一个零。",
@@ -97,6 +107,13 @@ def test_a_reply_that_only_refers_to_the_answer_before_it(reply):
 @pytest.mark.parametrize("reply", ANSWERS)
 def test_a_reply_that_says_anything_else_is_an_answer(reply):
     assert not is_reference(reply)
+
+
+@pytest.mark.parametrize(
+    "piece", ["no ", "原", "以", "original answer ", "n't", "更改进", ", ", "an"]
+)
+def test_a_paste_of_one_thing_is_read(piece):
+    assert is_reference("The original answer remains. " + piece * 100_000 + "8") is False
 
 
 @pytest.mark.parametrize("reply", REFERENCES)
