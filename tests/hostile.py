@@ -225,4 +225,10 @@ HOSTILE = (
         Trace("a.jsonl"),
         "2,000 calls",
     ),
+    Hostile(
+        "trace of 3,300,000 empty resources",
+        lambda: b'{"resourceSpans": [' + b"{}," * 3_300_000 + b"{}]}",
+        Trace("a.json"),
+        "and 1,000,000 is the limit",
+    ),
 )

@@ -7,6 +7,9 @@ a GB of memory. In the recordings of this repository a call takes 4 to 10 kB and
 from synth.errors import ImportedRunError
 
 MOST_BYTES = 10_000_000
+MOST_JSON = 1_000_000
+"""Values of a file of JSON."""
+
 MOST_SPANS = 10_000
 MOST_RUNS = 1_000
 MOST_CALLS = 2_000
@@ -26,6 +29,19 @@ DEEPEST_SPANS = 100
 
 DEEPEST_ATTRIBUTES = 20
 """Attributes in attributes."""
+
+
+def values_of_json(text: str, most: int) -> int:
+    """Count the values of a text of JSON before one of them is built, or find more than `most`.
+
+    Each begins with a bracket, or after one or a comma, that stands outside of all strings.
+    """
+    bare = text.replace(r"\\", "").replace(r"\"", "")
+    at_least = bare.count('"') // 4  # a value has two strings at most, itself and its name
+    if at_least > most:
+        return at_least
+    outside = "".join(bare.split('"')[::2])
+    return sum(map(outside.count, "{[,"))
 
 
 def require(most: int, number: int, what: str, action: str) -> None:

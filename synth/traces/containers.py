@@ -142,15 +142,16 @@ def _decoded(data: bytes | str) -> str:
         data = unpacked(data)
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
     capacity.require(capacity.MOST_BYTES, size, "The file has {} bytes", "export fewer traces")
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
     try:
-        return data.decode("utf-8-sig")
+        text = data.removeprefix("\ufeff") if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise ImportedRunError(
-            f"The file is no UTF-8 text (byte {problem.start:,} is {data[problem.start]:#04x}):"
-            " export it as JSON."
+            f"The file is no UTF-8 text (byte {problem.start:,} is"
+            f" {problem.object[problem.start]:#04x}): export it as JSON."
         ) from None
+    values = capacity.values_of_json(text, capacity.MOST_JSON)
+    capacity.require(capacity.MOST_JSON, values, "The file has {} values", "export fewer traces")
+    return text
 
 
 def _documents(text: str) -> Iterator[tuple[int, Any]]:
