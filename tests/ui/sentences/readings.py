@@ -166,6 +166,7 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
 )
 
 reading("Window # tokens")(are(("known_window",)))
+reading("Set the window to #")(are(("known_window",)))
 reading("Call # needs # tokens of #", "Playground")(
     lambda found: (
         ("constant", found.numbers[0]),
