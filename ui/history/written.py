@@ -92,9 +92,7 @@ def request_from_json(data: Any) -> Request:
 def _with_options(model: dict[str, Any]) -> dict[str, Any]:
     """The fields of a model, whose options stand in JSON beside its name; None is left out."""
     options = [
-        (name, paths.read(name, model[name]))
-        for name, left in schema.SENT.items()
-        if model.get(name, left) not in (None, left)
+        (name, paths.read(name, model[name])) for name in schema.SENT if model.get(name) is not None
     ]
     rest = {name: value for name, value in model.items() if name not in schema.SENT}
     return rest | {"options": options}

@@ -122,11 +122,9 @@ def has_key(settings: Settings) -> bool:
 
 def _said_of_key(address: str) -> str:
     """What a person should know who looks at the field for the key of an address."""
-    if key(address):
-        return ""
     names = [name for name in map(str, st.session_state) if name.startswith(_KEY_FOR)]
     others = [name.removeprefix(_KEY_FOR) for name in names if st.session_state[name]]
-    if not others:
+    if key(address) or not others:
         return ""
     return (
         f"The key that you typed is for {shown(others[-1])}; type one for {shown(address)}, or"

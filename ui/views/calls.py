@@ -126,21 +126,17 @@ def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
     sent = isinstance(calls[0], CallRecord)
     columns["prompt" if sent else "prompt ≤"] = [_prompt_tokens(view, call) for call in calls]
     columns |= _server_counts(view, calls)
-    columns |= _if_any("cached", [getattr(call, "cached_tokens", None) for call in calls])
+    columns["cached"] = [getattr(call, "cached_tokens", None) for call in calls]
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
     counts = view.run.setup.tokenizer
-    columns |= _if_any("reasoning", [reasoning_count(call, counts) or None for call in calls])
+    columns["reasoning"] = [reasoning_count(call, counts) or None for call in calls]
     if sent and (outcomes := _outcomes(calls, view.edited)):
         columns["outcome"] = outcomes
     if sent:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
     if any(call.template for call in calls):
         columns["template"] = [call.template.removesuffix("_template") for call in calls]
-    return columns
-
-
-def _if_any(name: str, tokens: list[int | None]) -> dict[str, list[Any]]:
-    return {name: tokens} if any(tokens) else {}
+    return {name: column for name, column in columns.items() if set(column) != {None}}
 
 
 def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]:
