@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from synth.llms.relevance import SENTENCES, Match, relevance, wants_summary
-from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.steps import Completion
+from synth.text.sentences import join_sentences, paragraphs
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer

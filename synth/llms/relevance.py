@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence, Set
 from functools import lru_cache
 from heapq import nlargest
-from math import log
+from itertools import chain
+from math import fsum, log
 from statistics import fmean
 from typing import NamedTuple
 
@@ -155,8 +156,8 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
     is about suspicions, all sentences count alike. One that begins with "It" or the like says
     little without the sentence before it, from which it has half of its score.
     """
-    overlap, question = Overlap(sentences), asked(query)
-    topic = overlap.scores(question.topic)
+    bags, question = [bag(sentence) for sentence in sentences], asked(query)
+    topic = overlap(question.topic, bags)
     found = doubts([] if speaks_of_doubt(query) else sentences)
     doubtful = found.suspected | found.rejecting
     worth = [
@@ -168,7 +169,7 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
     leaning = [at for at, sentence in enumerate(sentences) if at and _LEANS.match(sentence)]
     parts = []
     for part in question.parts:
-        own = _of_part(part, sentences, overlap)
+        own = _of_part(part, sentences, bags)
         scores = [worth[at] * (own[at] + _TOPIC * topic[at]) for at in range(len(sentences))]
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
@@ -192,10 +193,10 @@ def _best(parts: Sequence[Sequence[float]], kept: int) -> list[Match]:
     return sorted(worthy, key=lambda match: -match.share)
 
 
-def _of_part(part: str, sentences: Sequence[str], overlap: Overlap) -> list[float]:
+def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> list[float]:
     """The scores for one part alone, without the rest of the question."""
     kinds = [kind for kind in _KINDS if kind.asked.search(part)]
-    own, hints = overlap.scores(part), overlap.scores(" ".join(kind.words for kind in kinds))
+    own, hints = overlap(part, bags), overlap(" ".join(kind.words for kind in kinds), bags)
     scores = [own[at] + _HINT * hints[at] for at in range(len(sentences))]
     for at, sentence in enumerate(sentences):
         for kind in kinds:
@@ -204,37 +205,29 @@ def _of_part(part: str, sentences: Sequence[str], overlap: Overlap) -> list[floa
     return scores
 
 
-class Overlap:
-    """The words of sentences; made once, asked about any number of texts.
+def overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
+    """How well each bag of words matches the text; 0.0 where they share no word.
 
-    >>> overlap = Overlap(["The pool was too small.", "The pool was set to 8."])
-    >>> [round(score, 1) for score in overlap.scores("Was the pool small?")]
+    >>> bags = [bag("The pool was too small."), bag("The pool was set to 8.")]
+    >>> [round(score, 1) for score in overlap("Was the pool small?", bags)]
     [2.8, 1.2]
 
     BM25 takes a word that stands in every text for one that says nothing. A prompt may hold
     three sentences, too few to tell that; so rarity is counted as if twenty more had been read.
     """
-
-    def __init__(self, sentences: Sequence[str]) -> None:
-        found = [_bag(sentence) for sentence in sentences]
-        usual = fmean(map(len, found)) if any(found) else 1.0
-        self._worth = [1 / (1 + len(bag) / usual) for bag in found]
-        self._places: defaultdict[str, list[int]] = defaultdict(list)
-        for at, bag in enumerate(found):
-            for word in bag:
-                self._places[word].append(at)
-
-    def scores(self, text: str) -> list[float]:
-        """How well each sentence matches the text; 0.0 where they share no word."""
-        scores = [0.0] * len(self._worth)
-        for word in dict.fromkeys(telling_words(text)):
-            if places := self._places.get(word):
-                rarity = log(1 + (len(scores) + _UNREAD) / len(places))
-                for at in places:
-                    scores[at] += rarity * self._worth[at]
-        return scores
+    usual, wanted = fmean(map(len, bags)) or 1.0, bag(text)
+    shared = [each & wanted for each in bags]
+    rarity = {
+        word: log(1 + (len(bags) + _UNREAD) / count)
+        for word, count in Counter(chain.from_iterable(shared)).items()
+    }
+    return [
+        fsum(rarity[word] for word in found) / (1 + len(each) / usual)
+        for each, found in zip(bags, shared, strict=True)
+    ]
 
 
 @lru_cache(maxsize=8_192)  # the calls and the runs of a comparison read the same sentences
-def _bag(sentence: str) -> frozenset[str]:
+def bag(sentence: str) -> frozenset[str]:
+    """The words that tell a sentence from others."""
     return frozenset(telling_words(sentence))

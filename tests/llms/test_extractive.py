@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 
 from synth.llms import ExtractiveLLM
 from synth.llms.extractive import NO_CHUNKS
-from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.text.sentences import join_sentences, paragraphs
 from synth.text.tokens import get_tokenizer
 from tests.llms.extracted import LLM, QA, QUERY, REFINE, answer, refined
 

@@ -6,12 +6,12 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.llms.function import FunctionLLM
-from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts.packing import placeholder_answer
 from synth.quality import Fact, FactPath
 from synth.quality.denials import Statement
 from synth.runs.calls import Log
 from synth.runs.trace import Trace
+from synth.text.sentences import join_sentences, paragraphs
 from synth.text.wording import counted, dollars, dollars_at_most, numbered, short
 from ui.runs import start
 from ui.runs.job import Job

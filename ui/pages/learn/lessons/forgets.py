@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 from synth.llms.relevance import SENTENCES
-from synth.llms.sentences import paragraphs
+from synth.text.sentences import paragraphs
 from synth.text.wording import counted, numbered
 from ui.pages.learn.lessons import exercises, lesson, sums
 
