@@ -9,8 +9,9 @@ from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import dollars_at_most, listed, told_apart
 from synth.words.cost_words import cost_range, paid
-from ui.settings.model import TYPED, CapLimits
+from ui.settings.model import TYPED
 from ui.settings.request import Model
+from ui.settings.schema import Settings
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
@@ -67,19 +68,19 @@ def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
     return f", {dollars_at_most(sum(costs))}{partly}"
 
 
-def crossing(bounds: Bounds, cap: CapLimits, model: Model) -> str | None:
-    """A sentence about the parts of the cap that a run could cross; None if it can't cross any."""
+def crossing(bounds: Bounds, settings: Settings, model: Model) -> str | None:
+    """A sentence about the parts of a cap that a run could cross; None if it can't cross any."""
     price = None if model.free else model.price
     tokens = bounds.prompt_tokens.high + bounds.output_tokens.high
     crossed = [
         f"more than {most:,} {noun}" if wanted == math.inf else f"{wanted:,} {noun} (cap: {most:,})"
         for noun, most, wanted in (
-            ("calls", cap.calls, bounds.calls.high),
-            ("tokens", cap.tokens, tokens),
+            ("calls", settings.cap_calls, bounds.calls.high),
+            ("tokens", settings.cap_tokens, tokens),
         )
         if most is not None and wanted > most
     ]
-    most = cap.dollars
+    most = settings.cap_dollars
     if price is not None and most is not None and (worst := bounds.cost(price)) > most:
         limit, amount = told_apart(most, worst)
         crossed.append(f"more than {limit}" if worst == math.inf else f"{amount} (cap: {limit})")

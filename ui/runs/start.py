@@ -31,7 +31,6 @@ from ui.runs.job import NO_PAST, Events, Job, Past
 from ui.runs.pool import Lane
 from ui.session import keys, workspace
 from ui.settings import hosts, model, state, this_machine
-from ui.settings.model import cap_limits
 from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.request import Request
 from ui.settings.schema import Settings
@@ -285,7 +284,7 @@ def limits_of(
     Without `reuse` the cache keeps answers and gives none. SynthError for a cap in dollars if no
     price is known, and for a lent key that has paid all that it may today.
     """
-    calls, tokens, most_dollars = cap_limits(settings)
+    calls, tokens, most_dollars = settings.cap_calls, settings.cap_tokens, settings.cap_dollars
     if settings.model_kind.is_free:
         at_once = {"max_concurrency": 1} if settings.model_kind == ON_THIS_MACHINE else {}
         return {"cap": Cap(calls, tokens, spent=spent), **at_once}

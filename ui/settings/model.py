@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from synth.llms.models import list_price, model_facts
 from synth.runs.calls import Logged
@@ -126,19 +125,6 @@ def _listed(settings: Settings) -> Price | None:
     if like := pricing(settings).like:
         return model_facts(like).price
     return None if settings.model_kind.is_free else list_price(name(settings), settings.base_url)
-
-
-class CapLimits(NamedTuple):
-    """The cap in calls, in tokens of prompts and answers, and in US dollars; None means no cap."""
-
-    calls: int | None
-    tokens: int | None
-    dollars: float | None
-
-
-def cap_limits(settings: Settings) -> CapLimits:
-    """The cap of a run with these settings."""
-    return CapLimits(settings.cap_calls, settings.cap_tokens, settings.cap_dollars)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from ui.runs.pool import Lane
 from ui.runs.start import limits_of, model_for
 from ui.session import workspace
 from ui.settings import hosts, state
-from ui.settings.model import cap_limits
 from ui.settings.request import Request
 
 _LOOK = 0.5  # seconds between two looks at a run whose answer is waited for
@@ -45,7 +44,7 @@ def draw(comparison: Comparison, coming: Sequence[Cell]) -> None:
     bounds, model = bounds_of(comparison, coming, request), request.model
     if not bounds.calls.high:
         return
-    crossed = crossing(bounds, cap_limits(state.current()), model)
+    crossed = crossing(bounds, state.current(), model)
     with st.container(horizontal=True, vertical_alignment="center"):
         small(
             f"Judging by rubrics: {counted(bounds.calls.low, 'call')} to {model.name}, about"

@@ -16,12 +16,11 @@ from ui.look.elements import box, button_row, error_box, section, sentence
 from ui.pages.playground import answering, by_window, run_button
 from ui.pages.playground.by_window import BY_WINDOW, view_words
 from ui.plans.cost import cost, crossing, price_tag
-from ui.plans.plan_range import PlanRange, plan_range
+from ui.plans.plan_range import plan_range
 from ui.plans.upstream import Issue, upstream
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
 from ui.settings import hosts, state
-from ui.settings.model import CapLimits, cap_limits
 from ui.settings.request import Request
 from ui.views import calls, coverage_view, run_views
 from ui.views.run_views import RunView
@@ -31,8 +30,9 @@ _DRAW = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (_PLAN, *_DRAW, BY_WINDOW)
 
 
-def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
+def headline(request: Request) -> None:
     """Draw the sentence of the plan and notes on it, or the reason why there is no plan."""
+    plans = plan_range(request)
     if plans.refused is not None:
         error_box("This can't run.", plans.refused)
     elif (both := plans.plans) is None:
@@ -44,7 +44,7 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         run_views.unfinished(both.high)
         if request.lacks_question:
             box("The question is missing.", "Type one, then run.")
-        if crossed := crossing(both.bounds, cap, request.model):
+        if crossed := crossing(both.bounds, state.current(), request.model):
             box("The cap may be reached.", crossed)
 
 
@@ -150,7 +150,7 @@ def head(column: DeltaGenerator, job: Job | None) -> None:
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
     words = row.container()
     with words:
-        parts.part("plan", _planned, _sentence)
+        parts.part("plan", _planned, headline)
     _let_browser_paint()
     run_button.draw(button, job)
     with button:
@@ -158,13 +158,8 @@ def head(column: DeltaGenerator, job: Job | None) -> None:
         answering.button()
 
 
-def _planned() -> tuple[Request, CapLimits]:
-    return Request.of(state.current()), cap_limits(state.current())
-
-
-def _sentence(planned: tuple[Request, CapLimits]) -> None:
-    request, cap = planned
-    headline(request, cap, plan_range(request))
+def _planned() -> Request:
+    return Request.of(state.current())
 
 
 def views() -> None:
