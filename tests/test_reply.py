@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from pydantic import BaseModel
 
+from synth import FunctionLLM, get_response_synthesizer
 from synth.errors import BadResponse
 from synth.prompts.templates import PromptTemplate
-from synth.runs.reply import meaning
+from synth.runs.meaning import meaning
 from synth.runs.steps import Call, Completion
 
 JSON = '{"query_satisfied": true, "answer": "yes"}'
@@ -70,11 +71,35 @@ def test_a_filtered_reply_that_was_cut_off_after_its_verdict_counts_as_far_as_it
         meaning(replace(CALL, takes_cut=False), completion)
 
 
-@pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n", "<think>Hm. "])
+@pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n"])
 def test_json_that_was_cut_off_is_told_as_that_with_what_helps_if_a_longer_answer_does_not(before):
     said = r"cut off after \d+ characters.*Raise the answer length \(num_output\).*If a reply fills"
     with pytest.raises(BadResponse, match=said):
         meaning(CALL, Completion(before + JSON[:20], finish_reason="length"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"query_satisfied": false}',
+        '{"query_satisfied": "no", "answer": null}',
+        'No.\n```json\n{"query_satisfied": false, "answer": []}\n```',
+    ],
+)
+def test_a_no_needs_no_answer_and_refine_goes_on(text):
+    assert meaning(CALL, Completion(text)) == ("", False, ())
+    said = iter([JSON, text, text])
+    llm = FunctionLLM(lambda prompt: next(said))
+    trace = get_response_synthesizer("refine", llm, structured_answer_filtering=True).run(
+        "Who?", ["Ada did.", "Bob did not.", "Lunch was late."]
+    )
+    assert trace.response == "yes"
+    assert [call.satisfied for call in trace.calls] == [True, False, False]
+
+
+def test_chatter_around_an_object_is_left_out():
+    text = f"Sure!\n{JSON}\nI hope that this helps."
+    assert meaning(CALL, Completion(text)) == ("yes", True, ())
 
 
 def test_json_of_another_form_is_told_with_its_first_problem():

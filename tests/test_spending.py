@@ -7,7 +7,7 @@ import pytest
 
 from synth import get_response_synthesizer
 from synth.errors import BudgetError, CapReached, SynthError
-from synth.llms import FunctionLLM
+from synth.llms import Completion, FunctionLLM
 from synth.llms.models import model_facts
 from synth.runs.cache import AnswerCache
 from synth.runs.calls import Logged, Spent
@@ -116,6 +116,26 @@ def test_caps_on_tokens_and_dollars_hold_for_the_worst_case(cap, said):
     trace = caught.value.trace
     assert 0 < len(trace.calls) == llm.asked < 4
     assert trace.prompt_tokens + trace.output_tokens <= 150
+
+
+@pytest.mark.parametrize("use_async", [False, True])
+@pytest.mark.parametrize("cap", [Cap(tokens=150), Cap(dollars=0.00015, price=Price(1.0, 1.0))])
+def test_a_server_that_counts_too_little_lets_no_cap_slip(cap, use_async):
+    llm = FunctionLLM(str, num_output=10)
+    answer = "yes " * 10
+    llm.complete = lambda prompt, schema=None: Completion(answer, prompt_tokens=0, output_tokens=1)
+    synthesizer = get_response_synthesizer("refine", llm, cap=cap, use_async=use_async)
+    with pytest.raises(CapReached) as caught:
+        synthesizer.run("why", CHUNKS * 10)
+    assert 0 < len(caught.value.trace.calls) < 4
+    assert caught.value.trace.spent.prompt_tokens == 0  # what is shown stays what was said
+
+
+def test_reasoning_counts_for_the_cap_where_the_server_left_it_out():
+    llm = FunctionLLM(str, num_output=10)
+    llm.complete = lambda prompt, schema=None: Completion("yes", 9, 1, reasoning="so " * 200)
+    with pytest.raises(CapReached):
+        get_response_synthesizer("refine", llm, cap=Cap(tokens=200)).run("why", CHUNKS)
 
 
 def test_answers_from_the_cache_cost_nothing_of_the_cap():

@@ -17,7 +17,15 @@ Each override below is one difference from what the documents promise, under its
     passed_template         functions of accumulate's template get `template` as well
     blank_truncation        simple_summarize breaks on a long text of white space
     swallowed_errors        refine takes a model's ValueError for "no answer" (issue 21089), and
-                            JSON that was cut off, but not where it is streamed
+                            JSON that can't be read
+    braces                  an object is what stands from the first brace to the last
+    read_by_pieces          refine reads an object while it streams, by its beginnings: what is not
+                            JSON from the first character on is no answer, what was cut off is one,
+                            and of `output_cls` it takes the text of a field `answer` alone
+    reasoning_kept          reasoning in the text of a reply is a part of it
+    filtered_as_text        with filtering, the answer is text, and may hold JSON of `output_cls`
+    streamed_as_text        tree_summarize asks for no object where it streams
+    objects_unasked         simple_summarize and generation ignore `output_cls`
     streamed_blanks         when streaming, an empty answer replaces the one before
     unstreamable            accumulate refuses to stream
     empty_answers           tree_summarize, generation and empty lists give "" back
@@ -32,8 +40,9 @@ Issue numbers are those of https://github.com/run-llama/llama_index.
 import re
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, Unpack
 
 from pydantic import ValidationError
 from typing_extensions import override
@@ -41,6 +50,8 @@ from typing_extensions import override
 from synth.errors import BadResponse, BudgetError, NotShrinking, SynthError
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import BaseSynthesizer
+from synth.modes.llama_index_replies import read_stream, read_whole
+from synth.modes.options import Options
 from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.simple_summarize import SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
@@ -50,7 +61,7 @@ from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ListedText
 from synth.prompts.window import PADDING, PromptHelper
 from synth.runs.bounds import Bounds
-from synth.runs.steps import Answer, Steps
+from synth.runs.steps import Answer, Call, Steps
 from synth.text.spans import Document, Segment, Text, join
 from synth.text.wording import counted
 
@@ -143,6 +154,12 @@ class AsLlamaIndex(BaseSynthesizer):
     behaviour = "llama_index"
     packs_with = PlainPacker
     packer: PlainPacker
+    reader = staticmethod(read_whole)  # braces, reasoning_kept
+
+    @property
+    @override
+    def _answer_form(self) -> type:
+        return str  # filtered_as_text
 
     @override
     def filled(self, name: str, /, **values: Any) -> Filled:
@@ -162,7 +179,8 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         super().__init__(*args, **options)
         lazily = self.streaming and self._schema is None  # a stream fails outside their try
         self.tolerates = () if lazily else (ValueError, TypeError, BadResponse)  # swallowed_errors
-        self.takes_cut = self.streaming  # swallowed_errors
+        if self.streaming:
+            self.reader = read_stream  # read_by_pieces
 
     @override
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
@@ -222,9 +240,12 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 
     @override
     def final_text(self, answer: Answer | None, last: Answer | None) -> str:
-        if answer is not None and answer is last and self.streaming:
-            return answer.text  # streamed_blanks
-        return answer.text or self.empty_response if answer else self.empty_response
+        if answer is None:
+            return self.empty_response
+        streams = answer is last and self.streaming
+        if streams or self.output_cls is not None:  # streamed_blanks
+            return answer.text
+        return answer.text or self.empty_response
 
 
 class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
@@ -241,6 +262,12 @@ class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
     """tree_summarize there."""
 
     @override
+    def call(self, *args: Any, final: bool = False, **options: Any) -> Call:
+        call = super().call(*args, final=final, **options)
+        as_text = final and self.streaming  # streamed_as_text
+        return replace(call, schema=None, verbatim=True) if as_text else call
+
+    @override
     def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
         if len(levels) > STACK_LEVELS:  # endless
             raise NotShrinking(
@@ -249,7 +276,16 @@ class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
             )
 
 
-class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
+class _AsText(AsLlamaIndex):
+    """What makes no object there."""
+
+    @override
+    def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
+        super().configure(prompt_helper, **options)
+        self.output_cls = None  # objects_unasked
+
+
+class LlamaIndexSimple(_AsText, SimpleSummarize):
     """simple_summarize there."""
 
     @override
@@ -293,17 +329,17 @@ class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
         return LlamaIndexAccumulate.pack(self, template, together)  # packed_twice
 
 
-class LlamaIndexGeneration(AsLlamaIndex, Generation):
+class LlamaIndexGeneration(_AsText, Generation):
     """generation there."""
 
 
-class LlamaIndexNoText(AsLlamaIndex, NoText):
+class LlamaIndexNoText(_AsText, NoText):
     """no_text there."""
 
     streams = False  # uncalled_whole
 
 
-class LlamaIndexContextOnly(AsLlamaIndex, ContextOnly):
+class LlamaIndexContextOnly(_AsText, ContextOnly):
     """context_only there."""
 
     streams = False  # uncalled_whole

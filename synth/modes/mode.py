@@ -19,7 +19,7 @@ from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.bounds import Bounds
-from synth.runs.steps import Call, Done, Steps, advance
+from synth.runs.steps import Call, Done, Reader, Steps, advance
 from synth.text.spans import Text
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Mode:
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
-    takes_cut: bool = True
+    reader: Reader | None = None
     empty_response: str = "Empty Response"
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -185,10 +185,16 @@ class Mode:
             padding=self.packer.margin if padding is None else padding,
             schema=self._schema,
             filtered=self.filtering,
-            takes_cut=self.filtering and self.output_cls is None and self.takes_cut,
+            takes_cut=self.filtering and self.output_cls is None,
             notes=filled.notes,
             tolerates=self.tolerates,
+            reader=self.reader,
         )
+
+    @property
+    def _answer_form(self) -> type:
+        """What the answer in a filtered reply must be."""
+        return self.output_cls or str
 
     @cached_property
     def _schema(self) -> type[BaseModel] | None:
@@ -197,5 +203,5 @@ class Mode:
         return create_model(
             "FilteredAnswer",
             query_satisfied=(bool, Field(description="Whether the context answers the query.")),
-            answer=(self.output_cls or str, Field(description="The answer, from the context.")),
+            answer=(self._answer_form, Field(description="The answer, from the context.")),
         )

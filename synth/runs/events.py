@@ -26,7 +26,10 @@ class Retrying(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A piece of a reply; `verbatim` if it is a piece of the response itself."""
+    """A piece of a reply, empty while the model reasons; `verbatim` if it is one of the response.
+
+    Reasoning of which only the end is marked is not known before that comes, so it is in here.
+    """
 
     number: int
     text: str
@@ -60,10 +63,10 @@ class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
 
     Every request for a call counts as one. None is sent that could cross the cap, with a prompt
-    as we count it and an answer of num_output tokens; once a call has ended, what the server
-    counted takes their place. What is None has no cap. A run that goes on counts what it had
-    `spent` before. SynthError for a cap in dollars without a price, and for a value that is not a
-    number, a `Price` or a `Spent`.
+    as we count it and an answer of num_output tokens; once a call has ended, its own tokens take
+    their place, by the larger of our count and the server's. What is None has no cap. A run that
+    goes on counts what it had `spent` before. SynthError for a cap in dollars without a price, and
+    for a value that is not a number, a `Price` or a `Spent`.
     """
 
     calls: int | None = None

@@ -1,21 +1,18 @@
-"""One call while it is being answered: its requests, its reply and its meaning, its events."""
+"""One call while it is being answered: its requests, its reply, its events."""
 
-import re
+from array import array
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
-from typing import Any, NamedTuple
+from typing import Any
 
-from pydantic import BaseModel, StrictBool, ValidationError
-from pydantic_core import from_json
-
-from synth.errors import BadResponse, ModelError, Stopped, SynthError
+from synth.errors import CountingFailed, ModelError, Stopped, SynthError
 from synth.runs.calls import CallRecord
-from synth.runs.ends import is_cut
 from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
+from synth.runs.meaning import meaning
+from synth.runs.reasoning import ReasoningStream, split_reasoning
 from synth.runs.state import PendingCall, RunState
-from synth.runs.steps import Call, Completion, Retry
+from synth.runs.steps import Completion, Meaning, Retry
 
 
 class Reply:
@@ -26,6 +23,9 @@ class Reply:
         self._pending = pending
         self._started = state.clock()
         self._arrived = StringIO()
+        self._ends = array("Q")  # of the pieces in it
+        self._reasoning = None if pending.call.reader else ReasoningStream()
+        self._counted = 0
         self._completion: Completion | None = None
         self.wanted = False
 
@@ -57,16 +57,22 @@ class Reply:
         """
         if isinstance(piece, Completion):
             self._completion = piece
+            if self._reasoning is not None and (rest := self._reasoning.close()):
+                yield self._token(rest)
             return
         if isinstance(piece, Retry):
             yield self._retried(piece)
         else:
             self._arrived.write(piece)
-            yield Token(self._pending.record.number, piece, self._pending.call.verbatim)
+            self._ends.append(self._arrived.tell())
+            yield self._token(piece if self._reasoning is None else self._reasoning.take(piece))
         if self._state.options.stop.is_set():
             raise Stopped
         if isinstance(piece, Retry) and self._state.halted:
             raise piece.problem
+
+    def _token(self, text: str) -> Token:
+        return Token(self._pending.record.number, text, self._pending.call.verbatim)
 
     def _retried(self, retry: Retry) -> Retrying:
         """The event of a further request, which is counted when it is first announced."""
@@ -86,16 +92,19 @@ class Reply:
             record = self._answered()
         except Exception as error:
             if not isinstance(error, self._pending.call.tolerates):
-                return Failed(self._state.settle(self._pending, self._failed(error)))
+                return Failed(self._state.settle(self._pending, self._failed(error), self._counted))
             note = f"{type(error).__name__} taken for no answer: {error}"
             record = self._received(self._so_far(error), note, answer="", satisfied=False)
-        return Answered(self._state.settle(self._pending, record))
+        return Answered(self._state.settle(self._pending, record, self._counted))
 
     def _received(self, completion: Completion, *notes: str, **meaning: Any) -> CallRecord:
         """The record of the call with this reply, and with the fields that say what it means."""
         tokens, prompt_tokens = completion.output_tokens, completion.prompt_tokens
         if tokens is None:
-            tokens = self._state.setup.tokenizer.count(completion.text)
+            tokens = self._counted = self._count(completion)
+        elif self._state.weighs_answers:
+            self._counted = self._count_if_possible(completion)
+        reasoning = "" if self._reasoning is None else split_reasoning(completion.text)[0]
         counted = completion.text or tokens or prompt_tokens is not None
         fields = {
             "started": self._started,
@@ -105,15 +114,32 @@ class Reply:
             "reported_prompt_tokens": prompt_tokens,
             "output_tokens": tokens,
             "finish_reason": completion.finish_reason,
-            "reasoning": completion.reasoning,
+            "reasoning": "\n\n".join(filter(None, (completion.reasoning, reasoning))),
             "reasoning_tokens": completion.reasoning_tokens,
             "cached_tokens": completion.cached_tokens,
         }
         return replace(self._pending.record, **fields | meaning)
 
+    def _count(self, completion: Completion) -> int:
+        """Our count of all that the model wrote: its text, and reasoning that came apart."""
+        texts = filter(None, (completion.text, completion.reasoning))
+        return sum(map(self._state.setup.tokenizer.count, texts))
+
+    def _count_if_possible(self, completion: Completion) -> int:
+        try:
+            return self._count(completion)
+        except CountingFailed:  # the count that came with the reply stands
+            return 0
+
+    def _meaning(self, completion: Completion) -> Meaning:
+        call = self._pending.call
+        if call.reader is not None:
+            return call.reader(call, completion, self._ends)
+        return meaning(call, completion)
+
     def _answered(self) -> CallRecord:
         completion = self._completion or Completion("")
-        answer, satisfied, notes = meaning(self._pending.call, completion)
+        answer, satisfied, notes = self._meaning(completion)
         return self._received(
             completion, *notes, reply=completion.text, answer=answer, satisfied=satisfied
         )
@@ -140,93 +166,3 @@ class Reply:
             return self._completion
         whole = problem.reply if isinstance(problem, ModelError) else None
         return whole if isinstance(whole, Completion) else Completion(self._arrived.getvalue())
-
-
-_FENCED = re.compile(r"```[a-zA-Z]*\s(.*)```", re.DOTALL)
-_OPENED = re.compile(r"```[a-zA-Z]*\s")  # a fence, closed or not
-_THOUGHT = "</think>"  # what reasoning models write before the answer ends so
-
-
-class Meaning(NamedTuple):
-    """The answer in a reply, whether it says that the question is answered, and notes on that."""
-
-    answer: str
-    satisfied: bool = True
-    notes: tuple[str, ...] = ()
-
-
-class _Cut(BaseModel):
-    """What of a filtered reply had come when it was cut off."""
-
-    query_satisfied: StrictBool
-    answer: str = ""
-
-
-def meaning(call: Call, completion: Completion) -> Meaning:
-    """What a reply says; BadResponse if it can't be read as what was asked for.
-
-    A filtered reply that was cut off after its verdict counts as far as it came: a plain answer
-    does, too.
-    """
-    if call.schema is None:
-        return Meaning(completion.text)
-    try:
-        value = _read(call.schema, completion)
-    except BadResponse:
-        if (cut := _as_far_as_it_came(call, completion)) is None:
-            raise
-        return cut
-    if not call.filtered:
-        return Meaning(value.model_dump_json())
-    answer = value.answer if isinstance(value.answer, str) else value.answer.model_dump_json()
-    return Meaning(answer, value.query_satisfied)
-
-
-def _as_far_as_it_came(call: Call, completion: Completion) -> Meaning | None:
-    """What a filtered reply says that was cut off; None if it says nothing that counts."""
-    if not call.takes_cut or not is_cut(completion.finish_reason):
-        return None
-    for text in _starts(completion.text):
-        with suppress(ValueError):
-            cut = _Cut.model_validate(from_json(text, allow_partial="trailing-strings"))
-            if cut.answer.strip() or not cut.query_satisfied:
-                note = "The reply was cut off at num_output: its answer is taken as far as it came."
-                return Meaning(cut.answer, cut.query_satisfied, (note,))
-    return None
-
-
-def _read(schema: type[BaseModel], completion: Completion) -> Any:
-    """The object in a reply: the whole text, what follows the reasoning, or a fenced block."""
-    after = completion.text.rpartition(_THOUGHT)[2]
-    problem: ValidationError | None = None
-    for text in (completion.text, after, *_FENCED.findall(after)):
-        try:
-            return schema.model_validate_json(text)
-        except ValidationError as error:
-            problem = problem or error
-    assert problem is not None
-    raise BadResponse(_explanation(problem, completion)) from problem
-
-
-def _explanation(problem: ValidationError, completion: Completion) -> str:
-    begins = f"It begins {completion.text[:80]!r}."
-    if is_cut(completion.finish_reason):
-        return (
-            f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
-            f" room for an answer, so its JSON is incomplete. {begins} Raise the answer length"
-            " (num_output). If a reply fills that too, or is no JSON at all, take a model that can"
-            " answer in JSON, or switch the form off."
-        )
-    first = problem.errors()[0]
-    where = ".".join(map(str, first["loc"])) or "the whole"
-    return (
-        f"the reply is not of the form asked for (problems: {problem.error_count()};"
-        f" {where}: {first['msg']}). {begins} Try a model that can answer in JSON, or switch the"
-        " form off."
-    )
-
-
-def _starts(text: str) -> list[str]:
-    """Where JSON may begin in a reply: after the reasoning, or after an opened fence."""
-    after = text.rpartition(_THOUGHT)[2]
-    return [after, *_OPENED.split(after, maxsplit=1)[1:]]

@@ -142,11 +142,19 @@ class RunState:
         except CapReached as cap:
             raise type(problem)(f"{problem} {cap}") from cap
 
-    def settle(self, pending: PendingCall, record: CallRecord) -> CallRecord:
-        """Record a call that was sent, and what it really cost; one that never left is no call."""
+    @property
+    def weighs_answers(self) -> bool:
+        """Whether a cap holds by our own count of an answer as well as by its server's."""
+        return self.options.cap.tokens is not None or self.options.cap.dollars is not None
+
+    def settle(self, pending: PendingCall, record: CallRecord, counted: int = 0) -> CallRecord:
+        """Record a call that was sent, and what it really cost; one that never left is no call.
+
+        By our count its answer has `counted` tokens.
+        """
         if not record.tries:
             return record
-        self._cap.settle(record)
+        self._cap.settle(record, counted)
         key, logged = self._cache_key(pending), record.logged()
         if self.options.cache is not None and key is not None and logged is not None:
             self.options.cache.put(key, logged)
@@ -156,7 +164,10 @@ class RunState:
         """Everything that an answer depends on, as a key; None where answers are not kept."""
         if self.options.cache is None or self._identity is None:
             return None
-        schema = "" if pending.call.schema is None else str(pending.call.schema.model_json_schema())
+        call = pending.call
+        schema = "" if call.schema is None else str(call.schema.model_json_schema())
+        if call.reader is not None:  # which makes another answer of the same reply
+            schema = f"{call.reader.__qualname__} {schema}"
         return answer_key(self._identity, schema, pending.record.prompt)
 
     def finished(self) -> Finished:
@@ -213,10 +224,10 @@ class CapMeter:
             " Raise the cap, and go on from here."
         )
 
-    def settle(self, record: CallRecord) -> None:
-        """Replace what was set aside for a call by what it really cost."""
-        prompts = record.spent.prompt_tokens - record.tries * record.prompt_tokens
-        outputs = record.spent.output_tokens - self._num_output
+    def settle(self, record: CallRecord, counted: int) -> None:
+        """Replace what was set aside for a call by what it cost: the larger count, of both."""
+        prompts = max(0, record.spent.prompt_tokens - record.tries * record.prompt_tokens)
+        outputs = max(record.spent.output_tokens, counted) - self._num_output
         with self._lock:
             self._prompts += prompts
             self._outputs += outputs

@@ -20,7 +20,9 @@ step. The drivers of `run.py` do that; they hold to these rules, and so must a m
   is read by the driver. The mode sees `Answer.text` and `Answer.satisfied`.
 """
 
-from collections.abc import Generator
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -41,7 +43,8 @@ class Call:
     be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`; with `takes_cut`
     such a reply counts as far as it came where it was cut off after its verdict. `notes`
     say what the reader should know about how the prompt was made. `tolerates` are failures
-    that count as "no answer" instead of stopping the run.
+    that count as "no answer" instead of stopping the run. `reader` reads the reply as it came,
+    reasoning and all; without one, it is read as documented.
     """
 
     template: str
@@ -54,6 +57,15 @@ class Call:
     takes_cut: bool = False
     notes: tuple[str, ...] = ()
     tolerates: tuple[type[Exception], ...] = ()
+    reader: Reader | None = None
+
+
+class Meaning(NamedTuple):
+    """The answer in a reply, whether it says that the question is answered, and notes on that."""
+
+    answer: str
+    satisfied: bool = True
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,10 @@ class Completion:
 
     def __str__(self) -> str:
         return self.text
+
+
+Reader = Callable[[Call, Completion, Sequence[int]], Meaning]
+"""What a reply to a call means, of which pieces came that end at these characters."""
 
 
 @dataclass(frozen=True)

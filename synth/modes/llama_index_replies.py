@@ -1,0 +1,109 @@
+"""What llama-index-core 0.14.25 makes of a reply, for `llama_index.py`, which names how it differs.
+
+Its models that call no functions are asked in words, and answer in words. Where it calls a
+function, the arguments of the call are the object; a reply here is the same object.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
+
+from synth.errors import BadResponse, ModelError
+from synth.runs.meaning import braced, explanation, meaning_of
+from synth.runs.steps import Call, Completion, Meaning
+
+_MOST_READ = 30_000_000  # characters of all beginnings of a reply that are read, one by one
+
+Partial = BaseModel | Mapping[str, Any]
+
+
+def read_whole(call: Call, completion: Completion, ends: Sequence[int]) -> Meaning:
+    """Read what is from the first brace to the last, as its PydanticOutputParser does (braces)."""
+    text = completion.text
+    if call.schema is None:
+        return Meaning(text)
+    if (found := braced(text)) is None:
+        raise BadResponse(f"there is no object in the reply. It begins {text[:80]!r}.")
+    try:
+        value = call.schema.model_validate_json(found)
+    except ValidationError as problem:
+        raise BadResponse(explanation(problem, completion, text)) from problem
+    return meaning_of(call, value)
+
+
+def read_stream(call: Call, completion: Completion, ends: Sequence[int]) -> Meaning:
+    """Read a reply as refine does there while it comes: by its pieces, up to these `ends`.
+
+    Of an object of `output_cls`, `answer` is all it takes.
+    """
+    if call.schema is None:
+        return Meaning(completion.text)
+    objects = _objects(call.schema, completion.text, ends)
+    verdict = "query_satisfied" if call.filtered else "answer"
+    first = next((one for one in objects if _field(one, verdict) is not None), None)
+    if first is None:
+        raise BadResponse(f"no piece of the reply completes an object with {verdict}.")
+    if call.filtered and not _field(first, verdict):
+        return Meaning("", satisfied=False)
+    if not call.filtered and not isinstance(_field(first, verdict), str):
+        raise BadResponse("the answer in the object of the reply is no text.")
+    answer = _field(first, "answer")
+    for one in objects:
+        later = _field(one, "answer")
+        answer = (
+            later if call.filtered or (later is not None and isinstance(answer, str)) else answer
+        )
+    if not isinstance(answer, str):
+        raise ModelError("llama-index-core fails here: what it streams as the answer is no text.")
+    return Meaning(answer)
+
+
+def _objects(schema: type[BaseModel], text: str, ends: Sequence[int]) -> Iterator[Partial]:
+    """The object after each piece: one of the schema, or its fields where they are not all there.
+
+    Where a beginning is no JSON, the object before it stays. Beginnings of a long reply are read in
+    steps, as if it had come in larger pieces.
+    """
+    latest: Partial = {}
+    step = 1 + len(text) * len(ends) // _MOST_READ
+    for end in (*ends[step - 1 : -1 : step], len(text)):
+        found = _repaired(text[:end])
+        if found is not None:
+            if _filled(schema, found) >= _filled(schema, latest):
+                latest = found
+            with suppress(ValidationError):  # as long as fields are missing
+                latest = schema.model_validate(latest)
+        yield latest
+
+
+def _repaired(text: str) -> dict[str, Any] | None:
+    """The object that a beginning of JSON is once its quotes and braces are closed, or None."""
+    closed = text + '"' * (text.count('"') % 2)
+    closed += "}" * (text.count("{") - text.count("}"))
+    try:
+        found = from_json(closed if text.strip() else "{}")
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _filled(schema: type[BaseModel], found: Partial) -> int:
+    """How many values are in the fields of the schema, however deep."""
+    return sum(_count(_field(found, name)) for name in schema.model_fields)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, BaseModel):
+        value = value.__dict__
+    if isinstance(value, Mapping):
+        return sum(map(_count, value.values()))
+    if isinstance(value, list | tuple):
+        return sum(map(_count, value))
+    return value is not None
+
+
+def _field(value: Partial, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)

@@ -1,0 +1,247 @@
+"""Reasoning in the text of a reply is kept apart, and is in no answer."""
+
+import asyncio
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+import synth
+from synth import get_response_synthesizer
+from synth.errors import BadResponse, SynthError
+from synth.llms import Completion, FunctionLLM
+from synth.runs.events import Finished, Token
+from synth.runs.reasoning import ReasoningStream, split_reasoning
+from synth.text.tokens import get_tokenizer
+from tests.examples import examples
+
+HARMONY = (
+    "<|channel|>analysis<|message|>Who? Ada.<|end|>"
+    "<|start|>assistant<|channel|>final<|message|>Ada<|return|>"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "reasoning", "answer"),
+    [
+        ("<think>Hm.</think>Ada", "Hm.", "Ada"),
+        ("\n<think>\nHm.\n\nAda?\n</think>\n\nAda\n", "Hm.\n\nAda?", "Ada\n"),
+        ("<thinking>Hm.</thinking> Ada", "Hm.", "Ada"),
+        ("<thought>Hm.</thought>Ada", "Hm.", "Ada"),
+        ("<Reasoning>Hm.</reasoning>Ada", "Hm.", "Ada"),
+        ("<seed:think>Hm.</seed:think>Ada", "Hm.", "Ada"),
+        ("[THINK]Hm.[/THINK]Ada", "Hm.", "Ada"),
+        ("◁think▷Hm.◁/think▷Ada", "Hm.", "Ada"),
+        ("<think>\n\n</think>\n\nAda", "", "Ada"),
+        ("<think>One</think>\n<think>Two</think>Ada", "One\n\nTwo", "Ada"),
+        ("<think>Is it", "Is it", ""),
+        ("<think>Is it </thi", "Is it </thi", ""),
+        ("<think>Hm.</think>Say <think> before and </think> after.", "Hm.", None),
+        ("Hm, who?\n</think>\n\nAda", "Hm, who?", "Ada"),
+        ("Hm.\n[/THINK]\nAda", "Hm.", "Ada"),
+        (HARMONY, "Who? Ada.", "Ada"),
+        (f"<|start|>assistant{HARMONY}", "Who? Ada.", "Ada"),
+        ("<|channel|>final<|message|>Ada<|end|>", "", "Ada"),
+        ("<|channel|>analysis<|message|>Who?<|end|><|start|>assistant", "Who?", ""),
+        ("<|channel|>analysis<|message|>Wh", "Wh", ""),
+        (
+            "<|channel|>analysis<|message|>A<|channel|>commentary to=f <|constrain|>json"
+            "<|message|>B<|call|><|channel|>final<|message|>Ada < Bob",
+            "A\n\nB",
+            "Ada < Bob",
+        ),
+        ("analysisWho asks? User.assistantfinalAda", "Who asks? User.", "Ada"),
+    ],
+)
+def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
+    said = "Say <think> before and </think> after." if answer is None else answer
+    assert split_reasoning(text) == (reasoning, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<",
+        " \n Ada",
+        "<b>Ada</b> thinks.",
+        "[1] Ada",
+        "Models open with <think>Hm.</think> and then answer.",
+        "It ends with </think>, always.",
+        "Write this:\n<think>\nHm.\n</think>\nand then Ada.",
+        "The end is\n```\n</think>\n```\nalone.",
+        "`<think>` opens it.",
+        "Harmony: <|channel|>final<|message|>Ada<|end|>",
+        "<|start|> begins a message, <|message|> its text.",
+        "analysis of the assistantfinal",
+    ],
+)
+def test_an_answer_that_speaks_of_reasoning_is_whole(text):
+    assert split_reasoning(text) == ("", text)
+    assert pieced(text, 1) == text
+
+
+def pieced(text, size):
+    stream = ReasoningStream()
+    pieces = [text[at : at + size] for at in range(0, len(text), size)]
+    return "".join(map(stream.take, pieces)) + stream.close()
+
+
+MARKS = (
+    *("<think>", "</think>", "<seed:think>", "</seed:think>", "[THINK]", "[/THINK]", "◁think▷"),
+    *("◁/think▷", "<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant", "<|return|>"),
+    *("<|channel|>final<|message|>", "<|channel|>", "\n", "  ", "Ada", "<", "{", "```", "x" * 50),
+)
+
+
+@examples(300)
+@given(st.lists(st.sampled_from(MARKS), max_size=8).map("".join), st.integers(1, 30))
+def test_pieces_say_what_the_whole_says(text, size):
+    stream = ReasoningStream()
+    assert pieced(text, size) == stream.take(text) + stream.close()
+    if stream.has_reasoning:
+        assert split_reasoning(text)[1] == pieced(text, size)
+
+
+class Thinker(synth.LLM):
+    """Gives the same reply to each call, in small pieces where it streams."""
+
+    def __init__(self, completion):
+        self.metadata = synth.LLMMetadata(4_000, 256)
+        self.completion = completion
+        self.prompts = []
+
+    def complete(self, prompt, schema=None):
+        self.prompts.append(prompt.text)
+        return self.completion
+
+    def stream(self, prompt, schema=None):
+        text = self.complete(prompt).text
+        yield from (text[at : at + 3] for at in range(0, len(text), 3))
+        yield self.completion
+
+    async def astream(self, prompt, schema=None):
+        for piece in self.stream(prompt):
+            yield piece
+
+
+def drive(kind, synthesizer):
+    """The trace of a run, whether it failed or not, and the pieces of the response."""
+    ask, given = getattr(synthesizer, kind), ("Who?", ["Ada did.", "Bob did not."])
+
+    async def wait():
+        if kind == "arun":
+            return await ask(*given)
+        return [event async for event in ask(*given)]
+
+    try:
+        found = asyncio.run(wait()) if kind.startswith("a") else ask(*given)
+    except SynthError as error:
+        return error.trace, ""
+    if kind.endswith("run"):
+        return found, ""
+    events = list(found)
+    [trace] = [event.trace for event in events if isinstance(event, Finished)]
+    return trace, "".join(one.text for one in events if isinstance(one, Token) and one.verbatim)
+
+
+DRIVERS = ["run", "stream", "arun", "astream"]
+
+
+@pytest.mark.parametrize("kind", DRIVERS)
+@pytest.mark.parametrize("text", ["<think>So.</think>\nAda", "So.\n</think>\nAda", HARMONY])
+def test_no_driver_lets_reasoning_into_an_answer(kind, text):
+    llm = Thinker(Completion(text, reasoning="Before."))
+    synthesizer = get_response_synthesizer("refine", llm)
+    trace, streamed = drive(kind, synthesizer)
+    assert trace.response == "Ada"
+    assert "</think>" not in llm.prompts[1] + llm.prompts[0]
+    assert "<|" not in llm.prompts[1]
+    assert "Ada" in llm.prompts[1]
+    count = get_tokenizer("cl100k_base").count
+    for call in trace.calls:
+        assert (call.reply, call.answer) == (text, "Ada")
+        assert call.reasoning == "Before.\n\n" + ("Who? Ada." if text == HARMONY else "So.")
+        assert call.reasoning_tokens is None
+        assert call.output_tokens == count(text) + count("Before.")
+    if streamed and not text.startswith("So."):  # whose end alone is marked, when it has come
+        assert streamed == "Ada"
+
+
+@pytest.mark.parametrize("kind", DRIVERS)
+def test_reasoning_alone_is_no_answer_yet(kind):
+    llm = Thinker(Completion("<think>So, who was", finish_reason="length"))
+    trace, streamed = drive(kind, get_response_synthesizer("compact", llm))
+    assert trace.error_kind == BadResponse.__name__
+    assert "no answer yet: the reply is reasoning alone, 11 characters, cut off at" in trace.error
+    assert "num_output), or lower the effort" in trace.error
+    assert streamed == ""
+    [call] = trace.calls
+    assert (call.reply, call.reasoning) == ("<think>So, who was", "So, who was")
+    assert call.output_tokens > 0
+
+
+@pytest.mark.parametrize("kind", DRIVERS)
+def test_as_llama_index_reasoning_is_a_part_of_the_answer(kind):
+    text = "<think>So.</think>\nAda"
+    synthesizer = get_response_synthesizer("refine", Thinker(Completion(text)), None, "llama_index")
+    trace, streamed = drive(kind, synthesizer)
+    assert trace.response == text
+    assert streamed in ("", text)
+    assert {call.reasoning for call in trace.calls} == {""}
+
+
+def test_the_cache_keeps_the_answers_of_both_behaviours_apart():
+    class Kept(Thinker):
+        identity = "thinker"
+
+    cache, llm = synth.AnswerCache(), Kept(Completion("<think>So.</think>Ada"))
+    options = {"prompt_helper": synth.PromptHelper(4_000, 256), "cache": cache}
+    found = [
+        get_response_synthesizer("generation", llm, behaviour=behaviour, **options).run("Who?", [])
+        for behaviour in ("documented", "llama_index", "documented", "llama_index")
+    ]
+    assert [trace.response for trace in found] == ["Ada", "<think>So.</think>Ada"] * 2
+    assert len(llm.prompts) == 2
+
+
+class Found(BaseModel):
+    answer: str
+
+
+LONG = 100_000
+HOSTILE = {
+    "braces": "{" * LONG,
+    "brackets": "<" * LONG,
+    "deep": '{"answer":' * (LONG // 10),
+    "openings": "<think>" * (LONG // 7),
+    "ends": "</think>\n" * (LONG // 9),
+    "messages": "<|channel|>analysis<|message|>x<|end|>" * (LONG // 38),
+    "headers": "<|channel|>a" * (LONG // 12),
+    "blanks": "<think></think>" + " " * LONG,
+    "fences": "```a " * (LONG // 5),
+    "keys": "{" + "".join(f'"a{number}":1,' for number in range(LONG // 9)),
+    "surrogate": '{"answer": "\\ud83d"}' + "\ud83d",
+}
+
+
+@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
+@pytest.mark.parametrize("streaming", [False, True])
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_replies_cost_little_and_raise_what_is_expected(behaviour, streaming, text):
+    options = {"output_cls": Found, "streaming": streaming}
+    llm = Thinker(Completion(text))
+    synthesizer = get_response_synthesizer("compact", llm, None, behaviour, **options)
+    began = perf_counter()
+    drive("stream" if streaming else "run", synthesizer)
+    assert perf_counter() - began < 5
+
+
+def test_words_of_a_function_have_their_reasoning_taken_out():
+    llm = FunctionLLM(lambda prompt: "<think>So.</think>Ada")
+    synthesizer = get_response_synthesizer("compact", llm, streaming=True)
+    response = synthesizer.synthesize("Who?", [synth.Node("Ada did.")])
+    assert str(response) == "Ada"
+    assert [call.reasoning for call in response.trace.calls] == ["So."]
