@@ -1,6 +1,7 @@
 """How hard a model is to think, and what the pages show of its thoughts."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
@@ -9,6 +10,7 @@ from synth.runs.steps import Completion
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.downloads import calls_table
+from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
 from ui.session import keys
 from ui.settings.request import Request
@@ -84,6 +86,9 @@ def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):
     table = calls_table(page.job.trace)
     assert [*table["reasoning"]] == [THOUGHT] * len(table)
     assert [*table["reasoning_tokens"]] == [312] * len(table)
+    report = run_html(ReportedRun(page.job.request, page.job.trace, None), datetime.now(UTC))
+    assert report.count("Reasoning, 312 tokens") == report.count(THOUGHT) == len(table)
+    assert "128 cached · 312 reasoning" in report
 
 
 def test_reasoning_that_no_server_counted_is_about_so_long(thinks):
