@@ -14,6 +14,7 @@ COUNTED = {
     "prompt_tokens_details": {"cached_tokens": 64},
 }
 BESIDE = Answer("The pump failed.", usage=COUNTED, more={"reasoning_content": THOUGHT})
+INSIDE = Answer(f"<think>{THOUGHT}</think>The pump failed.", usage={"completion_tokens": 403})
 
 
 def calls_of(tab: Page):
@@ -27,6 +28,7 @@ def calls_of(tab: Page):
     ("answer", "label", "tokens"),
     [
         pytest.param(BESIDE, "Reasoning, 400 tokens", "400 reasoning", id="beside the text"),
+        pytest.param(INSIDE, "Reasoning, about 12 tokens", "12 reasoning", id="in the text"),
     ],
 )
 def test_the_answer_is_without_reasoning_which_is_folded(
@@ -47,7 +49,7 @@ def test_the_answer_is_without_reasoning_which_is_folded(
         expect(fold.get_by_text(THOUGHT)).to_be_visible()
 
 
-@pytest.mark.parametrize("answer", [BESIDE], ids=["beside the text"])
+@pytest.mark.parametrize("answer", [BESIDE, INSIDE], ids=["beside the text", "in the text"])
 def test_a_cap_bites_by_what_the_reasoning_took(tab: Page, app_url: str, answer: Answer):
     with FakeOpenAI(answer) as server:
         use_endpoint(tab, app_url, server, mode="refine", cap_tokens=5_000, **ROOM)
