@@ -13,7 +13,12 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Tag, counted
-from synth.words.call_words import call_in_own_words, failure, reasoning_words
+from synth.words.call_words import (
+    call_in_own_words,
+    failure,
+    reasoning_words,
+    reply_without_reasoning,
+)
 from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import hidden_frame, reads
@@ -112,12 +117,13 @@ def _reasoning(call: CallRecord, tokenizer: Tokenizer) -> Html:
 
 def _answer(call: CallRecord) -> Html:
     """The answer, and the reply if it is not the same; or why there is none."""
+    wrote = reply_without_reasoning(call)
     if call.answer is None:
         why = "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
-        return box(why) + (_titled("What had arrived", call.reply) if call.reply else "")
+        return box(why) + (_titled("What had arrived", wrote) if wrote else "")
     reply = Html()
-    if call.reply is not None and call.reply != call.answer:
-        reply = _titled("What the model wrote", call.reply)
+    if call.reply is not None and wrote != call.answer:
+        reply = _titled("What the model wrote", wrote)
     return _titled("Answer", call.answer) + reply
 
 

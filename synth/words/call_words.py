@@ -7,6 +7,7 @@ from synth import errors
 from synth.errors import ModelError, SynthError
 from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord
+from synth.runs.reasoning import split_reasoning
 from synth.runs.trace import Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import counted, duration
@@ -41,6 +42,12 @@ def reasoning_words(call: CallRecord, tokenizer: Tokenizer) -> str:
     """Name its reasoning with the tokens, which are about so many where the server gave none."""
     about = "" if call.reasoning_tokens else "about "
     return f"Reasoning, {about}{counted(reasoning_count(call, tokenizer), 'token')}"
+
+
+def reply_without_reasoning(call: CallRecord) -> str:
+    """Return what arrived of a reply, without the reasoning in it, which is shown apart."""
+    reply = call.reply or ""
+    return split_reasoning(reply)[1] if call.reasoning else reply
 
 
 def ending(trace: Trace) -> str:

@@ -91,6 +91,16 @@ def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):
     assert "128 cached · 312 reasoning" in report
 
 
+def test_a_reply_of_reasoning_alone_shows_it_folded_alone():
+    with FakeOpenAI(Answer(f"<think>{THOUGHT}</think>")) as server:
+        page = endpoint(server).finish().set(view="calls", call=1)
+    assert "This call failed." in page.text
+    assert "The part of the answer" not in page.text
+    assert page.text.count(THOUGHT) == 1
+    report = run_html(ReportedRun(page.job.request, page.job.trace, None), datetime.now(UTC))
+    assert report.count(THOUGHT) == 1
+
+
 def test_reasoning_that_no_server_counted_is_about_so_long(thinks):
     page = thinks(tokens=None, cached=None)
     labels = [one.label for one in page.at.expander if "Reasoning" in one.label]

@@ -5,7 +5,7 @@ import streamlit as st
 from synth.html.escape import answer_html, prompt_html
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.text.wording import Bold, counted, duration
-from synth.words.call_words import reasoning_words
+from synth.words.call_words import reasoning_words, reply_without_reasoning
 from synth.words.sentences import hidden_frame, reads
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.session import keys
@@ -94,9 +94,9 @@ def _answer(view: RunView, call: CallRecord) -> None:
             box("Stopped.", call.error)
         else:
             error_box("This call failed.", call.error)
-        if call.reply:
+        if wrote := reply_without_reasoning(call):
             section("The part of the answer that had arrived")
-            st.html(answer_html(call.reply))
+            st.html(answer_html(wrote))
         return
     took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
     if call.number in view.edited:
