@@ -175,8 +175,8 @@ def test_reasoning_alone_is_no_answer_yet(kind):
     llm = Thinker(Completion("<think>So, who was", finish_reason="length"))
     trace, streamed = drive(kind, get_response_synthesizer("compact", llm))
     assert trace.error_kind == BadResponse.__name__
-    assert "no answer yet: the reply is reasoning alone, 11 characters, cut off at" in trace.error
-    assert "num_output), or lower the effort" in trace.error
+    assert "no answer yet, the reply is reasoning alone, cut off at num_output" in trace.error
+    assert "raise the answer length (num_output), or lower the effort" in trace.error
     assert streamed == ""
     [call] = trace.calls
     assert (call.reply, call.reasoning) == ("<think>So, who was", "So, who was")

@@ -28,12 +28,14 @@ class Retrying(NamedTuple):
 class Token(NamedTuple):
     """A piece of a reply, empty while the model reasons; `verbatim` if it is one of the response.
 
-    Reasoning of which only the end is marked is not known before that comes, so it is in here.
+    `written` is what the model wrote, where that is not the text. Reasoning of which only the end
+    is marked is not known before that comes, so it is in the text.
     """
 
     number: int
     text: str
     verbatim: bool
+    written: str | None = None
 
 
 class Answered(NamedTuple):

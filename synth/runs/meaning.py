@@ -43,7 +43,11 @@ def meaning(call: Call, completion: Completion) -> Meaning:
     """
     reasoning, text = split_reasoning(completion.text)
     if not text.strip() and (reasoning or completion.reasoning):
-        raise BadResponse(_reasoning_alone(reasoning or completion.reasoning, completion))
+        where = ", cut off at num_output" if is_cut(completion.finish_reason) else ""
+        raise BadResponse(
+            f"no answer yet, the reply is reasoning alone{where}: raise the answer length"
+            " (num_output), or lower the effort of reasoning."
+        )
     if call.schema is None:
         return Meaning(text)
     try:
@@ -113,14 +117,6 @@ def _refusal(call: Call, text: str) -> Meaning | None:
         if not _Refusal.model_validate(_read(_Refusal, text)).query_satisfied:
             return Meaning("", satisfied=False)
     return None
-
-
-def _reasoning_alone(reasoning: str, completion: Completion) -> str:
-    where = ", cut off at num_output" if is_cut(completion.finish_reason) else ""
-    return (
-        f"no answer yet: the reply is reasoning alone, {len(reasoning):,} characters{where}."
-        " Raise the answer length (num_output), or lower the effort of its reasoning."
-    )
 
 
 def explanation(problem: ValidationError, completion: Completion, text: str) -> str:

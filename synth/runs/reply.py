@@ -58,21 +58,25 @@ class Reply:
         if isinstance(piece, Completion):
             self._completion = piece
             if self._reasoning is not None and (rest := self._reasoning.close()):
-                yield self._token(rest)
+                yield self._token(rest, "")
             return
         if isinstance(piece, Retry):
             yield self._retried(piece)
         else:
             self._arrived.write(piece)
             self._ends.append(self._arrived.tell())
-            yield self._token(piece if self._reasoning is None else self._reasoning.take(piece))
+            shown = piece if self._reasoning is None else self._reasoning.take(piece)
+            yield self._token(shown, piece)
         if self._state.options.stop.is_set():
             raise Stopped
         if isinstance(piece, Retry) and self._state.halted:
             raise piece.problem
 
-    def _token(self, text: str) -> Token:
-        return Token(self._pending.record.number, text, self._pending.call.verbatim)
+    def _token(self, text: str, written: str) -> Token:
+        verbatim = self._pending.call.verbatim
+        return Token(
+            self._pending.record.number, text, verbatim, None if written == text else written
+        )
 
     def _retried(self, retry: Retry) -> Retrying:
         """The event of a further request, which is counted when it is first announced."""

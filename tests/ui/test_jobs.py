@@ -3,6 +3,8 @@
 import queue
 from dataclasses import replace
 
+import pytest
+
 from synth.prompts.templates import PromptTemplate
 from synth.runs.calls import CallRecord, Spent
 from synth.runs.events import Answered, Failed, Started, Token
@@ -53,15 +55,17 @@ def test_a_call_that_stop_kept_from_being_sent_is_no_call():
     assert job.spent == Spent()
 
 
-def test_what_had_arrived_of_a_stopped_call_is_counted():
+@pytest.mark.parametrize(("text", "written"), [("one two three", None), ("", "one two three")])
+def test_what_had_arrived_of_a_stopped_call_is_counted_reasoning_too(text, written):
     events = queue.SimpleQueue()
     job = fed(events, 1)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
-    events.put(Token(1, "one two three", verbatim=False))
+    events.put(Token(1, text, verbatim=False, written=written))
     eventually(lambda: job.events_read >= 2, "both events")
     job.stop()
     assert job.trace.calls[0].output_tokens == 3
+    assert job.trace.calls[0].reply == "one two three"
     assert job.spent == job.trace.spent == Spent(1, 2, 3)
     events.put(None)
     job.wait()

@@ -85,6 +85,7 @@ class Job:
         self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
         self._arriving: dict[int, StringIO] = {}
+        self._written: dict[int, StringIO] = {}  # with the reasoning before an answer
         self.problem: str | None = None
         self._setup = setup
         self.unpriced = past.unpriced
@@ -246,10 +247,13 @@ class Job:
                     self._record(self.recorder, event)
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
+                self._written.pop(call.number, None)
                 if not call.tries:  # it failed before it left
                     del self.calls[call.number]
-            case Token(number=number, text=text):
+            case Token(number=number, text=text, written=written):
+                came = text if written is None else written
                 self._arriving.setdefault(number, StringIO()).write(text)
+                self._written.setdefault(number, StringIO()).write(came)
             case Finished(trace=trace):
                 self._attempt, self._finished = trace, self._whole(trace)
 
@@ -278,7 +282,8 @@ class Job:
     def _ended(self, call: CallRecord) -> CallRecord:
         if call.answer is not None or call.error is not None:
             return call
-        arrived = self.arriving.get(call.number)
+        written = self._written.get(call.number)
+        arrived = None if written is None else written.getvalue()
         tokens, note = _tokens_of(arrived or "", self._setup.tokenizer)
         return replace(
             call,
