@@ -1,11 +1,12 @@
 """What llama-index-core 0.14.25 makes of a reply, for `llama_index.py`, which names how it differs.
 
-Its models that call no functions are asked in words, and answer in words. Where it calls a
-function, the arguments of the call are the object; a reply here is the same object.
+It asks for an object by a call of a function, whose arguments are the object, or in words where
+the model calls none. Here it is asked for beside the prompt, and the reply is read as words are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -42,20 +43,19 @@ def read_stream(call: Call, completion: Completion, ends: Sequence[int]) -> Mean
     if call.schema is None:
         return Meaning(completion.text)
     objects = _objects(call.schema, completion.text, ends)
-    verdict = "query_satisfied" if call.filtered else "answer"
-    first = next((one for one in objects if _field(one, verdict) is not None), None)
-    if first is None:
-        raise BadResponse(f"no piece of the reply completes an object with {verdict}.")
-    if call.filtered and not _field(first, verdict):
+    if not call.filtered:
+        objects = (one for one in objects if _field(one, "answer") is not None)
+    decides = "query_satisfied" if call.filtered else "answer"
+    first = next((one for one in objects if _field(one, decides) is not None), None)
+    if first is None or (not call.filtered and not isinstance(_field(first, "answer"), str)):
+        raise BadResponse(f"no piece of the reply ends an object with {decides}.")
+    if call.filtered and not _field(first, decides):
         return Meaning("", satisfied=False)
-    if not call.filtered and not isinstance(_field(first, verdict), str):
-        raise BadResponse("the answer in the object of the reply is no text.")
-    answer = _field(first, "answer")
-    for one in objects:
-        later = _field(one, "answer")
-        answer = (
-            later if call.filtered or (later is not None and isinstance(answer, str)) else answer
-        )
+    answer: Any = None
+    for one in chain([first], objects):
+        answer = _field(one, "answer")
+        if not call.filtered and not isinstance(answer, str):
+            break  # it fails there
     if not isinstance(answer, str):
         raise ModelError("llama-index-core fails here: what it streams as the answer is no text.")
     return Meaning(answer)

@@ -2,6 +2,8 @@
 
 Compared is what comes of a run, and what each call was sent of the answers before it. The package
 asks a model that calls no functions in words, behind the prompt, so its prompts begin with ours.
+Not compared is NaN, which no JSON of an object carries on, and a stream of more pieces than
+`llama_index_replies.py` reads one by one.
 """
 
 import asyncio
