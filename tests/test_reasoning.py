@@ -32,7 +32,16 @@ HARMONY = (
         ("<thought>Hm.</thought>Ada", "Hm.", "Ada"),
         ("<Reasoning>Hm.</reasoning>Ada", "Hm.", "Ada"),
         ("<seed:think>Hm.</seed:think>Ada", "Hm.", "Ada"),
+        ("<mm:think>Hm.</mm:think>Ada", "Hm.", "Ada"),
+        ("<ifm|think>Hm.</ifm|think>Ada", "Hm.", "Ada"),
         ("[THINK]Hm.[/THINK]Ada", "Hm.", "Ada"),
+        ("<|channel>thought\nHm.<channel|>Ada", "Hm.", "Ada"),
+        ("<|inner_prefix|>Hm.<|inner_suffix|>Ada", "Hm.", "Ada"),
+        (
+            "<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>Ada<|END_RESPONSE|>",
+            "Hm.",
+            "Ada",
+        ),
         ("◁think▷Hm.◁/think▷Ada", "Hm.", "Ada"),
         ("<think>\n\n</think>\n\nAda", "", "Ada"),
         ("<think>One</think>\n<think>Two</think>Ada", "One\n\nTwo", "Ada"),
@@ -41,6 +50,8 @@ HARMONY = (
         ("<think>Hm.</think>Say <think> before and </think> after.", "Hm.", None),
         ("Hm, who?\n</think>\n\nAda", "Hm, who?", "Ada"),
         ("Hm.\n[/THINK]\nAda", "Hm.", "Ada"),
+        ('Hm.\n</think>{"name": "Ada"}', "Hm.", '{"name": "Ada"}'),
+        ("</think>\n\nAda", "", "Ada"),
         (HARMONY, "Who? Ada.", "Ada"),
         (f"<|start|>assistant{HARMONY}", "Who? Ada.", "Ada"),
         ("<|channel|>final<|message|>Ada<|end|>", "", "Ada"),
@@ -70,6 +81,7 @@ def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
         "[1] Ada",
         "Models open with <think>Hm.</think> and then answer.",
         "It ends with </think>, always.",
+        "Ends are these:\n</think> of most models,\n[/THINK] of Magistral.",
         "Write this:\n<think>\nHm.\n</think>\nand then Ada.",
         "The end is\n```\n</think>\n```\nalone.",
         "`<think>` opens it.",
@@ -92,6 +104,8 @@ def pieced(text, size):
 MARKS = (
     *("<think>", "</think>", "<seed:think>", "</seed:think>", "[THINK]", "[/THINK]", "◁think▷"),
     *("◁/think▷", "<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant", "<|return|>"),
+    *("<|channel>thought", "<channel|>", "<|START_THINKING|>", "<|END_THINKING|>"),
+    *("<|START_RESPONSE|>", "<|END_RESPONSE|>", "[", "<|"),
     *("<|channel|>final<|message|>", "<|channel|>", "\n", "  ", "Ada", "<", "{", "```", "x" * 50),
 )
 

@@ -110,3 +110,23 @@ def test_json_of_another_form_is_told_with_its_first_problem():
 def test_text_is_what_it_is():
     call = Call("t", PromptTemplate("Say").fill())
     assert meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True, ())
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        Completion("<think>Hm"),
+        Completion("<think></think>\n"),
+        Completion("Hm.\n</think>\n"),
+        Completion(" ", reasoning="Hm."),
+        Completion('<think>{"query_satisfied": true, "answer": "draft"}</think>'),
+    ],
+)
+@pytest.mark.parametrize("call", [CALL, Call("t", PromptTemplate("Say").fill())])
+def test_reasoning_alone_is_no_answer_whatever_is_in_it(call, completion):
+    with pytest.raises(BadResponse, match="no answer yet"):
+        meaning(call, completion)
+
+
+def test_an_empty_reply_is_what_it_is():
+    assert meaning(Call("t", PromptTemplate("Say").fill()), Completion("")) == ("", True, ())

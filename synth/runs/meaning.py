@@ -41,8 +41,8 @@ def meaning(call: Call, completion: Completion) -> Meaning:
     A filtered reply that was cut off after its verdict counts as far as it came: a plain answer
     does, too.
     """
-    reasoning, text = split_reasoning(completion.text)
-    if not text.strip() and (reasoning or completion.reasoning):
+    _, text = split_reasoning(completion.text)
+    if not text.strip() and (completion.reasoning or text != completion.text):
         where = ", cut off at num_output" if is_cut(completion.finish_reason) else ""
         raise BadResponse(
             f"no answer yet, the reply is reasoning alone{where}: raise the answer length"

@@ -1,30 +1,36 @@
 """What a model thought before its answer, where that arrives in the text of the reply.
 
-Reasoning is a block at the very beginning: `<think>…</think>` under its several names, Magistral's
-`[THINK]…[/THINK]`, Kimi's `◁think▷…◁/think▷`, or harmony's channels, of which `final` is the
-answer. A block that never ends was cut off in it. Templates that open the block in the prompt leave
-its end alone, on a line of its own, and servers that drop harmony's marks leave its words. Anything
-else is an answer, which may speak of such marks.
+Reasoning is a block at the very beginning: `<think>…</think>` under its several names, a pair of
+marks such as `[THINK]…[/THINK]`, or harmony's channels, of which `final` is the answer. A block
+that never ends was cut off in it. Templates that open the block in the prompt leave its end alone,
+at the beginning of a line, and servers that drop harmony's marks leave its words. Anything else is
+an answer, which may speak of such marks.
 """
 
 import re
 from io import StringIO
 
-_NAMES = r"(?:\w{1,20}:)?(?:think|thinking|thoughts?|reasoning)"
+_PAIRS = {
+    "[think]": "[/think]",  # Magistral
+    "◁think▷": "◁/think▷",  # Kimi
+    "<|channel>thought": "<channel|>",  # Gemma 4
+    "<|inner_prefix|>": "<|inner_suffix|>",  # Apertus
+    "<|start_thinking|>": "<|end_thinking|>",  # Command A
+}
+_NAMES = r"(?:\w{1,20}[:|])?(?:think|thinking|thoughts?|reasoning)"
 _OPENING = re.compile(
     r"(?:<\|start\|>\w{0,20})?<\|channel\|>(?P<channel>\w{1,20})[^<]{0,200}"
     r"(?:<\|constrain\|>\w{0,20})?<\|message\|>"
-    rf"|<(?P<tag>{_NAMES})>"
-    r"|\[(?P<bracket>THINK)\]"
-    r"|◁(?P<triangle>think)▷",
+    rf"|<(?P<tag>{_NAMES})>|(?P<answer><\|START_RESPONSE\|>)"
+    rf"|{'|'.join(map(re.escape, _PAIRS))}",
     re.IGNORECASE,
 )
-_CLOSINGS = {"tag": "</{}>", "bracket": "[/{}]", "triangle": "◁/{}▷"}
 _MESSAGE_END = re.compile(r"<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)")
 _HEADER_BEGUN = re.compile(r"(?:<\|start\|>\w{0,20})?(?:<\|channel\|>\w{0,20})?")
-_LAST_END = re.compile(r"<\|(?:end|return)\|>\s*\Z")
+_LAST_END = re.compile(r"<\|(?:end|return|END_RESPONSE)\|>\s*\Z")
 _LONE_END = re.compile(
-    rf"^[ \t]*(?:</{_NAMES}>|\[/THINK\]|◁/think▷)[ \t]*$", re.IGNORECASE | re.MULTILINE
+    rf"^[ \t]*(?:</{_NAMES}>|{'|'.join(map(re.escape, _PAIRS.values()))})(?:[ \t]*$|(?=[\w{{*#]))",
+    re.IGNORECASE | re.MULTILINE,
 )
 _BARE_HARMONY = re.compile(r"\s*analysis(?=[A-Z])")
 _BARE_FINAL = "assistantfinal"
@@ -95,15 +101,16 @@ class ReasoningStream:
         return True
 
     def _open(self, opening: re.Match[str]) -> None:
-        kind, name = next((kind, name) for kind, name in opening.groupdict().items() if name)
-        if name.lower() == "final" and kind == "channel":
+        channel, tag = opening["channel"], opening["tag"]
+        if opening["answer"] or (channel or "").lower() == "final":
             self._has_begun = self._is_final = True
             return
         self.has_reasoning = True
         self._reasoning.write("\n\n")
         self._end = _MESSAGE_END
-        if kind != "channel":
-            self._end = re.compile(re.escape(_CLOSINGS[kind].format(name)), re.IGNORECASE)
+        if channel is None:
+            end = f"</{tag}>" if tag else _PAIRS[opening[0].lower()]
+            self._end = re.compile(re.escape(end), re.IGNORECASE)
 
     def _block_ends(self, end: re.Pattern[str]) -> bool:
         """Return whether the open block has ended in what is held."""
@@ -119,8 +126,9 @@ def _may_open(begun: str) -> bool:
     """Return whether a block may still begin with this."""
     if begun.startswith(("<|start|>", "<|channel|>")):
         return len(begun) < _MOST_HEADER and "<|message|>" not in begun
-    is_open = len(begun) <= _HELD and not any(mark in begun for mark in ">]▷")
-    return not begun or (begun[0] in "<[◁" and is_open)
+    if any(mark.startswith(begun.lower()) for mark in _PAIRS):
+        return True
+    return begun[0] == "<" and ">" not in begun and len(begun) <= _HELD
 
 
 def split_reasoning(text: str) -> tuple[str, str]:
