@@ -15,6 +15,7 @@ from ui.pages.compare.columns import Column
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judged_runs import Asked, judge
 from ui.pages.compare.run_slots import RunSlot
+from ui.settings.schema import DEFAULT
 
 
 @pytest.mark.slow
@@ -41,7 +42,7 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     coming = replace(right, slot=RunSlot("D"), judged=None)
     columns = tuple(Column(name, ()) for name in "ABCD")
     figure, words = passed_by_cost(
-        Comparison(columns, (asked,), 1, 0, cells | {coming.slot: coming})
+        Comparison(columns, (asked,), 1, 0, cells | {coming.slot: coming}, DEFAULT)
     )
     [points] = checked(lambda: figure)().data
     assert points.text == ("<b>A, C</b>", "<b>B</b>")

@@ -24,6 +24,7 @@ from ui.pages.compare.judged_runs import (
 )
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
+from ui.settings.schema import DEFAULT
 
 pytestmark = pytest.mark.slow
 
@@ -103,7 +104,7 @@ def frame_of(*responses, **expected):
         cell = replace(after("A", "compact", CALLS, response), slot=RunSlot("A", 0, repeat))
         judged = None if response is None else judge(cell.trace, asked, None)
         cells[cell.slot] = replace(cell, asked=asked, judged=judged)
-    return runs_frame(Comparison((Column("A", ()),), (asked,), len(responses), 0, cells))
+    return runs_frame(Comparison((Column("A", ()),), (asked,), len(responses), 0, cells, DEFAULT))
 
 
 def test_each_run_has_a_row_of_the_csv():

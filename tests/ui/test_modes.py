@@ -58,7 +58,7 @@ def test_a_custom_mode_stands_among_the_others():
 @pytest.mark.parametrize("mode", MODES)
 def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
     request = make_request(mode, "Why?", chunks, 1_024)
-    plans, seen = plan_range(request), outline(request)
+    plans, seen = plan_range(request), outline(plan_range(request))
     plan = plans.high
     assert (seen.short, seen.long) == (Totals.of(plans.low), Totals.of(plan))
     assert not seen.missing

@@ -37,7 +37,10 @@ ADDED = {  # in which file, before which line, and what
         "    seed: Annotated[",
         f"    top_p: Annotated[float | None, Field(ge=0.0, le=1.0), {SHOWN}] = None\n",
     ),
-    "ui/controls/model_choice.py": ('state.field("concurrency")', 'state.field("top_p")\n        '),
+    "ui/controls/model_choice.py": (
+        'state.field("concurrency", here)',
+        'state.field("top_p", here)\n        ',
+    ),
 }
 
 

@@ -12,44 +12,48 @@ from synth.text.wording import counted, visible
 from ui.controls import chunk_changes, paste
 from ui.controls.chunk_changes import edit
 from ui.look.elements import ROW, Frame, frame, small, whole_numbers
+from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, overlaps, without
 from ui.settings.request import order, token_counts
+from ui.settings.schema import Settings
+from ui.settings.state import Place
 
 
-def draw() -> None:
+def draw(inputs: PageInputs) -> None:
     """Draw the heading with its two menus, the choice of chunks, their table and the editor."""
-    parts.part("chunks", _values, _draw)
+    parts.part("chunks", inputs, _values, _draw)
 
 
-def _values() -> tuple[Chunks, tuple[Any, ...]]:
+def _values(inputs: PageInputs) -> tuple[Chunks, tuple[Any, ...]]:
     """The chunks, and the other settings on which their heading, table and order depend."""
-    ranked = state.current().selection == "top"
-    ranking = (state.current().query_str, state.current().similarity_top_k) if ranked else ()
-    counted_by = model.tokenizer(state.current()), state.current().count_factor
-    return state.current().chunks, (counted_by, ranked, *ranking)
+    settings = inputs.settings
+    ranked = settings.selection == "top"
+    ranking = (settings.query_str, settings.similarity_top_k) if ranked else ()
+    counted_by = model.tokenizer(settings), settings.count_factor
+    return settings.chunks, (counted_by, ranked, *ranking)
 
 
-def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
+def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
     chunks, (counted_by, *_) = values
     tokens = token_counts(chunks, *counted_by)
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         size = tag("span.muted", f"{len(chunks):,} · {sum(tokens):,} tokens")
         st.html(tag("div.num", tag("b", "Chunks"), " ", size), width="stretch")
-        _choice(sum(chunk.on for chunk in chunks))
-        paste.draw()
+        _choice(inputs.place, sum(chunk.on for chunk in chunks))
+        paste.draw(inputs)
         with st.popover("Samples", type="tertiary", icon=":material/menu_book:"):
             for sample in SAMPLES:
                 st.button(sample.title, on_click=_load, args=(sample,), width="stretch")
                 small(sample.note)
-    paste.draw_result()
+    paste.draw_result(inputs)
     if chunks:
-        _table(chunks, tokens)
+        _table(inputs.settings, tokens)
         _editor(chunks, tokens)
     else:
         st.info("There are no chunks: take your own text, or choose a sample.")
-        _undo_button()
+        _undo_button(chunks)
 
 
 def put_sample(sample: Sample) -> None:
@@ -63,17 +67,17 @@ def _load(sample: Sample) -> None:
     st.rerun()
 
 
-def _choice(count: int) -> None:
+def _choice(place: Place, count: int) -> None:
     """The menu with the choice of the chunks that are sent; its label says what is chosen."""
-    settings = state.current()
+    settings = place.settings
     ranked = settings.selection == "top"
     label = f"Best {settings.similarity_top_k:,}" if ranked else "All in order"
     with st.popover(label, type="tertiary", key="choice"):
         hidden: dict[str, Any] = {"label_visibility": "collapsed"}
         which = "Which chunks are sent"
-        state.field("selection", widget="segmented_control", label=which, required=True, **hidden)
+        state.field("selection", place, "segmented_control", label=which, required=True, **hidden)
         if ranked:
-            state.field("similarity_top_k", label="How many", width=130, **hidden)
+            state.field("similarity_top_k", place, label="How many", width=130, **hidden)
             small(f"of {count:,}, by BM25")
 
 
@@ -85,7 +89,7 @@ def _editor(chunks: Chunks, tokens: list[int]) -> None:
     """The editor of the chunk that is chosen in the table, if one is."""
     position = st.session_state.get(keys.EDITED_CHUNK)
     if position is None or position >= len(chunks):
-        _undo_button()
+        _undo_button(chunks)
         return
     chunk = chunks[position]
     with st.container(border=True, key="chunk_editor"):
@@ -133,7 +137,7 @@ def _buttons(chunks: Chunks, position: int) -> None:
             icon=":material/delete:",
             on_click=lambda: edit(f"chunk {number} deleted", without(chunks, position)),
         )
-        _undo_button()
+        _undo_button(chunks)
 
 
 def _move(chunks: Chunks, position: int, to: int) -> None:
@@ -145,10 +149,10 @@ def _edit(chunks: Chunks, position: int) -> None:
     edit(f"chunk {position + 1} edited", changed(chunks, position, text=text), position)
 
 
-def _undo_button() -> None:
+def _undo_button(chunks: Chunks) -> None:
     """The button that undoes the last change, while there is one."""
     change = chunk_changes.last()
-    if change is not None and change.before != state.current().chunks:
+    if change is not None and change.before != chunks:
         st.button(
             "Undo",
             icon=":material/undo:",
@@ -182,10 +186,10 @@ _COLUMNS = {
 """The text comes last: it fills any width, and what has no room scrolls."""
 
 
-def _table(chunks: Chunks, tokens: list[int]) -> None:
+def _table(settings: Settings, tokens: list[int]) -> None:
     """Draw the table: the chunks that are sent in their order, and after them the others."""
-    positions, scores, sent = order(state.current())
-    ranked = state.current().selection == "top"
+    chunks, (positions, scores, sent) = settings.chunks, order(settings)
+    ranked = settings.selection == "top"
     off = [position for position, chunk in enumerate(chunks) if not chunk.on]
     columns: dict[str, list[Any]] = {}
     if ranked:

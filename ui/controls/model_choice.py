@@ -15,14 +15,16 @@ from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.controls import server_card
 from ui.look.elements import box, section, small
+from ui.plans.page_inputs import PageInputs
 from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
 from ui.settings import hosts, model, served, state
-from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED, ModelKind
+from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.records import Pricing
-from ui.settings.schema import MOST_PRICES, SHOWN
+from ui.settings.schema import MOST_PRICES, SHOWN, Settings
+from ui.settings.state import Place
 
 SERVERS = {
     "OpenAI": "",
@@ -40,51 +42,53 @@ _NOTES = {
 }
 
 
-def draw() -> None:
+def draw(inputs: PageInputs) -> None:
     """Draw the model, its server and key, and known facts about it."""
     person.close_abandoned()
-    offered = model.offered(SHOWN["model"].choices, state.current())
-    state.field("model", options=offered, label_visibility="collapsed")
-    kind = state.current().model_kind
+    here, settings = inputs.place, inputs.settings
+    offered = model.offered(SHOWN["model"].choices, settings)
+    state.field("model", here, options=offered, label_visibility="collapsed")
+    kind = settings.model_kind
     if kind.needs_address:
-        _endpoint()
+        _endpoint(inputs)
     elif kind == ON_THIS_MACHINE:
-        server_card.draw_own_machine()
+        server_card.draw_own_machine(inputs)
     else:
         small(_NOTES[kind])
     if kind.is_free and kind != HUMAN:
-        _price_of_another()
+        _price_of_another(settings)
     if kind.has_server:
         with st.expander("Advanced", key="advanced"):
-            _advanced(kind)
+            _advanced(here)
 
 
-def _endpoint() -> None:
-    _server()
-    _name()
-    hosts.draw_key("API key", hosts.address(state.current()))
+def _endpoint(inputs: PageInputs) -> None:
+    settings = inputs.settings
+    _server(inputs.place)
+    _name(inputs.place)
+    hosts.draw_key("API key", hosts.address(settings))
     small("The key stays in this session: no link contains it, and it is never saved.")
-    if words := _without_key():
+    if words := _without_key(settings):
         small(words)
-    _draw_checks()
-    parts.part("model facts", _known, _facts)
+    _draw_checks(settings)
+    parts.part("model facts", inputs, _known, _facts)
     section("Price, in dollars a million tokens")
-    _price()
+    _price(settings)
 
 
-def _without_key() -> str:
+def _without_key(settings: Settings) -> str:
     """What becomes of a request at the default address while no key is typed for it."""
-    if hosts.has_key(state.current()) or not hosts.gets_environment(state.current()):
+    if hosts.has_key(settings) or not hosts.gets_environment(settings):
         return ""
     if not os.environ.get("OPENAI_API_KEY"):
         return ""  # the page says what is missing
-    shown = hosts.shown(hosts.address(state.current()))
+    shown = hosts.shown(hosts.address(settings))
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 
 
-def _server() -> None:
+def _server(here: Place) -> None:
     if host().listed is not None:
-        state.field("base_url")
+        state.field("base_url", here)
         return
     # This only fills in the address. If it followed the address, the browser would send its value
     # back a moment later, as if the person had chosen it.
@@ -96,7 +100,7 @@ def _server() -> None:
         key="server",
         on_change=_server_chosen,
     )
-    state.field("base_url", placeholder="https://api.openai.com/v1")
+    state.field("base_url", here, placeholder="https://api.openai.com/v1")
 
 
 def _server_chosen() -> None:
@@ -107,8 +111,8 @@ def _server_chosen() -> None:
     st.session_state.pop(keys.LISTED_MODELS, None)
 
 
-def _name() -> None:
-    state.field("model_name", placeholder="gpt-4.1-mini")
+def _name(here: Place) -> None:
+    state.field("model_name", here, placeholder="gpt-4.1-mini")
     if names := st.session_state.get(keys.LISTED_MODELS):
         st.selectbox(
             "Models of this server",
@@ -125,22 +129,22 @@ def _name_chosen() -> None:
         state.put(model_name=name)
 
 
-def _known() -> tuple[object, ...]:
+def _known(inputs: PageInputs) -> tuple[object, ...]:
     """What is known of the model and its server, and the window and the tokenizer of the page."""
-    settings = state.current()
+    settings = inputs.settings
     facts, counting = served.facts(settings), model.tokenizer(settings)
     return facts, counting, settings.context_window, settings.tokenizer
 
 
-def _facts(_: object) -> None:
-    settings = state.current()
-    server_card.draw()
+def _facts(inputs: PageInputs, _: object) -> None:
+    settings = inputs.settings
+    server_card.draw(settings)
     if not model.name(settings):
         return
     said, window = served.facts(settings), model_facts(model.name(settings)).context_window
     if said is None or said.window is None:  # else the card of the server says it
         small("Window unknown." if window is None else f"Window {window:,} tokens.")
-        server_card.offer_window(window)
+        server_card.offer_window(window, settings.context_window)
     small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
     if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
         small("Its own tokenizer is known, and another one is chosen below.")
@@ -148,16 +152,15 @@ def _facts(_: object) -> None:
         st.button("Use its own tokenizer", type="tertiary", on_click=state.take, kwargs=taken)
 
 
-def _price_of_another() -> None:
+def _price_of_another(settings: Settings) -> None:
     """The price of a free model, once somebody asks: to read all prices takes a moment."""
-    asked = model.pricing(state.current()) != Pricing()
+    asked = model.pricing(settings) != Pricing()
     if st.toggle("What would it cost?", asked, key="asks_price", persist_state="session"):
-        _price()
+        _price(settings)
 
 
-def _price() -> None:
+def _price(settings: Settings) -> None:
     """Whose price the model has, and both prices, which can be typed."""
-    settings = state.current()
     chosen, price = model.pricing(settings), model.price(settings)
     st.selectbox(
         "Price as",
@@ -167,19 +170,14 @@ def _price() -> None:
         **state.bound("price_as", chosen.like or None, _price_as),
     )
     sides = (("prompt", "in"), ("output", "out"))
+    empty = "0" if settings.model_kind.is_free else "unknown"
     for column, (side, label) in zip(st.columns(2, gap="small"), sides, strict=True):
-        with column:
-            _side(side, label, None if price is None else getattr(price, side))
+        typed: float | None = getattr(chosen, side)
+        value = getattr(price, side, None) if typed is None else typed
+        options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
+        options |= state.bound(f"price_{side}", value, _price_typed, side)
+        column.number_input(label, 0.0, 1e6, placeholder=empty, **options)
     small(_dated(chosen, known=price is not None))
-
-
-def _side(side: str, label: str, price: float | None) -> None:
-    """The field of one of both prices, which shows what holds now."""
-    typed: float | None = getattr(model.pricing(state.current()), side)
-    options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
-    options |= state.bound(f"price_{side}", price if typed is None else typed, _price_typed, side)
-    free = state.current().model_kind.is_free
-    st.number_input(label, 0.0, 1e6, placeholder="0" if free else "unknown", **options)
 
 
 def _dated(chosen: Pricing, *, known: bool) -> str:
@@ -209,20 +207,21 @@ def _put_pricing(pricing: Pricing) -> None:
     state.put(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
-def _advanced(kind: ModelKind) -> None:
+def _advanced(here: Place) -> None:
     left, right = st.columns(2, gap="small")
     with left:
-        state.field("temperature")
+        state.field("temperature", here)
     with right:
-        state.field("seed")
-    state.field("reasoning_effort")
-    if not kind.needs_address:
+        state.field("seed", here)
+    state.field("reasoning_effort", here)
+    if not here.settings.model_kind.needs_address:
         return
     with left:
-        state.field("concurrency")
+        state.field("concurrency", here)
     with right:
         state.field(
             "timeout",
+            here,
             help="Of a whole call: its answer to the last word, up to two more requests after a"
             " temporary failure, and the waits between them.",
         )
@@ -231,30 +230,30 @@ def _advanced(kind: ModelKind) -> None:
 _SECONDS = 10  # to wait for the list of models
 
 
-def _draw_checks() -> None:
+def _draw_checks(settings: Settings) -> None:
     """Draw the two buttons, and the result of the button that was just pressed."""
     with st.container(horizontal=True, key="tries"):
         check = _list if st.button("List models") else None
         # What a test costs is saved nowhere, so a key that is lent pays none.
-        if not hosts.lends_key(state.current()) and st.button(
+        if not hosts.lends_key(settings) and st.button(
             "Test", help="Sends one tiny call, as a run would send it."
         ):
             check = _test
     if check is not None:
         with st.spinner("Waiting for an answer"):
-            st.session_state[keys.CHECKED] = check()
+            st.session_state[keys.CHECKED] = check(settings)
         st.rerun()
     if message := st.session_state.pop(keys.CHECKED, None):
         box(*message)
 
 
-def _list() -> tuple[str, str]:
+def _list(settings: Settings) -> tuple[str, str]:
     """List the models of the server to choose from; returns a heading and a sentence."""
     from synth.llms.endpoint_llm import list_models  # noqa: PLC0415  httpx2 is slow to import
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
-        names = list_models(**hosts.connection(state.current()), timeout=_SECONDS)
+        names = list_models(**hosts.connection(settings), timeout=_SECONDS)
     except SynthError as error:
         return "The models can't be listed.", str(error)
     st.session_state[keys.LISTED_MODELS] = names
@@ -262,12 +261,12 @@ def _list() -> tuple[str, str]:
     return f"{counted(len(names), 'model')}.", action
 
 
-def _test() -> tuple[str, str]:
+def _test(settings: Settings) -> tuple[str, str]:
     """Send one request as a run would; returns its result as a heading and a sentence."""
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
+        *_, completion = model_for(settings, max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(completion, Completion)

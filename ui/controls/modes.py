@@ -1,14 +1,14 @@
 """The choice of the mode, a card each, and of what the answer is for, by which one is advised."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from itertools import count
+from typing import NamedTuple
 from urllib.parse import quote
 
 import streamlit as st
 
 from synth.html.escape import sentence_html
-from synth.modes.advice.choice import Prospects
+from synth.modes.advice.choice import Prospect, weighed
 from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.miniature import STYLE, miniature
@@ -19,7 +19,8 @@ from ui.look.elements import dropdown, small
 from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
 from ui.plans.outlines import Outline, outline
-from ui.plans.plan_range import LONG, prospects_of
+from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import LONG
 from ui.session import keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
@@ -39,36 +40,44 @@ _FIRST_GOAL: Goal = "detail"
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
-@dataclass(frozen=True)
-class _Offer:
-    """The requests of the modes that are offered, and the mode that is chosen.
+class _Offer(NamedTuple):
+    """The mode that is chosen, and how the cards look, in which few edits change anything.
 
-    Two offers are equal if they look alike: few edits change a card. With many chunks they are
-    equal only for equal requests, so that the plan is drawn before those of other modes are made.
+    With many chunks their looks are their requests, so that the plan is drawn before those of other
+    modes are made.
     """
 
-    requests: tuple[Request, ...] = field(compare=False)
     chosen: str
     looks: object
 
 
-def draw() -> None:
+def draw(inputs: PageInputs) -> None:
     """Draw the heading with the button for the other modes, the adviser's sentence, the cards."""
-    parts.part("mode head", lambda: (state.current().mode, _all()), _draw_head)
-    parts.part("mode advice", _advice, _draw_advice)
-    parts.part("mode cards", _cards, _draw_cards)
-    parts.part("mode", lambda: state.current().mode, lambda mode: small(MODES[mode].summary))
+    parts.part("mode head", inputs, _head, _draw_head)
+    parts.part("mode advice", inputs, _advice, _draw_advice)
+    parts.part("mode cards", inputs, _cards, _draw_cards)
+    parts.part("mode", inputs, _mode, _draw_summary)
 
 
-def _with_cards() -> list[Request]:
-    """The requests of the modes with a card: the first ones, and the chosen one if it is another.
+def _head(inputs: PageInputs) -> tuple[str, bool]:
+    return inputs.settings.mode, _all()
+
+
+def _mode(inputs: PageInputs) -> str:
+    return inputs.settings.mode
+
+
+def _draw_summary(_: PageInputs, mode: str) -> None:
+    small(MODES[mode].summary)
+
+
+def _with_cards(inputs: PageInputs) -> list[str]:
+    """The modes with a card: the first ones, and the chosen one if it is another.
 
     If the page was asked for them, all modes.
     """
     others = MODES if _all() else ()
-    modes = dict.fromkeys((*schema.FIRST_MODES, state.current().mode, *others))
-    settings = state.current()
-    return [Request.of(settings.with_({"mode": mode})) for mode in modes]
+    return list(dict.fromkeys((*schema.FIRST_MODES, inputs.settings.mode, *others)))
 
 
 def _all() -> bool:
@@ -93,41 +102,44 @@ def _choose_goal() -> None:
     )
 
 
-def _advice() -> list[str]:
+def _advice(inputs: PageInputs) -> list[str]:
     """Which of the modes with a card to take, for the goal; nothing for long texts."""
-    weighed = _weighed(_with_cards())
-    return [] if weighed is None else headline(_goal(), *weighed)
+    names = _with_cards(inputs)
+    if any(inputs.request_in(name).work > LONG for name in names):
+        return []
+
+    def prospect(mode: str) -> Prospect | str:
+        plans = inputs.plans_in(mode)
+        if plans.plans is not None:
+            return Prospect(*plans.plans, inputs.request.model.price)
+        return "would be refused" if plans.refused else "can't be planned"
+
+    return headline(_goal(), *weighed(_goal(), names, prospect))
 
 
-def _weighed(requests: Sequence[Request]) -> tuple[Prospects, dict[str, str]] | None:
-    """The plans that the adviser weighs, from memory once they are made; None for long texts."""
-    if any(request.work > LONG for request in requests):
-        return None
-    return prospects_of(_goal(), {request.mode: request for request in requests})
-
-
-def _draw_advice(words: list[str]) -> None:
+def _draw_advice(_: PageInputs, words: list[str]) -> None:
     if words:
         st.html(sentence_html(words, "advice"))
 
 
-def _cards() -> _Offer:
-    requests = _with_cards()
-    looks: object = requests
-    if len(requests[0].text_chunks) <= _FEW:
-        outlines = [(one.mode, outline(one)) for one in requests]
-        model = requests[0].model
-        looks = requests[0].text_chunks, requests[0].tokenizer, outlines, model.price
-    return _Offer(tuple(requests), state.current().mode, looks)
+def _cards(inputs: PageInputs) -> _Offer:
+    names = _with_cards(inputs)
+    looks: object = [inputs.request_in(name) for name in names]
+    request = inputs.request
+    if len(request.text_chunks) <= _FEW:
+        outlines = [(name, outline(inputs.plans_in(name))) for name in names]
+        looks = request.text_chunks, request.tokenizer, outlines, request.model.price
+    return _Offer(inputs.settings.mode, looks)
 
 
-def _draw_head(head: tuple[str, bool]) -> None:
+def _draw_head(inputs: PageInputs, head: tuple[str, bool]) -> None:
     mode, shows_all = head
     with st.container(horizontal=True, vertical_alignment="center", key="mode_head"):
         st.html('<div class="section">Mode</div>', width="stretch")
         if MODES[mode].filters:
             state.field(
                 "structured_answer_filtering",
+                inputs.place,
                 help="Each call says, in JSON by a schema, whether its text answers the question."
                 " Answers that do not are dropped.",
             )
@@ -144,14 +156,16 @@ def _draw_head(head: tuple[str, bool]) -> None:
         )
 
 
-def _draw_cards(offer: _Offer) -> None:
-    seen = [outline(request) for request in offer.requests]
-    pictures = map(_picture, count(1), offer.requests, seen)
-    chosen = _place([request.mode for request in offer.requests].index(offer.chosen) + 1)
+def _draw_cards(inputs: PageInputs, offer: _Offer) -> None:
+    names = _with_cards(inputs)
+    requests = [inputs.request_in(name) for name in names]
+    seen = [outline(inputs.plans_in(name)) for name in names]
+    pictures = map(_picture, count(1), requests, seen)
+    chosen = _place(names.index(offer.chosen) + 1)
     line = f"border-color: {INK}; box-shadow: inset 0 0 0 1px {INK};"
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
-        for request, one in zip(offer.requests, seen, strict=True):
+        for request, one in zip(requests, seen, strict=True):
             _button(request, one, offer.chosen)
 
 

@@ -16,6 +16,7 @@ from ui.controls.own_text import Outcome, Problem, readable_texts
 from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
+from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunks
@@ -24,20 +25,20 @@ _STAYS: dict[str, Any] = {"persist_state": "session"}
 _PASTED = "pasted"
 
 
-def draw() -> None:
+def draw(inputs: PageInputs) -> None:
     """Draw the button that opens the popover, and the popover."""
     with st.container(width="content"):  # a part alone would take all the room beside it
-        parts.part("own text", _values, _draw)
+        parts.part("own text", inputs, _values, _draw)
 
 
-def _values() -> tuple[bool, str, Outcome]:
+def _values(inputs: PageInputs) -> tuple[bool, str, Outcome]:
     """Whether the popover is open, and what else in it an edit elsewhere changes."""
     is_open = bool(st.session_state.get(keys.OWN_TEXT))
-    return is_open, model.tokenizer(state.current()), own_text.outcome()
+    return is_open, model.tokenizer(inputs.settings), own_text.outcome()
 
 
-def _draw(values: tuple[bool, str, Outcome]) -> None:
-    _, _, outcome = values
+def _draw(inputs: PageInputs, values: tuple[bool, str, Outcome]) -> None:
+    _, tokenizer, outcome = values
     with st.popover(
         "Own text",
         type="tertiary",
@@ -55,7 +56,7 @@ def _draw(values: tuple[bool, str, Outcome]) -> None:
                 )
                 scripts.focus(_PASTED, st.session_state.get(keys.PASTES, 0))
             _ways()
-            _use_button(text or "")
+            _use_button(text or "", inputs.settings.chunks, tokenizer)
         _uploader()
         if not (text or "").strip():
             _say(outcome)
@@ -89,13 +90,13 @@ def _cut_again() -> None:
     state.follow()
 
 
-def _use_button(text: str) -> None:
+def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
     """The button that makes the text the chunks, and how many these are, or why it can't."""
     chunks: Chunks | None = None
     problem = ""
     if text.strip():
         try:
-            chunks = own_text.chunks_of([Loaded(text, _PASTED)], state.current().chunks)
+            chunks = own_text.chunks_of([Loaded(text, _PASTED)], before)
         except SynthError as error:
             problem = str(error)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -106,7 +107,7 @@ def _use_button(text: str) -> None:
             on_click=_take_text,
         )
         if chunks is not None:
-            count = get_tokenizer(model.tokenizer(state.current())).count
+            count = get_tokenizer(tokenizer).count
             tokens = sum(count(chunk.text) for chunk in chunks)
             small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
     if problem:
@@ -160,12 +161,16 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
     state.follow()
 
 
-def draw_result() -> None:
+def draw_result(inputs: PageInputs) -> None:
     """Draw what came of the latest texts, once they are the chunks."""
-    parts.part("result of own text", own_text.outcome, _draw_result)
+    parts.part("result of own text", inputs, _outcome, _draw_result)
 
 
-def _draw_result(outcome: Outcome) -> None:
+def _outcome(_: PageInputs) -> Outcome:
+    return own_text.outcome()
+
+
+def _draw_result(_: PageInputs, outcome: Outcome) -> None:
     if not outcome.result:
         return
     _say(outcome)

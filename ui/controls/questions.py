@@ -3,25 +3,36 @@
 import streamlit as st
 
 from ui.controls import chunks, modes, templates
+from ui.controls.templates import CheckedTemplate
 from ui.look import scripts
 from ui.look.scripts import REPORTS_TEXT
+from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
 MOST_SAVED = 100  # questions
 
 
-def draw() -> None:
+def draw(inputs: PageInputs) -> None:
     """Draw the heading with the menu of saved questions, and the question."""
-    parts.part("saved questions", lambda: (state.current().query_str, _saved()), _draw_head)
-    parts.part("question", lambda: int(st.session_state.get(keys.ASKS, 0)), _draw_box)
+    parts.part("saved questions", inputs, _questions, _draw_head)
+    parts.part("question", inputs, _asks, _draw_box)
 
 
-def _draw_box(asks: int) -> None:
+def _questions(inputs: PageInputs) -> tuple[str, tuple[str, ...]]:
+    return inputs.settings.query_str, _saved()
+
+
+def _asks(_: PageInputs) -> int:
+    return int(st.session_state.get(keys.ASKS, 0))
+
+
+def _draw_box(inputs: PageInputs, asks: int) -> None:
     """Draw the box of the question; it gets the focus if the page asks for a question."""
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
         state.field(
             "query_str",
+            inputs.place,
             widget="text_area",
             height=68,
             placeholder="Ask a question that the chunks can answer.",
@@ -30,7 +41,7 @@ def _draw_box(asks: int) -> None:
         scripts.focus("query_str", asks)
 
 
-def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:
+def _draw_head(_: PageInputs, questions: tuple[str, tuple[str, ...]]) -> None:
     question, saved = questions
     with st.container(horizontal=True, vertical_alignment="center", key="question_head"):
         st.html('<div class="section">Question</div>', width="stretch")
@@ -70,9 +81,13 @@ def _take() -> None:
         state.take(query_str=question)
 
 
-def draw_inputs() -> None:
+def draw_inputs(inputs: PageInputs) -> None:
     """Draw all inputs of the Playground but those in the sidebar."""
-    draw()
-    chunks.draw()
-    modes.draw()
-    parts.part("templates", templates.checked_templates, templates.draw)
+    draw(inputs)
+    chunks.draw(inputs)
+    modes.draw(inputs)
+    parts.part("templates", inputs, _templates, templates.draw_on_page)
+
+
+def _templates(inputs: PageInputs) -> tuple[CheckedTemplate, ...]:
+    return templates.checked_templates(inputs.settings)

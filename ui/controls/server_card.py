@@ -6,19 +6,20 @@ from synth.errors import SynthError
 from synth.llms import on_this_machine
 from synth.llms.served import ServerFacts
 from ui.look.elements import error_box, small
+from ui.plans.page_inputs import PageInputs
 from ui.session import parts
 from ui.settings import served, state, this_machine
+from ui.settings.schema import Settings
 
 
-def draw() -> None:
+def draw(settings: Settings) -> None:
     """Draw kind, window and way of counting of a server that Test has asked; nothing before."""
-    settings = state.current()
     facts = served.facts(settings)
     if facts in (None, ServerFacts()):
         return
     counts = served.tokenizer(settings) is not None
     small(_words(facts, settings.context_window, counts))
-    offer_window(facts.window)
+    offer_window(facts.window, settings.context_window)
     st.button("Ask again", type="tertiary", on_click=_ask)
 
 
@@ -34,9 +35,8 @@ def _words(facts: ServerFacts, here: int, counts: bool) -> str:
     return f"{kind}: {window}{trained}{differs}. It {way}.{cuts}"
 
 
-def offer_window(window: int | None) -> None:
-    """Draw the button that takes the window of a model, where the page has another one."""
-    here = state.current().context_window
+def offer_window(window: int | None, here: int) -> None:
+    """Draw the button that takes the window of a model, where `here` is another one."""
     if window is None or window == here:
         return
     if here > window:
@@ -45,7 +45,7 @@ def offer_window(window: int | None) -> None:
     st.button(f"Set the window to {window:,}", on_click=state.take, kwargs=taken)
 
 
-def draw_own_machine() -> None:
+def draw_own_machine(inputs: PageInputs) -> None:
     """Draw what is known of the model on this machine; its server is started if none is running."""
     if problem := this_machine.why_not():
         error_box("It answers nobody here.", problem)
@@ -62,9 +62,15 @@ def draw_own_machine() -> None:
         " often wrong. It needs no key and no network, and costs nothing."
     )
     small(f"Window {window:,} tokens, from the server.")
-    parts.part(
-        "model facts", lambda: state.current().context_window, lambda _: offer_window(window)
-    )
+
+    def offer(_: PageInputs, here: int) -> None:
+        offer_window(window, here)
+
+    parts.part("model facts", inputs, _window, offer)
+
+
+def _window(inputs: PageInputs) -> int:
+    return inputs.settings.context_window
 
 
 def _ask() -> None:

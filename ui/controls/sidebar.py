@@ -10,10 +10,12 @@ from synth.modes.base import PLANNED_CALLS
 from synth.text.tokens import FILE, read_name
 from ui.controls import model_choice
 from ui.look.elements import error_box, section, small
+from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
 from ui.settings import model, paths, state
 from ui.settings.records import read_tokenizer
 from ui.settings.schema import SHOWN
+from ui.settings.state import Place
 
 _FOLDED = (
     *("response_padding_size", "chunk_overlap_ratio", "chunk_size_limit", "tokenizer"),
@@ -23,59 +25,61 @@ _FOLDED = (
 """The settings in the fold, which names those that have another value than their default."""
 
 
-def draw_sidebar() -> None:
+def draw_sidebar(inputs: PageInputs) -> None:
     """Draw the whole sidebar, and write its settings into the address."""
-    state.write_address()
+    here = inputs.place
+    state.write_address(inputs.settings)
     with st.sidebar:
         section("Model")
-        model_choice.draw()
+        model_choice.draw(inputs)
         section("Limits, in tokens")
-        state.field("context_window", help=help_of("context window"))
-        state.field("num_output", help=help_of("answer length"))
-        _more_limits()
-        parts.part("changed limits", _changed, _name_on_fold)
+        state.field("context_window", here, help=help_of("context window"))
+        state.field("num_output", here, help=help_of("answer length"))
+        _more_limits(here)
+        parts.part("changed limits", inputs, _changed, _name_on_fold)
 
 
-def _changed() -> tuple[str, ...]:
+def _changed(inputs: PageInputs) -> tuple[str, ...]:
     """What differs from its default among the settings in the fold."""
-    changed = state.current().changed
+    changed = inputs.settings.changed
     return tuple(paths.phrase(name, changed[name]) for name in _FOLDED if name in changed)
 
 
-def _name_on_fold(changed: tuple[str, ...]) -> None:
+def _name_on_fold(_: PageInputs, changed: tuple[str, ...]) -> None:
     """Write the changed limits behind the label of the fold, without drawing the fold again."""
     words = json.dumps(f" · {', '.join(changed)}" if changed else "", ensure_ascii=False)
     st.html(f"<style>.st-key-more_limits summary p::after {{ content: {words}; }}</style>")
 
 
-def _more_limits() -> None:
+def _more_limits(here: Place) -> None:
     with st.expander("More limits", key="more_limits"):
-        _limits()
+        _limits(here)
         section("Cap of a run")
-        _cap()
+        _cap(here)
         section("Behaviour")
         state.field(
-            "behaviour", widget="segmented_control", required=True, label_visibility="collapsed"
+            "behaviour", here, "segmented_control", required=True, label_visibility="collapsed"
         )
         for name in SHOWN["behaviour"].choices:
             small(f"{name}: {TERMS[name].meaning}")
 
 
-def _limits() -> None:
+def _limits(here: Place) -> None:
     margin = "Refine and compact keep it in each prompt: if empty, none; under llama_index 500."
-    state.field("response_padding_size", help=f"{help_of('safety margin')} {margin}")
-    state.field("chunk_overlap_ratio", widget="slider", step=0.01, help=help_of("overlap"))
-    state.field("chunk_size_limit", help=help_of("chunk size limit"))
-    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, state.current().tokenizer])
-    state.field("tokenizer", options=list(choices), help=help_of("tokenizer"))
+    state.field("response_padding_size", here, help=f"{help_of('safety margin')} {margin}")
+    state.field("chunk_overlap_ratio", here, "slider", step=0.01, help=help_of("overlap"))
+    state.field("chunk_size_limit", here, help=help_of("chunk size limit"))
+    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, here.settings.tokenizer])
+    state.field("tokenizer", here, options=list(choices), help=help_of("tokenizer"))
     state.field(
         "count_factor",
+        here,
         step=0.01,
         help="Each count is taken so many times, rounded up: for a server that counts more than"
         " the tokenizer. A run says by how much.",
     )
     if browser.is_own_machine():
-        kind, name = read_name(state.current().tokenizer)
+        kind, name = read_name(here.settings.tokenizer)
         shown = name if kind == FILE else ""
         st.text_input(
             "Path of a tokenizer.json",
@@ -98,22 +102,23 @@ def _take_path() -> None:
     state.take(tokenizer=f"{FILE} {path}" if path else "")
 
 
-def _cap() -> None:
+def _cap(here: Place) -> None:
     """The limits of the cap; dollars only for a model that may cost something."""
     left, right = st.columns(2, gap="small")
     with left:
         state.field(
             "cap_calls",
+            here,
             placeholder=f"{PLANNED_CALLS:,}",
             help="Requests: one that is sent again counts again. If empty, a run stops after"
             f" {PLANNED_CALLS:,}, and after as many more each time it goes on.",
         )
     with right:
-        state.field("cap_tokens")
-    if state.current().model_kind.is_free:
+        state.field("cap_tokens", here)
+    if here.settings.model_kind.is_free:
         return
-    state.field("cap_dollars", format="%.4f")
-    if state.current().cap_dollars is not None and model.price(state.current()) is None:
+    state.field("cap_dollars", here, format="%.4f")
+    if here.settings.cap_dollars is not None and model.price(here.settings) is None:
         small(
             "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
             " starts. Cap tokens instead."

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -20,11 +21,12 @@ from ui.history.saved_run import list_earlier_texts
 from ui.look.elements import button_row, error_box, section, small, when, zone
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
+from ui.plans.page_inputs import PageInputs
 from ui.session import parts, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
 from ui.settings.schema import Settings
-from ui.settings.state import PAGE, Place
+from ui.settings.state import Place
 
 
 class CheckedTemplate(NamedTuple):
@@ -36,9 +38,8 @@ class CheckedTemplate(NamedTuple):
     tokenizer: str
 
 
-def checked_templates(place: Place = PAGE) -> tuple[CheckedTemplate, ...]:
-    """The templates of the mode of a place, each with its problems."""
-    settings = place.settings
+def checked_templates(settings: Settings) -> tuple[CheckedTemplate, ...]:
+    """The templates of the mode of these settings, each with its problems."""
     return tuple(_checked(name, settings) for name in MODES[settings.mode].templates)
 
 
@@ -52,10 +53,17 @@ def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
     return CheckedTemplate(template_name, messages, tuple(problems), spec)
 
 
-def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
+def draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
+    """Draw the templates of the page, with their earlier texts and the menu of sets."""
+    draw(inputs.place, templates, inputs)
+
+
+def draw(
+    place: Place, templates: tuple[CheckedTemplate, ...], inputs: PageInputs | None = None
+) -> None:
     """Draw the templates in a box whose heading gives the number of their problems.
 
-    Only those of the page have their earlier texts and the menu of sets with them.
+    `inputs` are those of the page, if the place is the page.
     """
     if not templates:
         small("This mode has no template: it calls no model.")
@@ -71,23 +79,28 @@ def draw(templates: tuple[CheckedTemplate, ...], place: Place = PAGE) -> None:
         for number, problem in enumerate(problems[name], 1):
             _problem(name, number, problem, place)
         tokens = _bare_tokens(name, place.settings)
-        parts.part(
-            "share",
-            lambda: place.settings.context_window,
-            lambda window: small(
-                f"{tokens:,} of the {window:,} tokens of the window, without any variable filled"
-                " in."
-            ),
-        )
+        share = partial(_share, tokens)
+        if inputs is None:
+            share(inputs, place.settings.context_window)
+        else:
+            parts.part("share", inputs, _window, share)
         for variable in variables_of(names, place.settings):
             label = f"Value of {name_text(variable)}"
             state.field(f"variables.{variable}", place, label=label)
         with st.container(horizontal=True, key=place.key("template_foot")):
             _way_back(name, place)
-            if place is PAGE:
+            if inputs is not None:
                 if st.button("Earlier texts", icon=":material/history:", key="earlier_texts"):
                     _show_earlier_texts(name)
                 _sets()
+
+
+def _window(inputs: PageInputs) -> int:
+    return inputs.settings.context_window
+
+
+def _share(tokens: int, _: PageInputs | None, window: int) -> None:
+    small(f"{tokens:,} of the {window:,} tokens of the window, without any variable filled in.")
 
 
 def _way_back(name: str, place: Place) -> None:
@@ -126,7 +139,8 @@ def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> 
 
 def _fix(name: str, fix: Fix, place: Place) -> None:
     paths = [f"templates.{name}.{part}" for part in (("text", "system") if fix.old else ("text",))]
-    place.take({path: fixed(place.settings.value(path), fix) for path in paths})
+    settings = place.now().settings
+    place.take({path: fixed(settings.value(path), fix) for path in paths})
 
 
 def _bare_tokens(name: str, settings: Settings) -> int:

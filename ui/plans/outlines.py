@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from synth.modes.advice.what_if import Totals
 from synth.text.wording import percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
-from ui.plans.plan_range import plan_range
-from ui.settings.request import Request
+from ui.plans.plan_range import PlanRange
 
 _NONE = Totals.refused(None)
 
@@ -57,9 +56,8 @@ class Outline:
         return ranged(self.short.longest_chain, len(self.levels), "level")
 
 
-def outline(request: Request) -> Outline:
-    """The outline of a request, of its plans."""
-    found = plan_range(request)
+def outline(found: PlanRange) -> Outline:
+    """The outline of plans."""
     if found.plans is None:
         return Outline(missing="can't run" if found.refused else "no plan")
     low, high, bounds = found.plans

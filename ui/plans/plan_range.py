@@ -1,12 +1,10 @@
 """The plans of a request with short and with long answers, each made once."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from synth.errors import SynthError, TemplateError
-from synth.modes.advice.choice import Prospect, Prospects, short_and_long, weighed
-from synth.modes.facts import Goal
+from synth.modes.advice.choice import short_and_long
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from ui.session import workspace
@@ -56,11 +54,6 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
 
 
-def can_run(request: Request) -> bool:
-    """Whether a run can be started: nothing refuses the request, and no question is missing."""
-    return plan_range(request).refused is None and not request.lacks_question
-
-
 def _planned(request: Request, least: int, most: int) -> PlanRange:
     if request.work > LONG:
         workspace.give_way()
@@ -76,15 +69,3 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
         )
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
-
-
-def prospects_of(goal: Goal, requests: Mapping[str, Request]) -> tuple[Prospects, dict[str, str]]:
-    """The modes that decide, by name, and why others can't be advised."""
-
-    def prospect(mode: str) -> Prospect | str:
-        found = plan_range(requests[mode])
-        if found.plans is not None:
-            return Prospect(*found.plans, requests[mode].model.price)
-        return "would be refused" if found.refused else "can't be planned"
-
-    return weighed(goal, requests, prospect)

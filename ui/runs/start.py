@@ -17,7 +17,7 @@ from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
 from synth.runs.cache import AnswerCache, AskedAnew
 from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
-from synth.runs.trace import Trace
+from synth.runs.trace import Plan, Trace
 from ui.history import history, summaries
 from ui.history.problems import HistoryError
 from ui.history.recorder import Recorder
@@ -302,9 +302,8 @@ def _answers(repeat: int) -> AnswerCache:
     return workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache)
 
 
-def answers_kept(request: Request, settings: Settings, repeat: int = 0) -> bool:
-    """Whether a run could reuse answers: one to its first prompt is kept."""
-    plan = plan_range(request).high
+def answers_kept(plan: Plan | None, settings: Settings, repeat: int = 0) -> bool:
+    """Whether a run of this plan could reuse answers: one to its first prompt is kept."""
     if settings.model_kind.is_free or plan is None or not plan.calls:
         return False
     try:

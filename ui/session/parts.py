@@ -1,8 +1,9 @@
 """Parts of a page: an edit draws only those parts again whose value it changes.
 
-A part shows one value that follows from the settings. After an edit, `follow` compares the
-value of each part with the value that was drawn, and has Streamlit run the fragments of the
-parts that differ. The rest of the page stays in the browser as it is. An edit that changes which
+A part shows one value that follows from the inputs of the page, which are made once for a draw.
+After an edit, `follow` makes new inputs, compares the value of each part with the value that was
+drawn, and has Streamlit run the fragments of the parts that differ, to which it hands the inputs
+and the values. The rest of the page stays in the browser as it is. An edit that changes which
 parts there are draws the whole page. On a page without parts every edit does, as usual in
 Streamlit.
 """
@@ -10,12 +11,14 @@ Streamlit.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 
 from ui.session import keys
 
+Inputs = TypeVar("Inputs")
 T = TypeVar("T")
 
 _LAYOUT = "layout"  # a part that is the whole page
@@ -25,27 +28,52 @@ _UNDRAWN = object()  # the drawn value of an incomplete part: an edit draws it a
 class _Part(NamedTuple):
     """The function for the value of a part, the drawn value, and the key of the part around it."""
 
-    compute: Callable[[], object]
+    compute: Callable[[Any], object]
     drawn: object
     parent: str | None
 
 
-_Parts = dict[str, _Part]
-_context: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
-"""While a page is drawn: its parts so far, and the key of the part that is being drawn."""
+class _HandedOver(NamedTuple):
+    """The inputs after an edit, and the values of the parts that it changed, until they are drawn.
+
+    They hold until something else changes in this tab (`forget_handed_over`).
+    """
+
+    inputs: Any
+    values: dict[str, Any]
+
+
+@dataclass
+class _Page:
+    """The function for the inputs of a page, and its parts so far."""
+
+    make: Callable[[], Any]
+    parts: dict[str, _Part] = field(default_factory=dict)
+    handed_over: _HandedOver | None = None
+
+
+class _Drawing(NamedTuple):
+    """What is being drawn: the page, its inputs, and the key of the part."""
+
+    page: _Page
+    inputs: Any
+    key: str | None
+
+
+_context: ContextVar[_Drawing | None] = ContextVar("parts", default=None)
 
 
 @contextmanager
-def page(layout: Callable[[], object]) -> Iterator[None]:
-    """Draw a page in parts; `follow` knows them once the whole page is drawn.
+def page(make: Callable[[], Inputs], layout: Callable[[Inputs], object]) -> Iterator[Inputs]:
+    """Draw a page in parts, from the inputs that `make` gives; `follow` knows them after that.
 
     An edit that changes the value of `layout` draws the whole page.
     """
-    parts = {_LAYOUT: _Part(layout, _UNDRAWN, None)}
-    with _drawing(parts, None):
-        yield
-    parts[_LAYOUT] = _Part(layout, layout(), None)
-    st.session_state[keys.PARTS] = parts
+    drawn, inputs = _Page(make), make()
+    with _drawing(_Drawing(drawn, inputs, None)):
+        yield inputs
+    drawn.parts = {_LAYOUT: _Part(layout, layout(inputs), None), **drawn.parts}
+    st.session_state[keys.PARTS] = drawn
 
 
 def forget() -> None:
@@ -53,33 +81,53 @@ def forget() -> None:
     st.session_state.pop(keys.PARTS, None)
 
 
-def part(key: str, compute: Callable[[], T], draw: Callable[[T], None]) -> None:
+def forget_handed_over() -> None:
+    """Forget the values that `follow` computed: something has changed since."""
+    page: _Page | None = st.session_state.get(keys.PARTS)
+    if page is not None:
+        page.handed_over = None
+
+
+def part(
+    key: str, inputs: Inputs, compute: Callable[[Inputs], T], draw: Callable[[Inputs, T], None]
+) -> None:
     """Draw the value that `compute` gives, now and again after each edit that changes it.
 
     What `draw` shows may depend on the value and on the widgets within the part, but on
     nothing else that an edit changes. A part may stand within another part.
     """
-    context = _context.get()
-    if context is None:
-        draw(compute())
+    around = _context.get()
+    if around is None:
+        draw(inputs, compute(inputs))
         return
-    parts, parent = context
+    page, parent = around.page, around.key
 
     def draw_part() -> None:
-        for name in [name for name, inner in parts.items() if inner.parent == key]:
-            del parts[name]
-        parts[key] = _Part(compute, _UNDRAWN, parent)
-        drawn = compute()
-        with _drawing(parts, key):
-            draw(drawn)
-        parts[key] = _Part(compute, drawn, parent)
+        for name in [name for name, inner in page.parts.items() if inner.parent == key]:
+            del page.parts[name]
+        page.parts[key] = _Part(compute, _UNDRAWN, parent)
+        now, value = _inputs_and_value(page, key, compute)
+        with _drawing(_Drawing(page, now, key)):
+            draw(now, value)
+        page.parts[key] = _Part(compute, value, parent)
 
     st.fragment(draw_part, key=key)()
 
 
+def _inputs_and_value(page: _Page, key: str, compute: Callable[[Inputs], T]) -> tuple[Inputs, T]:
+    """The inputs of what is drawn around a part, or new ones, and the value of the part."""
+    drawing = _context.get()
+    around = None if drawing is None else drawing.inputs
+    handed = page.handed_over
+    if handed is not None and key in handed.values and around in (None, handed.inputs):
+        return handed.inputs, handed.values.pop(key)
+    inputs = page.make() if around is None else around
+    return inputs, compute(inputs)
+
+
 @contextmanager
-def _drawing(parts: _Parts, key: str | None) -> Iterator[None]:
-    before = _context.set((parts, key))
+def _drawing(now: _Drawing) -> Iterator[None]:
+    before = _context.set(now)
     try:
         yield
     finally:
@@ -91,12 +139,17 @@ def follow() -> None:
 
     If no part has changed, Streamlit draws what it would draw after any callback.
     """
-    parts: _Parts = st.session_state.get(keys.PARTS, {})
-    changed = []
-    for key, shown in parts.items():
-        if shown.compute() != shown.drawn:
+    page: _Page | None = st.session_state.get(keys.PARTS)
+    if page is None:
+        return
+    inputs = page.make()
+    changed: dict[str, Any] = {}
+    for key, shown in page.parts.items():
+        value = shown.compute(inputs)
+        if value != shown.drawn:
             if key == _LAYOUT:
                 st.rerun()
-            changed.append(key)
+            changed[key] = value
     if changed:
-        st.rerun(changed)
+        page.handed_over = _HandedOver(inputs, changed)
+        st.rerun([key for key in changed if page.parts[key].parent not in changed])

@@ -115,26 +115,20 @@ class Request(Recipe):
     def of(cls, settings: Settings) -> Self:
         """The request that these settings make: those of the page, or of a column of Compare."""
         ranked = order(settings)
-        positions, mode = ranked.positions[: ranked.sent], MODES[settings.mode]
-        templates = tuple((name, settings.templates[name].messages) for name in mode.templates)
-        measured = ((name, settings.templates[name].measured) for name in mode.templates)
+        positions = ranked.positions[: ranked.sent]
         same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
-        same["structured_answer_filtering"] &= mode.filters
         same["tokenizer"] = model.tokenizer(settings)
         return cls(
-            **same,
+            **same | _of_mode(settings.mode, settings),
             text_chunks=tuple(settings.chunks[position].text for position in positions),
             positions=positions,
             scores=ranked.scores[: ranked.sent],
-            templates=templates,
-            variables=tuple(
-                (name, value)
-                for name in _variables(texts for _, texts in templates)
-                if (value := settings.variables.get(name))
-            ),
-            measured=tuple((name, text) for name, text in measured if text),
             model=Model.of(settings),
         )
+
+    def in_mode(self, mode: str, settings: Settings) -> Request:
+        """The request that its settings make in another mode."""
+        return replace(self, **_of_mode(mode, settings))
 
     @property
     def answers(self) -> tuple[int, int]:
@@ -188,6 +182,26 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
             if variable not in wrong or settings.variables.get(variable)
         )
     return list(asked)
+
+
+def _of_mode(name: str, settings: Settings) -> dict[str, Any]:
+    """The fields of a request that depend on the mode, for the mode of this name."""
+    mode = MODES[name]
+    templates = {one: settings.templates[one] for one in mode.templates}
+    texts = tuple((one, template.messages) for one, template in templates.items())
+    return {
+        "mode": name,
+        "structured_answer_filtering": settings.structured_answer_filtering and mode.filters,
+        "templates": texts,
+        "variables": tuple(
+            (variable, value)
+            for variable in _variables(messages for _, messages in texts)
+            if (value := settings.variables.get(variable))
+        ),
+        "measured": tuple(
+            (one, template.measured) for one, template in templates.items() if template.measured
+        ),
+    }
 
 
 def _variables(templates: Iterable[Messages]) -> list[str]:

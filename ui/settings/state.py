@@ -1,9 +1,10 @@
 """The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from inspect import signature
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import streamlit as st
 from annotated_types import Ge, Le
@@ -26,6 +27,7 @@ def put(**changes: Any) -> None:
 
 def keep(name: str, value: Any) -> None:
     """Keep a value of the workspace that was changed in this tab, which shows it; None is none."""
+    parts.forget_handed_over()
     values, seen = workspace.current().values, st.session_state.get(keys.SEEN_VALUES, {})
     if seen.get(name) == values.get(name):
         seen[name] = value
@@ -67,7 +69,7 @@ def take(**changes: Any) -> None:
 
 def follow() -> None:
     """Draw the parts that an edit changed; ends a callback."""
-    write_address()
+    write_address(current())
     parts.follow()
 
 
@@ -104,9 +106,9 @@ def come_to(page: str) -> None:
             st.session_state.pop(name, None)
 
 
-def write_address() -> None:
+def write_address(settings: Settings) -> None:
     """Write the settings into the address that differ from their defaults."""
-    for short, (value, default) in in_address(current()).items():
+    for short, (value, default) in in_address(settings).items():
         _write(short, value, default)
 
 
@@ -124,13 +126,16 @@ def in_address(settings: Settings) -> dict[str, tuple[str | None, str | None]]:
     }
 
 
+@dataclass(frozen=True)
 class Place:
     """Where a widget keeps a setting; this one is the page, others a column of Compare.
 
-    With `may_be_empty`, an empty widget stands for the settings of the page.
+    `settings` are all of the place, as they are drawn. With `may_be_empty`, an empty widget stands
+    for the settings of the page.
     """
 
-    may_be_empty = False
+    settings: Settings
+    may_be_empty: ClassVar[bool] = False
 
     def key(self, path: str) -> str:
         """The key of the widget in the session."""
@@ -138,7 +143,7 @@ class Place:
 
     def value(self, path: str) -> Any:
         """What the widget shows."""
-        return current().value(path)
+        return self.settings.value(path)
 
     def default(self, path: str) -> Any:
         """The value of a setting until somebody chooses another."""
@@ -148,6 +153,10 @@ class Place:
         """What an empty widget says."""
         return SHOWN[path].empty if path in SHOWN else None
 
+    def now(self) -> Self:
+        """The place with its settings as they are now; for callbacks."""
+        return replace(self, settings=current())
+
     def put(self, path: str, value: Any) -> None:
         """Keep what a person entered."""
         put(**{path: value})
@@ -156,21 +165,13 @@ class Place:
         """Keep several values at once, and draw all that shows them; ends a callback."""
         take(**values)
 
-    @property
-    def settings(self) -> Settings:
-        """All settings of the place."""
-        return current()
-
     def follow(self, path: str) -> None:
         """Draw what shows the setting; ends a callback."""
         if path not in SHOWN or not SHOWN[path].whole_page:
             follow()
 
 
-PAGE = Place()
-
-
-def field(path: str, place: Place = PAGE, widget: str = "", **options: Any) -> Any:
+def field(path: str, place: Place, widget: str = "", **options: Any) -> Any:
     """Draw the widget of a setting, bound to where its place keeps it; returns its value.
 
     The kind of the widget follows from the setting; `widget` is the name of another function of
@@ -262,7 +263,7 @@ def _store(path: str, place: Place) -> None:
         value = value or ""  # a choice can be taken back
     place.put(path, value)
     if path in ("base_url", "model"):
-        hosts.confirm_typed(value if path == "base_url" else None, place.settings)
+        hosts.confirm_typed(value if path == "base_url" else None, place.now().settings)
     place.follow(path)
 
 

@@ -23,6 +23,7 @@ from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.theme import INK, mixed
 from ui.plans.outlines import Outline, outline
+from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
 from ui.session import workspace
 from ui.settings import schema, state
@@ -251,7 +252,7 @@ def _draw_other_modes(request: Request) -> None:
     if Request.of(settings) != request:
         return
     others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
-    seen = {mode: outline(Request.of(settings.with_({"mode": mode}))) for mode in others}
+    seen = {mode: outline(plan_range(request.in_mode(mode, settings))) for mode in others}
     planned = {mode: one for mode, one in seen.items() if not one.missing}
     if not planned:
         return

@@ -157,7 +157,7 @@ def _draw_change(fact: Fact) -> None:
         if others:
             st.html(_table_html(others))
         changed = _changed_settings(smallest)
-        st.button(f"Try {words}", on_click=state.PAGE.take, args=(changed,), key="try_change")
+        st.button(f"Try {words}", on_click=state.take, kwargs=changed, key="try_change")
         small(_PROMISE)
 
 

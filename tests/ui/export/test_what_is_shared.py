@@ -240,8 +240,8 @@ def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     workspace._current.set(page.space)
     assert template_texts.values_of("s").keys() == TEMPLATES
     column = Column("A", ((TEMPLATE_SET, "s"),))
-    assert settings_of(column, "").base_url == ""
-    assert settings_of(column, "").templates["text_qa_template"].text == "Mine"
+    assert settings_of(DEFAULT, column, "").base_url == ""
+    assert settings_of(DEFAULT, column, "").templates["text_qa_template"].text == "Mine"
 
 
 def many(count, of="x"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import streamlit as st
 
@@ -52,14 +52,13 @@ def may_override(path: str) -> bool:
     return path == TEMPLATE_SET or paths.may_differ(path)
 
 
-def current_columns() -> tuple[Column, ...]:
-    """The columns; at first the mode of the Playground beside three others."""
+def current_columns(page: Settings) -> tuple[Column, ...]:
+    """The columns; at first the mode of the page beside three others."""
     stored: tuple[Column, ...] | None = workspace.value(keys.COLUMNS, None)
     if stored is not None:
         return stored
-    mode = state.current().mode
-    others = [other for other in FIRST_MODES if other != mode]
-    return columns_of_modes([mode, *others][:MOST_COLUMNS])
+    others = [other for other in FIRST_MODES if other != page.mode]
+    return columns_of_modes([page.mode, *others][:MOST_COLUMNS])
 
 
 def show_columns() -> None:
@@ -67,15 +66,15 @@ def show_columns() -> None:
     st.session_state[keys.COMPARE_VIEW] = "columns"
 
 
-def put_recorded_first() -> Column | None:
+def put_recorded_first(page: Settings) -> Column | None:
     """Make the columns of a trace that was just opened; the first, which has its answers.
 
     None where there are columns already, or no trace is open. The other columns take the model of
     the sidebar.
     """
-    if keys.COLUMNS in workspace.current().values or state.current().model_kind != RECORDED:
+    if keys.COLUMNS in workspace.current().values or page.model_kind != RECORDED:
         return None
-    first, *others = current_columns()
+    first, *others = current_columns(page)
     first = first.with_override("model", RECORDED.value)
     store_columns([first, *others])
     return first
@@ -92,16 +91,9 @@ def store_columns(columns: Sequence[Column]) -> None:
     state.keep(keys.COLUMNS, tuple(columns))
 
 
-def _put_column(changed: Column) -> None:
-    """Put a column in the place of the one that has its name."""
-    store_columns(
-        [changed if column.name == changed.name else column for column in current_columns()]
-    )
-
-
 def duplicate_column(name: str) -> None:
     """Add a copy of a column with its runs, under the first letter that is free."""
-    columns = {column.name: column for column in current_columns()}
+    columns = {column.name: column for column in current_columns(state.current())}
     letter = next((letter for letter in LETTERS if letter not in columns), None)
     if letter is None:
         return
@@ -111,7 +103,7 @@ def duplicate_column(name: str) -> None:
 
 def remove_column(name: str) -> None:
     """Remove a column with its runs; two columns always stay, even after a double click."""
-    columns = current_columns()
+    columns = current_columns(state.current())
     if len(columns) <= FEWEST_COLUMNS:
         return
     store_columns([column for column in columns if column.name != name])
@@ -119,9 +111,9 @@ def remove_column(name: str) -> None:
 
 
 def settings_of(
-    column: Column, question: str, variables: Mapping[str, str] = NO_VARIABLES
+    page: Settings, column: Column, question: str, variables: Mapping[str, str] = NO_VARIABLES
 ) -> Settings:
-    """The settings of a column that is asked this question.
+    """The settings of a column that is asked this question; `page` are those that it overrides.
 
     `variables` are the question's own values of custom variables, which precede the column's.
     A person can't be the model of several columns at once, so the offline model takes over.
@@ -131,36 +123,41 @@ def settings_of(
     if template_set in template_texts.names():
         overrides = template_texts.values_of(template_set) | overrides
     overrides |= {f"variables.{name}": value for name, value in variables.items()}
-    settings = state.current().with_({**overrides, "query_str": question})
+    settings = page.with_({**overrides, "query_str": question})
     return settings.with_({"model": OFFLINE.value}) if settings.model_kind == HUMAN else settings
 
 
-def judge_settings() -> Settings:
-    """The settings of the model that judges by rubrics: the sidebar's, whatever columns have."""
-    return state.current().with_({"temperature": 0.0, "num_output": 400})
-
-
-def templates_words(column: Column) -> str:
+def templates_words(page: Settings, column: Column) -> str:
     """Whose templates a column has."""
     if any(path.startswith("templates.") for path, _ in column.overrides):
         return "templates edited"
     chosen = column.override(TEMPLATE_SET)
     if chosen in template_texts.names():
         return template_texts.set_words(chosen)
-    edited = state.current().templates != OURS
-    return "your templates" if edited else template_texts.set_words("Ours")
+    return "your templates" if page.templates != OURS else template_texts.set_words("Ours")
 
 
 @dataclass(frozen=True)
 class ColumnPlace(Place):
-    """A column by its name: while a widget is empty, the setting is that of the page."""
+    """A column: while a widget is empty, the setting is that of the page.
 
-    name: str
-    may_be_empty = True
+    `without_own` are the settings of the column if only its set of templates was its own.
+    """
+
+    column: Column
+    without_own: Settings
+    may_be_empty: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, page: Settings, column: Column) -> Self:
+        """The place of a column beside these settings of the page."""
+        own = tuple(one for one in column.overrides if one[0] == TEMPLATE_SET)
+        without_own = settings_of(page, Column(column.name, own), "")
+        return cls(settings_of(page, column, ""), column, without_own)
 
     def key(self, path: str) -> str:
         """The key of the widget in the session."""
-        return f"own {path} of {self.name}"
+        return f"own {path} of {self.column.name}"
 
     def value(self, path: str) -> Any:
         """Its own value; of a template the text that it sends, whosever that is."""
@@ -168,7 +165,7 @@ class ColumnPlace(Place):
 
     def default(self, path: str) -> Any:
         """The value that the setting has without one of its own."""
-        return _without_own(self.column, path)
+        return self.without_own.value(path)
 
     def placeholder(self, path: str) -> str | None:
         """What an empty widget says."""
@@ -179,43 +176,37 @@ class ColumnPlace(Place):
             return value or "as in the sidebar"
         return SHOWN[path].empty if value is None else paths.said(path, value)
 
+    def now(self) -> Self:
+        """The place with its column as it is now; for callbacks."""
+        page, name = state.current(), self.column.name
+        [column] = [column for column in current_columns(page) if column.name == name]
+        return self.of(page, column)
+
     def put(self, path: str, value: Any) -> None:
         """Keep what a person entered."""
-        _put_column(_changed(self.column, path, value))
+        changed = self.now()._changed(path, value)
+        columns = current_columns(state.current())
+        store_columns([changed if column.name == changed.name else column for column in columns])
 
     def take(self, values: Mapping[str, Any]) -> None:
         """Keep several values at once; each edit draws the whole page."""
         for path, value in values.items():
             self.put(path, value)
 
-    @property
-    def column(self) -> Column:
-        """The column as it is now."""
-        return next(column for column in current_columns() if column.name == self.name)
-
-    @property
-    def settings(self) -> Settings:
-        """All settings of the column."""
-        return settings_of(self.column, "")
-
     def follow(self, path: str) -> None:
         """Nothing: each edit draws the whole page."""
 
-
-def _changed(column: Column, path: str, value: Any) -> Column:
-    """The column after an edit: another set takes the place of templates that were edited in it."""
-    if path == TEMPLATE_SET:
-        kept = tuple(override for override in column.overrides if not _of_template(override[0]))
-        return Column(column.name, kept).with_override(path, value)
-    if _of_template(path):
-        return column.with_override(path, None if value == _without_own(column, path) else value)
-    if value == "" and not (path in SHOWN and SHOWN[path].choices):
-        value = None
-    return column.with_override(path, value)
-
-
-def _without_own(column: Column, path: str) -> Any:
-    return settings_of(column.with_override(path, None), "").value(path)
+    def _changed(self, path: str, value: Any) -> Column:
+        """The column after an edit: another set takes the place of templates edited in it."""
+        column = self.column
+        if path == TEMPLATE_SET:
+            kept = tuple(own for own in column.overrides if not _of_template(own[0]))
+            return Column(column.name, kept).with_override(path, value)
+        if _of_template(path):
+            return column.with_override(path, None if value == self.default(path) else value)
+        if value == "" and not (path in SHOWN and SHOWN[path].choices):
+            value = None
+        return column.with_override(path, value)
 
 
 def _of_template(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import streamlit as st
@@ -9,13 +10,13 @@ import streamlit as st
 from synth.quality import Check, Scores
 from synth.quality.rubric import Ruling
 from ui.pages.compare.cells import Cell, named, with_leaders
-from ui.pages.compare.columns import Column, judge_settings, settings_of, templates_words
+from ui.pages.compare.columns import Column, settings_of, templates_words
 from ui.pages.compare.judged_runs import Asked, JudgedRun, judge
 from ui.pages.compare.ratings import rulings_on
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
-from ui.settings import expected, hosts, state
+from ui.settings import expected, hosts
 from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
@@ -34,7 +35,8 @@ class Comparison:
     """Columns that are asked each of the questions, each so many times.
 
     `cells` go question by question, and a column that serves others precedes them. `reference` is
-    the position of the column with whose answers those of the others are compared.
+    the position of the column with whose answers those of the others are compared. `page` are the
+    settings that the columns override.
     """
 
     columns: tuple[Column, ...]
@@ -42,6 +44,7 @@ class Comparison:
     repeats: int
     reference: int
     cells: Mapping[RunSlot, Cell]
+    page: Settings
 
     def row(self, question: int) -> list[Cell]:
         """The cells of a question, that of the first repeat for each column."""
@@ -101,14 +104,19 @@ class Comparison:
     def settings(self, slot: RunSlot) -> Settings:
         """The settings of a slot, to be looked up by name."""
         asked = self.asked[slot.question]
-        return settings_of(self.column(slot.column), asked.query, asked.variables)
+        return settings_of(self.page, self.column(slot.column), asked.query, asked.variables)
 
-    @property
+    @cached_property
+    def judge_settings(self) -> Settings:
+        """The settings of the model that judges by rubrics: the page's, whatever columns have."""
+        return self.page.with_({"temperature": 0.0, "num_output": 400})
+
+    @cached_property
     def lookups(self) -> list[Settings]:
         """The settings of each column, and those of the model that judges by rubrics."""
-        own = [settings_of(column, "") for column in self.columns]
-        asks = state.current().model_kind.needs_address and any(one.rubrics for one in self.asked)
-        return [*own, judge_settings()] if asks else own
+        own = [settings_of(self.page, column, "") for column in self.columns]
+        asks = self.page.model_kind.needs_address and any(one.rubrics for one in self.asked)
+        return [*own, self.judge_settings] if asks else own
 
     @property
     def unconfirmed(self) -> tuple[str, ...]:
@@ -116,17 +124,18 @@ class Comparison:
         return hosts.unconfirmed(self.lookups)
 
 
-def comparison_of(columns: tuple[Column, ...]) -> Comparison:
+def comparison_of(page: Settings, columns: tuple[Column, ...]) -> Comparison:
     """These columns with the questions and repeats that the editors hold, and their runs."""
-    asked = _asked_now()
+    asked = _asked_now(page)
     names = [column.name for column in columns]
     chosen = st.session_state.get(keys.REFERENCE)
     repeats = workspace.value(keys.REPEATS, 1)
     reference = names.index(chosen) if chosen in names else 0
-    return Comparison(columns, asked, repeats, reference, _cells(columns, asked, repeats))
+    cells = _cells(page, columns, asked, repeats)
+    return Comparison(columns, asked, repeats, reference, cells, page)
 
 
-def _asked_now() -> tuple[Asked, ...]:
+def _asked_now(page: Settings) -> tuple[Asked, ...]:
     """The questions of the set, else those that are listed, else that of the Playground.
 
     Facts that were typed for a question take the place of those of the set; rubrics are added.
@@ -135,7 +144,7 @@ def _asked_now() -> tuple[Asked, ...]:
         return tuple(_asked(one.query, one.variables, one.checks) for one in given)
     lines = workspace.value(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
-    return tuple(_asked(query, {}, ()) for query in listed or [state.current().query_str])
+    return tuple(_asked(query, {}, ()) for query in listed or [page.query_str])
 
 
 def _asked(query: str, variables: Mapping[str, str], checks: tuple[Check, ...]) -> Asked:
@@ -144,21 +153,20 @@ def _asked(query: str, variables: Mapping[str, str], checks: tuple[Check, ...]) 
 
 
 def _cells(
-    columns: tuple[Column, ...], asked: tuple[Asked, ...], repeats: int
+    page: Settings, columns: tuple[Column, ...], asked: tuple[Asked, ...], repeats: int
 ) -> dict[RunSlot, Cell]:
-    requests = {
-        RunSlot(column.name, number): Request.of(
-            settings_of(column, question.query, question.variables)
-        )
-        for number, question in enumerate(asked)
+    settings = {
+        RunSlot(column.name, number): settings_of(page, column, one.query, one.variables)
+        for number, one in enumerate(asked)
         for column in columns
     }
+    requests = {slot: Request.of(own) for slot, own in settings.items()}
     # A list of questions has more plans than `remembered` keeps.
     plans = workspace.current().remembered_together(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
-    templates = {column.name: templates_words(column) for column in columns}
-    missing = {column.name: hosts.why_not(settings_of(column, "")) for column in columns}
+    templates = {column.name: templates_words(page, column) for column in columns}
+    missing = {name: hosts.why_not(settings[RunSlot(name, 0)]) for name in templates}
     cells: dict[RunSlot, Cell] = {}
     for number, question in enumerate(asked):
         slots = [RunSlot(column.name, number) for column in columns]
@@ -192,7 +200,7 @@ def _repeated(cell: Cell, repeat: int) -> Cell:
 
 def judged(comparison: Comparison) -> Comparison:
     """The comparison with what is judged of each run that ended, from memory while it is that."""
-    model = Model.of(judge_settings()).name
+    model = Model.of(comparison.judge_settings).name
 
     def shown(cell: Cell) -> tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]:
         said = rulings_on(model, cell.asked.query, cell.answer or "", cell.asked.rubrics)

@@ -1,5 +1,7 @@
 """The editors: the question or a list of them, and the settings that each column overrides."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from synth.html.markup import tag
@@ -14,12 +16,11 @@ from ui.pages.compare.columns import (
     TEMPLATE_SET,
     Column,
     ColumnPlace,
-    current_columns,
     duplicate_column,
     remove_column,
-    settings_of,
 )
 from ui.pages.compare.comparison import MOST_REPEATS
+from ui.plans.page_inputs import PageInputs
 from ui.session import keys, workspace
 from ui.settings import expected, hosts, model, state, template_texts
 from ui.settings.model_kinds import HUMAN, KINDS
@@ -31,18 +32,18 @@ _MODELS = [value for value, kind in KINDS.items() if kind != HUMAN]
 _LONGEST_QUESTION = 90  # characters
 
 
-def draw() -> None:
+def draw(inputs: PageInputs, columns: Sequence[Column]) -> None:
     """All editors, over the whole width."""
     with st.container(border=True, key="editors"):
-        _questions()
-        columns = current_columns()
+        _questions(inputs)
+        places = [ColumnPlace.of(inputs.settings, column) for column in columns]
         containers = beside("editors", *[1] * len(columns))
-        for column, container in zip(columns, containers, strict=True):
+        for place, container in zip(places, containers, strict=True):
             with container:
-                _column(column, len(columns))
+                _column(inputs.settings, place, places)
 
 
-def _questions() -> None:
+def _questions(inputs: PageInputs) -> None:
     """What is asked, and how often: the set, else the list, else the question of the Playground."""
     listed = workspace.value(keys.QUESTIONS, "")
     left, middle, right = beside("asked", 5, 5, 2)
@@ -50,10 +51,10 @@ def _questions() -> None:
         if asked := expected.questions():
             set_editor.draw_present(asked)
         if asked or listed.strip():
-            question = short(state.current().query_str, _LONGEST_QUESTION)
+            question = short(inputs.settings.query_str, _LONGEST_QUESTION)
             small(f"The question of the Playground is not asked here: “{question}”")
         else:
-            questions.draw()
+            questions.draw(inputs)
     if not asked:
         middle.text_area(
             "Or a list of questions, one per line",
@@ -71,8 +72,9 @@ def _questions() -> None:
     set_editor.draw()
 
 
-def _column(column: Column, count: int) -> None:
-    label = column_label(column.name, settings_of(column, "").mode)
+def _column(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) -> None:
+    column, count = here.column, len(places)
+    label = column_label(column.name, here.settings.mode)
     st.html(tag("div.side-head", tag("b", label)))
     with st.container(horizontal=True):
         st.button(
@@ -93,7 +95,6 @@ def _column(column: Column, count: int) -> None:
             on_click=remove_column,
             args=(column.name,),
         )
-    here = ColumnPlace(column.name)
     _fields("mode", here)
     sets = {name: template_texts.set_words(name) for name in template_texts.names()}
     state.field(
@@ -106,10 +107,10 @@ def _column(column: Column, count: int) -> None:
         format_func=sets.__getitem__,
         placeholder="as on the Playground",
     )
-    templates.draw(templates.checked_templates(here), here)
+    templates.draw(here, templates.checked_templates(here.settings))
     state.field("model", here, options=model.offered(_MODELS, here.settings))
     if here.settings.model_kind.needs_address:
-        _key(column, hosts.address(here.settings))
+        _key(page, here, places)
         _fields("endpoint", here)
     with st.expander("Limits and behaviour", key=here.key("limits")):
         _fields("limits", here)
@@ -124,15 +125,16 @@ def _fields(group: str, here: Place) -> None:
             state.field(path, here)
 
 
-def _key(column: Column, address: str) -> None:
+def _key(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) -> None:
     """The field for the key of a column's host, once among the sidebar and all columns."""
-    if _asks(state.current(), address):
+    address = hosts.address(here.settings)
+    if _asks(page, address):
         return
-    first = next(one for one in current_columns() if _asks(settings_of(one, ""), address))
-    if first == column:
+    first = next(one for one in places if _asks(one.settings, address))
+    if first is here:
         hosts.draw_key("API key of this address", address)
     else:
-        small(f"The API key is that of {first.name}, which has the same host.")
+        small(f"The API key is that of {first.column.name}, which has the same host.")
 
 
 def _asks(settings: Settings, address: str) -> bool:

@@ -12,7 +12,6 @@ from synth.text.wording import counted, listed, ranged, short
 from ui.look.elements import button_row, lead, stop_button
 from ui.pages.compare import runs
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.figures import call_figures, passed_figures
 from ui.session import keys
@@ -37,7 +36,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], running: bool) -> None:
     lead_row = lead()
     with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
         st.html(_heading_html(comparison), width="stretch")
-        _view_switch()
+        _view_switch(len(comparison.columns))
     with lead_row:
         st.html(_figures_html(comparison, row), width="stretch")
         _edit_button()
@@ -56,9 +55,9 @@ def _figures_html(comparison: Comparison, row: Sequence[Cell]) -> Html:
     return tag("div.compared-figures", sentence_html(found.line, "headline"), test)
 
 
-def _view_switch() -> None:
+def _view_switch(columns: int) -> None:
     words: dict[View, str] = {
-        "columns": f"{len(current_columns())} columns",
+        "columns": f"{columns} columns",
         "grid": "Questions",
         "chart": "Chart",
     }
@@ -113,7 +112,7 @@ def _heading_html(comparison: Comparison) -> Html:
 
 def _inputs(comparison: Comparison) -> list[str]:
     requests = [cell.present for cell in comparison.cells.values()]
-    page = state.current()
+    page = comparison.page
     chunk_tokens = token_counts(page.chunks, model.tokenizer(page), page.count_factor)
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     unnamed = {True: "offline model", False: "no model chosen"}

@@ -15,7 +15,6 @@ from synth.runs.events import Answered, Event, RunOptions
 from synth.text.wording import counted
 from ui.look.elements import error_box, small
 from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import judge_settings
 from ui.pages.compare.comparison import INPUTS, Comparison
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
 from ui.pages.compare.run_slots import RunSlot, compared_runs, slot_runs
@@ -26,6 +25,7 @@ from ui.runs.start import limits_of, model_for
 from ui.session import workspace
 from ui.settings import hosts, state
 from ui.settings.request import Request
+from ui.settings.schema import Settings
 
 _LOOK = 0.5  # seconds between two looks at a run whose answer is waited for
 
@@ -37,14 +37,15 @@ def draw(comparison: Comparison, coming: Sequence[Cell]) -> None:
     for job in compared_runs().judging:
         if reason := job.problem or (job.trace and job.trace.error):
             error_box("Judging ended early.", f"{reason} What was said by then is kept.")
-    if problem := why_not():
+    settings = comparison.judge_settings
+    if problem := why_not(settings):
         small(problem)
         return
-    request = Request.of(judge_settings())
+    request = Request.of(settings)
     bounds, model = bounds_of(comparison, coming, request), request.model
     if not bounds.calls.high:
         return
-    crossed = crossing(bounds, state.current(), model)
+    crossed = crossing(bounds, settings, model)
     with st.container(horizontal=True, vertical_alignment="center"):
         small(
             f"Judging by rubrics: {counted(bounds.calls.low, 'call')} to {model.name}, about"
@@ -57,9 +58,8 @@ def draw(comparison: Comparison, coming: Sequence[Cell]) -> None:
             st.rerun()
 
 
-def why_not() -> str:
-    """Say why nothing is judged; "" if a model can be asked."""
-    settings = judge_settings()
+def why_not(settings: Settings) -> str:
+    """Say why nothing is judged; "" if the model of these settings can be asked."""
     if not settings.model_kind.has_server:
         return "No rubric is judged: choose a model that can, of an endpoint or on this machine."
     if hosts.lends_key(settings):  # what judging costs is saved with no run
@@ -89,14 +89,14 @@ def bounds_of(comparison: Comparison, coming: Sequence[Cell], request: Request) 
 
 def begin(comparison: Comparison, lane: Lane) -> None:
     """Ask about the answers of these runs once they are there, but for what has been said."""
-    runs, space, settings = slot_runs(), workspace.current(), judge_settings()
+    runs, space, settings = slot_runs(), workspace.current(), comparison.judge_settings
     cases = [
         (runs[slot].job, cell.asked.query, rubric)
         for slot, cell in comparison.cells.items()
         if slot in runs and runs[slot].request == cell.present
         for rubric in cell.asked.rubrics
     ]
-    if not cases or why_not() or any(job.running for job in compared_runs().judging):
+    if not cases or why_not(settings) or any(job.running for job in compared_runs().judging):
         return
     request = Request.of(settings)
     sizes = request.context_window, request.num_output, request.counter

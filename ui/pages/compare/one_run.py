@@ -1,7 +1,7 @@
 """The run whose tile of the grid is open: its choice, its checks and facts, and its answer."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import streamlit as st
@@ -16,7 +16,7 @@ from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.judged_runs import JudgedRun, Reason, reasons
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
-from ui.settings import state
+from ui.settings.chunk_list import Chunk
 
 _NUMBER = r"[0-9]{1,6}"
 _CLICKED = re.compile(
@@ -81,7 +81,7 @@ def draw(comparison: Comparison, slot: RunSlot) -> None:
     cell = comparison.cells[slot]
     _choices(comparison, slot.question)
     if cell.judged is not None:
-        _detail(cell.judged)
+        _detail(cell.judged, comparison.page.chunks)
     else:
         small(cell.problem or "It was not run.")
     clicked = _CLICKED.fullmatch(clicks(partial(_clicked, comparison, slot)))
@@ -120,7 +120,7 @@ def _choices(comparison: Comparison, question: int) -> None:
             )
 
 
-def _detail(run: JudgedRun) -> None:
+def _detail(run: JudgedRun, chunks: Sequence[Chunk]) -> None:
     """What came of each check of the open run, and its answer."""
     if run.trace.response is None:
         small(run.trace.error or "It was stopped.")
@@ -129,7 +129,7 @@ def _detail(run: JudgedRun) -> None:
         if run.abstained:
             small("The answer says that it can't answer.")
         if run.outcomes:
-            st.html(_outcomes_html(run))
+            st.html(_outcomes_html(run, chunks))
         else:
             small("Nothing is expected of the answer to this question.")
     if run.trace.response is not None:
@@ -138,9 +138,9 @@ def _detail(run: JudgedRun) -> None:
             st.html(answer_html(run.trace.response))
 
 
-def _outcomes_html(run: JudgedRun) -> Html:
+def _outcomes_html(run: JudgedRun, chunks: Sequence[Chunk]) -> Html:
     """What came of each check, with the place where a fact was lost."""
-    listed_chunks = [chunk.text for chunk in state.current().chunks]
+    listed_chunks = [chunk.text for chunk in chunks]
     rows = []
     for (one, outcome), reason in zip(run.results, reasons(run, listed_chunks), strict=True):
         sign, word = _OUTCOMES[outcome.state]

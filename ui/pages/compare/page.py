@@ -31,6 +31,7 @@ from ui.pages.compare.judged_runs import JudgedRun, count_passed
 from ui.pages.compare.measures import measure_rows
 from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.plans.cost import paid_for
+from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
@@ -43,23 +44,25 @@ _SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comp
 
 def draw() -> None:
     """The whole page."""
-    runs.take_handed_over()
-    draw_sidebar()
-    recorded = put_recorded_first()
+    inputs = PageInputs.read()
+    page = inputs.settings
+    runs.take_handed_over(page)
+    draw_sidebar(inputs)
+    recorded = put_recorded_first(page)
     head_container = st.container()
     view = head.chosen_view()
+    columns = current_columns(page)
     if st.session_state.get(keys.COMPARE_EDITING):
-        editors.draw()
-    columns = current_columns()
-    comparison = comparison_of(columns)
+        editors.draw(inputs, columns)
+    comparison = comparison_of(page, columns)
     try:
         if runs.bring_back(comparison):
-            comparison = comparison_of(columns)
+            comparison = comparison_of(page, columns)
     except HistoryError as problem:
         error_box("The runs that are saved can't be read.", str(problem))
     if recorded is not None and (cell := comparison.cells[RunSlot(recorded.name)]).can_run:
         runs.start(comparison, [cell])
-        comparison = comparison_of(columns)
+        comparison = comparison_of(page, columns)
     running = runs.running(comparison)
     comparison = judged(comparison)
     notes_container = st.container()

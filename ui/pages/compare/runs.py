@@ -33,6 +33,7 @@ from ui.runs.start import COMPARE, answers_kept, job_of, reopened
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
+from ui.settings.schema import Settings
 
 _LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
 
@@ -214,24 +215,24 @@ def _reuses(comparison: Comparison, cells: Sequence[Cell]) -> bool:
         return True
     first = cells[0].slot.question
     return any(
-        answers_kept(cell.present, comparison.settings(cell.slot), cell.slot.repeat)
+        answers_kept(cell.planned.high, comparison.settings(cell.slot), cell.slot.repeat)
         for cell in cells
         if cell.slot.question == first
     )
 
 
-def take_handed_over() -> None:
-    """Make the runs that the page Runs handed over the columns."""
+def take_handed_over(page: Settings) -> None:
+    """Make the runs that the page Runs handed over the columns; `page` are what these override."""
     runs: Sequence[SavedRun] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())
     if not runs:
         return
     show_columns()
     drop([*slot_runs()])
     store_columns(
-        [_column_of(letter, run.request) for letter, run in zip(LETTERS, runs, strict=False)]
+        [_column_of(page, letter, run.request) for letter, run in zip(LETTERS, runs, strict=False)]
     )
-    columns = current_columns()
-    comparison = comparison_of(columns)
+    columns = current_columns(page)
+    comparison = comparison_of(page, columns)
     for column, run in zip(columns, runs, strict=True):
         slot = RunSlot(column.name)
         request = _as_now(run.request, comparison.cells[slot].present)
@@ -276,10 +277,9 @@ def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
     return found
 
 
-def _column_of(letter: str, request: Request) -> Column:
+def _column_of(page: Settings, letter: str, request: Request) -> Column:
     """The column that overrides what this run had other than the Playground has now."""
     settings = settings_of(request) | request.model.settings
-    page = state.current()
     overrides = {"mode": request.mode} | {
         name: value
         for name, value in settings.items()

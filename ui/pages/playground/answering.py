@@ -24,15 +24,14 @@ from ui.look import scripts
 from ui.look.elements import beside, box, error_box, lead, section, sentence, small, stop_button
 from ui.look.scripts import draw_picture
 from ui.pages.playground import run_button
-from ui.plans.plan_range import can_run, plan_range
+from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import plan_range
 from ui.runs import person
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.person import WaitingCall
 from ui.session import keys, parts, workspace
-from ui.settings import state
 from ui.settings.model_kinds import HUMAN
-from ui.settings.request import Request
 from ui.views.run_views import RunView
 
 _FLOW = 456  # pixels of the flow's width
@@ -45,18 +44,17 @@ _HEADLINE = (
 _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
 
 
-def button() -> None:
+def button(inputs: PageInputs) -> None:
     """The button that starts the run with the person as the model, for this run alone."""
-    parts.part("yourself", _offer, _draw_button)
+    parts.part("yourself", inputs, _offer, _draw_button)
 
 
-def _offer() -> bool | None:
+def _offer(inputs: PageInputs) -> bool | None:
     """Whether the button can be pressed; None where Run does the same."""
-    request = Request.of(state.current())
-    return None if request.model.model_kind == HUMAN else can_run(request)
+    return None if inputs.settings.model_kind == HUMAN else inputs.can_run
 
 
-def _draw_button(enabled: bool | None) -> None:
+def _draw_button(inputs: PageInputs, enabled: bool | None) -> None:
     if enabled is None:
         return
     with st.container(key="answer_yourself_box"):
@@ -68,7 +66,7 @@ def _draw_button(enabled: bool | None) -> None:
             disabled=not enabled,
         )
     if pressed:
-        run_button.begin(by_person=True)
+        run_button.begin(inputs, by_person=True)
 
 
 def draw(job: Job) -> None:

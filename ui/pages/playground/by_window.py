@@ -18,8 +18,9 @@ from ui.plans.axes import AXES, Axis, AxisSpan
 from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, frame, measures, panels
 from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import curves
+from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
-from ui.session import keys
+from ui.session import keys, parts
 from ui.settings import model, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT, Settings
@@ -48,17 +49,24 @@ def lead_here() -> None:
     st.switch_page("app.py", query_params=params)
 
 
-def draw(settings: Settings) -> None:
-    """Draw what is varied, the curves of all modes, and the plan at the chosen value."""
+def draw(inputs: PageInputs) -> None:
+    """Draw what is varied, the curves of all modes, and the plan at the chosen value, as a part."""
+    parts.part(BY_WINDOW, inputs, _settings, _draw)
+
+
+def _settings(inputs: PageInputs) -> Settings:
+    return inputs.settings
+
+
+def _draw(inputs: PageInputs, settings: Settings) -> None:
     modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
     focus = settings.mode if settings.mode in modes else DEFAULT.mode
     with st.container(horizontal=True, vertical_alignment="center", key=BY_WINDOW):
         axis = _choose_axis(settings)
-        present = Request.of(settings.with_({"mode": focus}))
-        all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
-        requests = {
-            mode: Request.of(settings.with_({"mode": mode, **all_chunks})) for mode in modes
-        }
+        present = whole = inputs.request_in(focus)
+        if axis.setting == "text_chunks":
+            whole = Request.of(settings.with_({"similarity_top_k": _ALL}))
+        requests = {mode: whole.in_mode(mode, settings) for mode in modes}
         span = axis.span(present, len(requests[focus].text_chunks))
         x = _choose_value(axis, span, settings) if span.low < span.high else None
     if x is None:

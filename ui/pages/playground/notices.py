@@ -10,6 +10,7 @@ from synth.quality.samples import SAMPLES
 from ui.controls import chunks
 from ui.look.elements import lead
 from ui.look.first_words import HEADLINE, SUBTITLE
+from ui.plans.page_inputs import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
@@ -31,7 +32,7 @@ def shows_plan(job: Job, request: Request) -> bool:
     return bool(st.session_state.get(keys.PLAN_FIRST) == job.serial)
 
 
-def draw_above_plan(job: Job, request: Request) -> None:
+def draw_above_plan(job: Job, _: PageInputs, request: Request) -> None:
     """Draw what has changed since the run, and the button that shows its answer."""
     words = _differences(job, request) + " The plan below is the new one."
     if request == job.request:
@@ -40,7 +41,7 @@ def draw_above_plan(job: Job, request: Request) -> None:
         _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
 
 
-def draw_above_answer(job: Job, request: Request) -> None:
+def draw_above_answer(job: Job, _: PageInputs, request: Request) -> None:
     """Draw what has changed since the run, and the button that shows the plan; nothing if none."""
     if request != job.request:
         words = _differences(job, request)
@@ -90,13 +91,16 @@ _WORDS = tag(
 )
 
 
-def draw() -> None:
+def draw(inputs: PageInputs) -> None:
     """Draw the row, unless it was used or dismissed in this workspace."""
-    values = workspace.current().values
-    parts.part("introduction", lambda: keys.INTRODUCED not in values, _draw)
+    parts.part("introduction", inputs, _is_new, _draw)
 
 
-def _draw(new: bool) -> None:
+def _is_new(_: PageInputs) -> bool:
+    return keys.INTRODUCED not in workspace.current().values
+
+
+def _draw(_: PageInputs, new: bool) -> None:
     if not new:
         return
     with st.container(key="introduction"), lead():

@@ -13,6 +13,7 @@ from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.look.elements import button_row, lead, small
 from ui.pages.playground import answering, notices, plan_view, results, run_button, running
+from ui.plans.page_inputs import PageInputs
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
@@ -20,76 +21,77 @@ from ui.settings import hosts, state
 from ui.settings.request import Request
 
 
-def _request() -> Request:
-    return Request.of(state.current())
+def _request(inputs: PageInputs) -> Request:
+    return inputs.request
 
 
 def draw() -> None:
     """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
     job = st.session_state[keys.SEEN_RUN] = runs().job
-    with parts.page(partial(_layout, job)):
+    with parts.page(PageInputs.read, partial(_layout, job)) as inputs:
         # Always there: so the columns below keep their place, and a browser its scroll position,
         # when an edit brings the plan in place of a result.
         above = st.container()
-        if job is None or notices.shows_plan(job, _request()):
-            _before(above, job)
+        if job is None or notices.shows_plan(job, inputs.request):
+            _before(above, inputs, job)
         elif job.by_person and job.running:
-            draw_sidebar()
+            draw_sidebar(inputs)
             answering.draw(job)
         elif job.running:
-            _during(above, job)
+            _during(above, inputs, job)
         else:
-            _after(above, job)
+            _after(above, inputs, job)
 
 
-def _layout(job: Job | None) -> tuple[bool, bool]:
+def _layout(job: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
     """Whether the plan is shown, and whether another tab changed the inputs.
 
     The fields here show the old ones then.
     """
-    return job is None or notices.shows_plan(job, _request()), state.changed_elsewhere()
+    shows_plan = job is None or notices.shows_plan(job, inputs.request)
+    return shows_plan, state.changed_elsewhere()
 
 
-def _before(above: DeltaGenerator, job: Job | None) -> None:
+def _before(above: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
     """Draw the inputs on the left and their plan on the right; `job` is a run of other inputs.
 
     People edit to see the plan, so it is drawn before the widgets.
     """
     with above:
         if job is None:
-            notices.draw()
+            notices.draw(inputs)
         else:
-            parts.part("strip", _request, partial(notices.draw_above_plan, job))
+            parts.part("strip", inputs, _request, partial(notices.draw_above_plan, job))
     left, right = _columns()
-    _plan(right, job)
-    draw_sidebar()
+    _plan(right, inputs, job)
+    draw_sidebar(inputs)
     with left:
-        draw_inputs()
+        draw_inputs(inputs)
 
 
-def _plan(column: DeltaGenerator, job: Job | None) -> None:
+def _plan(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
     # Streamlit copies all open containers for each part, so few are open around the parts.
-    plan_view.head(column, job)
+    plan_view.head(column, inputs, job)
     with column:
-        plan_view.views()
+        plan_view.views(inputs)
 
 
-def _during(above: DeltaGenerator, job: Job) -> None:
+def _during(above: DeltaGenerator, inputs: PageInputs, job: Job) -> None:
     """Draw the inputs on the left, and the run where its plan was."""
     with above:
         lead()  # empty: it keeps the columns where they were
         _choose_branch()
     left, right = _columns()
     running.draw(right, job)
-    draw_sidebar()
+    draw_sidebar(inputs)
     with left:
-        draw_inputs()
+        draw_inputs(inputs)
 
 
-def _after(above: DeltaGenerator, job: Job) -> None:
+def _after(above: DeltaGenerator, inputs: PageInputs, job: Job) -> None:
     """Draw a run that has ended over the whole width, or with the inputs beside it."""
-    draw_sidebar()
+    draw_sidebar(inputs)
     with above, lead():
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
         results.switch(job)
@@ -102,17 +104,17 @@ def _after(above: DeltaGenerator, job: Job) -> None:
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
         with left:
-            draw_inputs()
+            draw_inputs(inputs)
     with export:
         popover.draw(job)
     with yourself:
-        answering.button()
-    run_button.draw(bar, job)
+        answering.button(inputs)
+    run_button.draw(bar, inputs, job)
     with right:
-        hosts.ask([state.current()], "run")
-        parts.part("since", _request, partial(notices.draw_above_answer, job))
+        hosts.ask([inputs.settings], "run")
+        parts.part("since", inputs, _request, partial(notices.draw_above_answer, job))
         widths = WIDE if wide else BESIDE
-        parts.part("result", results.chosen, partial(results.draw, job, widths))
+        parts.part("result", inputs, results.chosen, partial(results.draw, job, widths))
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -16,6 +16,7 @@ from ui.look.elements import box, button_row, error_box, section, sentence
 from ui.pages.playground import answering, by_window, run_button
 from ui.pages.playground.by_window import BY_WINDOW, view_words
 from ui.plans.cost import cost, crossing, price_tag
+from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
 from ui.plans.upstream import Issue, upstream
 from ui.runs.job import Job
@@ -30,9 +31,9 @@ _DRAW = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (_PLAN, *_DRAW, BY_WINDOW)
 
 
-def headline(request: Request) -> None:
+def headline(inputs: PageInputs, request: Request) -> None:
     """Draw the sentence of the plan and notes on it, or the reason why there is no plan."""
-    plans = plan_range(request)
+    plans = inputs.plans
     if plans.refused is not None:
         error_box("This can't run.", plans.refused)
     elif (both := plans.plans) is None:
@@ -44,17 +45,17 @@ def headline(request: Request) -> None:
         run_views.unfinished(both.high)
         if request.lacks_question:
             box("The question is missing.", "Type one, then run.")
-        if crossed := crossing(both.bounds, state.current(), request.model):
+        if crossed := crossing(both.bounds, inputs.settings, request.model):
             box("The cap may be reached.", crossed)
 
 
-def _draw_view(viewed: tuple[Request, str]) -> None:
+def _draw_view(inputs: PageInputs, viewed: tuple[Request, str]) -> None:
     """Draw the chosen view of a plan, or what there is to say where no call is planned."""
     request, chosen = viewed
     if chosen == BY_WINDOW:
-        parts.part(BY_WINDOW, state.current, by_window.draw)
+        by_window.draw(inputs)
         return
-    plans = plan_range(request)
+    plans = inputs.plans
     plan = plans.high
     if plans.refused is not None:
         _earlier("templates" if plans.by_template else "inputs")
@@ -140,32 +141,32 @@ class _Bar(NamedTuple):
     exported: Request | None
 
 
-def head(column: DeltaGenerator, job: Job | None) -> None:
+def head(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
     """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
     top = column.container()  # stays in sight: the stylesheet knows it as the first in its column
     with top:
-        hosts.ask([state.current()], "plan")
+        hosts.ask([inputs.settings], "plan")
     row = top.container(horizontal=True, key="head")
     # Styles put the button at the right; the keyboard meets it before the terms in the words.
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
     words = row.container()
     with words:
-        parts.part("plan", _planned, headline)
+        parts.part("plan", inputs, _planned, headline)
     _let_browser_paint()
-    run_button.draw(button, job)
+    run_button.draw(button, inputs, job)
     with button:
-        run_button.reuse()
-        answering.button()
+        run_button.reuse(inputs)
+        answering.button(inputs)
 
 
-def _planned() -> Request:
-    return Request.of(state.current())
+def _planned(inputs: PageInputs) -> Request:
+    return inputs.request
 
 
-def views() -> None:
+def views(inputs: PageInputs) -> None:
     """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
-    parts.part("plan bar", _bar, _draw_bar)
-    parts.part("plan view", _viewed, _draw_view)
+    parts.part("plan bar", inputs, _bar, _draw_bar)
+    parts.part("plan view", inputs, _viewed, _draw_view)
 
 
 def _let_browser_paint() -> None:
@@ -179,16 +180,15 @@ def _let_browser_paint() -> None:
         sleep(_PAINTING)
 
 
-def _bar() -> _Bar:
-    request = Request.of(state.current())
-    plan = plan_range(request).high
+def _bar(inputs: PageInputs) -> _Bar:
+    request, plan = inputs.request, inputs.plans.high
     has_calls = plan is not None and bool(plan.calls)
     exports = has_calls and in_llama_index(request)
     exported = request if exports and popover.is_open() else None
     return _Bar(_VIEWS if has_calls else (_PLAN, BY_WINDOW), exports, exported)
 
 
-def _draw_bar(bar: _Bar) -> None:
+def _draw_bar(_: PageInputs, bar: _Bar) -> None:
     views, words, follow = bar.views, view_words, state.follow
     state.hold(keys.PLAN_VIEW, views, _PLAN)
     with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
@@ -198,5 +198,5 @@ def _draw_bar(bar: _Bar) -> None:
             popover.draw_plan(bar.exported)
 
 
-def _viewed() -> tuple[Request, str]:
-    return Request.of(state.current()), st.session_state.get(keys.PLAN_VIEW, _PLAN)
+def _viewed(inputs: PageInputs) -> tuple[Request, str]:
+    return inputs.request, st.session_state.get(keys.PLAN_VIEW, _PLAN)

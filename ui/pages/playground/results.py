@@ -11,9 +11,10 @@ from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, button_row, error_box, sentence, small
 from ui.pages.playground import by_window
 from ui.pages.playground.by_window import BY_WINDOW, view_words
+from ui.plans.page_inputs import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session import keys, parts
+from ui.session import keys
 from ui.settings import hosts, state
 from ui.views import answer_view, calls, coverage_view, server_counts, steps_view
 from ui.views.run_views import RunView
@@ -35,7 +36,7 @@ def switch(job: Job) -> None:
     button_row("View of the run", views, keys.VIEW, format_func=words, on_change=follow)
 
 
-def chosen() -> str:
+def chosen(_: PageInputs) -> str:
     """The view that is chosen in the switch."""
     return str(st.session_state.get(keys.VIEW, ANSWER))
 
@@ -49,7 +50,7 @@ def _hold_in_address(job: Job) -> None:
     state.hold(keys.VIEW, _views(job), ANSWER)
 
 
-def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
+def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) -> None:
     """Draw the chosen view of a run that has ended, its pictures for these widths in pixels."""
     _hold_in_address(job)
     trace = job.trace
@@ -69,7 +70,7 @@ def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
         server_counts.draw_difference(trace, job.request)
         calls.draw(view)
     elif view_name == BY_WINDOW:
-        parts.part(BY_WINDOW, state.current, by_window.draw)
+        by_window.draw(inputs)
     else:
         coverage_view.draw(view)
 

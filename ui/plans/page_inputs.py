@@ -1,0 +1,62 @@
+"""What a page is drawn from, made once for a draw and handed down."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Self
+
+from ui.plans.plan_range import PlanRange, plan_range
+from ui.settings import state
+from ui.settings.request import Request
+from ui.settings.schema import Settings
+from ui.settings.state import Place
+
+
+@dataclass(frozen=True)
+class PageInputs:
+    """The settings of a page, with the request and the plans that follow from them.
+
+    Request and plans are made when they are first asked for, and kept.
+    """
+
+    settings: Settings
+    _requests: dict[str, Request] = field(default_factory=dict, repr=False, compare=False)
+    _plans: dict[str, PlanRange] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def read(cls) -> Self:
+        """Read the settings of this tab's workspace."""
+        return cls(state.current())
+
+    @cached_property
+    def place(self) -> Place:
+        """Where the widgets of the page keep the settings."""
+        return Place(self.settings)
+
+    @cached_property
+    def request(self) -> Request:
+        """What the settings ask."""
+        return Request.of(self.settings)
+
+    @property
+    def plans(self) -> PlanRange:
+        """The plans of the request."""
+        return self.plans_in(self.settings.mode)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether a run can be started: nothing refuses the request, and a question is there."""
+        return self.plans.refused is None and not self.request.lacks_question
+
+    def request_in(self, mode: str) -> Request:
+        """What the settings ask in a mode, theirs or another."""
+        if mode == self.settings.mode:
+            return self.request
+        if mode not in self._requests:
+            self._requests[mode] = self.request.in_mode(mode, self.settings)
+        return self._requests[mode]
+
+    def plans_in(self, mode: str) -> PlanRange:
+        """The plans of the request in a mode."""
+        if mode not in self._plans:
+            self._plans[mode] = plan_range(self.request_in(mode))
+        return self._plans[mode]
