@@ -72,7 +72,7 @@ class Person:
 
     async def template(self) -> float:
         """A longer template, of a mode that has one."""
-        names = ("templates.text_qa_template.text", "templates.summary_template.text")
+        names = ("text_qa_template", "summary_template")
         name = next(one for one in names if self.visitor.has(one))
         before = self.visitor.text(name).partition(" In at most ")[0]
         return await self.visitor.put(name, f"{before} In at most {self._next()} words.")

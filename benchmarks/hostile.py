@@ -75,9 +75,7 @@ async def _template(url: str) -> None:
     async with Visitor(url, MARKER) as visitor:
         await visitor.open()
         await visitor.press("mode refine")
-        await visitor.put(
-            "templates.text_qa_template.text", "{context_str} {query_str} " + "word " * 20_000
-        )
+        await visitor.put("text_qa_template", "{context_str} {query_str} " + "word " * 20_000)
         for number in range(3):
             await visitor.put("context_window", 40_000 + number)
 

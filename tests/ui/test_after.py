@@ -109,7 +109,7 @@ def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():
     assert "<b>refine</b> would make" in page.text
     assert "<b>refine</b> would make" in page.open().text
     assert "<b>refine</b> made" in page.finish().text
-    page.set(mode="accumulate", **{"templates.text_qa_template.text": "{context_str} {query_str}"})
+    page.set(mode="accumulate", **{"text_qa_template": "{context_str} {query_str}"})
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
 

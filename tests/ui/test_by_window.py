@@ -87,7 +87,7 @@ def test_nothing_is_planned_again_for_another_mode_place_measure_or_model():
 def test_another_template_plans_only_the_modes_that_use_it():
     page = ByWindow("chunks", **SMALL)
     before = set(map(id, page.curves))
-    page.put(**{"templates.summary_template.text": "Sum it up: {context_str} {query_str}"})
+    page.put(**{"summary_template": "Sum it up: {context_str} {query_str}"})
     page.draw()
     assert [curve.mode for curve in page.curves if id(curve) not in before] == ["tree_summarize"]
 

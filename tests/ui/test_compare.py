@@ -179,7 +179,7 @@ def test_a_change_marks_results_old_and_runs_only_what_changed():
 
 def test_a_column_has_a_set_of_templates_of_its_own():
     mine = {name: text.template for name, text in DEFAULTS.items()}
-    mine["templates.text_qa_template.text"] = "{context_str} {query_str} In the voice of {tone}."
+    mine["text_qa_template"] = "{context_str} {query_str} In the voice of {tone}."
     own = {"mode": "compact", "template_set": "mine", "variables.tone": "Poe"}
     page = Compare({"mode": "compact"}, own, template_sets={"mine": mine}).finish()
     assert "In the voice of Poe." in page.trace("B").calls[0].prompt.text
@@ -190,7 +190,7 @@ def test_a_column_has_a_set_of_templates_of_its_own():
 
 def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows():
     page = Compare({"mode": "accumulate"}, {"mode": "accumulate"}).edit()
-    text = "own templates.text_qa_template.text of B"
+    text = "own text_qa_template of B"
     assert "This can&#39;t run." in page.enter(text, "{contxt_str} {query_str}").text
     page.press("own fix 1 of B").finish()
     assert "templates edited" in page.text
@@ -198,9 +198,7 @@ def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows
     assert (first.startswith("Summary."), second.startswith("Summary.")) == (False, True)
     page.press("own template_default of B")
     assert page.columns[1] == Column("B", (("mode", "accumulate"),))
-    assert (
-        page.settings.value("templates.text_qa_template.text") == page.at.text_area(key=text).value
-    )
+    assert page.settings.value("text_qa_template") == page.at.text_area(key=text).value
 
 
 def test_the_sidebars_key_goes_to_no_other_address():

@@ -211,7 +211,7 @@ def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
 
 def test_the_variables_of_a_question_fill_the_templates():
     text = "{tone}: {context_str} {query_str}"
-    sets = {"Ours": {"templates.text_qa_template.text": text}}
+    sets = {"Ours": {"text_qa_template": text}}
     column = {"mode": "compact", "template_set": "Ours"}
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
     page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()

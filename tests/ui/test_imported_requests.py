@@ -65,7 +65,7 @@ def test_the_text_by_which_a_template_is_compared_is_part_of_the_request():
     request = request_of(run)
     settings = settings_of(request, TRACE) | settings_beside(run, request)
     [(name, text), _] = request.measured
-    assert settings[f"templates.{name}.measured"] == text
+    assert settings[f"{name}_measured"] == text
     assert template_of(dict(request.templates)[name], text).default_template.template == text
     assert changes(request, replace(request, measured=())) == [
         "the text by which text_qa_template is compared",

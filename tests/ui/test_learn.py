@@ -272,7 +272,7 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
         "selection": "top",
         "similarity_top_k": 1,
         "response_padding_size": 7,
-        "templates.refine_template.chat": True,
+        "refine_template_chat": True,
     }
     made = Request.of(DEFAULT.with_(others | settings))
     long, again = (planned(one, one.num_output) for one in (request, made))

@@ -12,7 +12,7 @@ from ui.settings import state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 
-TEXT = "templates.refine_template.text"
+TEXT = "refine_template"
 CHOICE = "template of text_qa_template, refine_template"
 
 

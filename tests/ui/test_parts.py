@@ -28,8 +28,8 @@ EDITS = {
     "filtering": lambda at: at.toggle(key="structured_answer_filtering").set_value(True),
     "question": lambda at: at.text_area(key="query_str").set_value("What was lost?"),
     "selection": lambda at: at.button_group(key="selection").set_value("top"),
-    "template": lambda at: at.text_area(key="templates.text_qa_template.text").set_value(SPOILT),
-    "chat": lambda at: at.toggle(key="templates.text_qa_template.chat").set_value(True),
+    "template": lambda at: at.text_area(key="text_qa_template").set_value(SPOILT),
+    "chat": lambda at: at.toggle(key="text_qa_template_chat").set_value(True),
     "chunks": lambda at: use(at, "One.\n\nTwo."),
 }
 

@@ -54,16 +54,13 @@ def test_an_edited_template_changes_the_plan_and_goes_back():
     page = Playground()
     before = page.text
     page.set(
-        **{
-            "templates.text_qa_template.text": DEFAULTS["text_qa_template"].template
-            + "In the voice of {tone}. "
-        }
+        **{"text_qa_template": DEFAULTS["text_qa_template"].template + "In the voice of {tone}. "}
     )
     assert page.text != before
     page.set(**{"variables.tone": "Shakespeare"})
     assert ("tone", "Shakespeare") in page.finish().job.request.variables
     page.set(inputs_open=True).press("Back to default")
-    assert page.settings.templates["text_qa_template"].text == DEFAULTS["text_qa_template"].template
+    assert page.settings.text_qa_template == DEFAULTS["text_qa_template"].template
 
 
 def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():

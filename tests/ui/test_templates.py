@@ -8,13 +8,11 @@ from tests.ui.page import Playground
 pytestmark = pytest.mark.slow
 
 NAME = "text_qa_template"
-TEXT = f"templates.{NAME}.text"
+TEXT = NAME
 
 
 def test_a_chat_is_sent_as_its_messages():
-    page = Playground(
-        **{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": "Speak {tone}."}
-    )
+    page = Playground(**{f"{NAME}_chat": True, f"{NAME}_system": "Speak {tone}."})
     assert page.at.text_input(key="variables.tone").label == "Value of tone"
     page.set(**{"variables.tone": "plainly"}).finish()
     prompt = page.job.trace.calls[0].prompt
@@ -23,7 +21,7 @@ def test_a_chat_is_sent_as_its_messages():
 
 
 def test_a_chat_without_a_system_message_is_plain():
-    page = Playground(**{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": " "}).finish()
+    page = Playground(**{f"{NAME}_chat": True, f"{NAME}_system": " "}).finish()
     assert not page.job.trace.calls[0].prompt.is_chat
 
 
@@ -60,11 +58,9 @@ def test_the_page_of_a_link_to_an_error_has_no_plan_to_keep():
 
 
 def test_a_fix_reaches_the_system_message():
-    page = Playground(
-        **{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": "Use {{query_str}}."}
-    )
+    page = Playground(**{f"{NAME}_chat": True, f"{NAME}_system": "Use {{query_str}}."})
     page.press("fix 1")
-    assert page.settings.templates[NAME].system == "Use {query_str}."
+    assert page.settings.value(f"{NAME}_system") == "Use {query_str}."
     assert page.settings.value(TEXT) == DEFAULTS[NAME].template
 
 
@@ -117,8 +113,8 @@ def test_a_template_with_problems_has_their_signs():
 
 def test_a_template_goes_back_to_an_earlier_text():
     page = Playground(mode="simple_summarize").finish()
-    first = page.settings.templates[NAME].text
-    page.set(**{f"templates.{NAME}.text": f"{first}\nBe brief."}).finish()
+    first = page.settings.value(NAME)
+    page.set(**{NAME: f"{first}\nBe brief."}).finish()
     page.press("Inputs")
     page.press("earlier_texts")
     assert page.at.button(key="use_earlier").disabled
@@ -127,4 +123,4 @@ def test_a_template_goes_back_to_an_earlier_text():
     page.press("earlier_texts")
     assert any("<del>Be brief.</del>" in one.proto.body for one in page.at.get("html"))
     page.press("use_earlier")
-    assert page.settings.templates[NAME].text == first
+    assert page.settings.value(NAME) == first

@@ -21,14 +21,14 @@ FULL = {
     "chunks": (LONG, LONG),
 }
 LONGER_IN_CHARACTERS = {  # and shorter in tokens, which is what counts
-    "templates.text_qa_template.text": "{context_str} {query_str}" + " x" * 60,
-    "templates.refine_template.text": "{context_msg} {query_str} {existing_answer}" + "=" * 200,
+    "text_qa_template": "{context_str} {query_str}" + " x" * 60,
+    "refine_template": "{context_msg} {query_str} {existing_answer}" + "=" * 200,
 }
 TONE = {
     "mode": "accumulate",
     "context_window": 1000,
     "chunks": (LONG,),
-    "templates.text_qa_template.text": "{context_str} {query_str} {tone}",
+    "text_qa_template": "{context_str} {query_str} {tone}",
     "variables.tone": "soft " * 150,
 }
 

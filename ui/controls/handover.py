@@ -13,7 +13,7 @@ from ui.session import keys, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import SAME_NAME, Request
-from ui.settings.schema import Settings
+from ui.settings.schema import VARIABLE, Settings
 
 
 class _Page(NamedTuple):
@@ -61,7 +61,7 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
             if name in templates
             else template_texts.defaults(name)
         )
-    return settings | {f"variables.{name}": text for name, text in request.variables}
+    return settings | {f"{VARIABLE}{name}": text for name, text in request.variables}
 
 
 def displaced(

@@ -44,7 +44,7 @@ def checked_templates(settings: Settings) -> tuple[CheckedTemplate, ...]:
 
 
 def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
-    messages, spec = settings.templates[template_name].messages, model.tokenizer(settings)
+    messages, spec = settings.messages(template_name), model.tokenizer(settings)
     template = template_of(messages)
     with_value = [name for name in custom_variables(template) if settings.variables.get(name)]
     problems = lint(
@@ -138,13 +138,13 @@ def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> 
 
 
 def _fix(name: str, fix: Fix, place: Place) -> None:
-    paths = [f"templates.{name}.{part}" for part in (("text", "system") if fix.old else ("text",))]
+    names = [name, f"{name}_system"] if fix.old else [name]
     settings = place.now().settings
-    place.take({path: fixed(settings.value(path), fix) for path in paths})
+    place.take({one: fixed(settings.value(one), fix) for one in names})
 
 
 def _bare_tokens(name: str, settings: Settings) -> int:
-    template = template_of(settings.templates[name].messages)
+    template = template_of(settings.messages(name))
     return bare_tokens(template, model.counter(settings))
 
 
@@ -166,27 +166,27 @@ def _template_choice(
 
 
 def _text(name: str, place: Place) -> None:
-    here, template = f"templates.{name}", place.settings.templates[name]
-    state.field(f"{here}.chat", place, "toggle", label="As a chat, with a system message")
+    chat, system, measured = f"{name}_chat", f"{name}_system", f"{name}_measured"
+    state.field(chat, place, "toggle", label="As a chat, with a system message")
     with st.container(key=f"{REPORTS_TEXT} {place.key('template')}"):
-        if template.chat:
-            state.field(f"{here}.system", place, "text_area", label="System message", height=100)
+        if place.settings.value(chat):
+            state.field(system, place, "text_area", label="System message", height=100)
         state.field(
-            f"{here}.text",
+            name,
             place,
             "text_area",
             label="Text of the template",
             height=190,
             help="Variables stand in single braces: {query_str}.",
         )
-    if template.measured:
+    if place.settings.value(measured):
         small("LlamaIndex compares this template by another text, which came with a trace.")
         st.button(
             "Compare it by this text",
             type="tertiary",
             key=place.key("compare_by_this"),
             on_click=place.take,
-            args=({f"{here}.measured": ""},),
+            args=({measured: ""},),
         )
 
 
@@ -223,7 +223,7 @@ def _delete() -> None:
 def _save() -> None:
     name = st.session_state["template_set_name"].strip()
     if name and name not in template_texts.built_in():
-        template_texts.save(name, template_texts.current())
+        template_texts.save(name, template_texts.of_page(state.current()))
         st.session_state["template_set_name"] = ""
 
 
@@ -243,7 +243,7 @@ def _show_earlier_texts(name: str) -> None:
     chosen = st.selectbox(
         "Text of", texts, format_func=lambda text: when(text.used, local), key=f"earlier {name}"
     )
-    present = state.current().templates[name].messages
+    present = state.current().messages(name)
     diff = word_diff(_text_of(present), _text_of(chosen.messages))
     small(f"{diff.changes} against the present text.")
     st.html(diff_html(diff))

@@ -24,12 +24,12 @@ from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Colu
 from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.session import keys
-from ui.settings import expected, paths, template_texts
+from ui.settings import expected, paths
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
 from ui.settings.model_kinds import RECORDED
 from ui.settings.records import Name
-from ui.settings.schema import DEFAULT, MOST_COLUMNS
+from ui.settings.schema import DEFAULT, MOST_COLUMNS, VARIABLE
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
@@ -79,13 +79,13 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Kind:
 
 def require_few_variables(names: Iterable[str]) -> None:
     """ValueError for more variables than the pages hold."""
-    count = sum(paths.renamed(name).startswith("variables.") for name in names)
+    count = sum(paths.renamed(name).startswith(VARIABLE) for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
 
 _OF_COLUMN = _settings(may_override, "a column")
-_OF_SET = _settings(template_texts.unedited().__contains__, "a set of templates")
+_OF_SET = _settings(paths.is_of_template, "a set of templates")
 _INPUT = _settings(paths.is_setting, "an input")
 
 

@@ -1,29 +1,31 @@
-"""A setting by its path, as it comes in and goes out: JSON, addresses, older names, sentences."""
+"""A setting by its name, as it comes in and goes out: JSON, addresses, older names, sentences."""
 
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 
 from synth.text.tokens import FILE, get_tokenizer, read_name
 from ui.settings.chunk_list import Text
-from ui.settings.records import OURS, Template
-from ui.settings.schema import DEFAULT, PLAIN, SHOWN, Settings, Shown
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES, VARIABLE, Settings, Shown
 
 _TEXT: TypeAdapter[str] = TypeAdapter(Text)
 
 
-def is_setting(path: str) -> bool:
-    """Whether there is a setting at this path, or may be a variable of this name."""
-    name, _, key = path.partition(".")
-    if name == "templates":
-        template, _, part = key.partition(".")
-        return template in OURS and part in Template.model_fields
-    return bool(key) if name == "variables" else path in PLAIN
+def is_setting(name: str) -> bool:
+    """Whether there is a setting of this name, or may be a variable."""
+    return name in PLAIN or bool(name.startswith(VARIABLE) and name.removeprefix(VARIABLE))
 
 
-def may_differ(path: str) -> bool:
-    """Whether a column of Compare may have its own value at this path."""
-    return is_setting(path) and ("." in path or (path in SHOWN and bool(SHOWN[path].column)))
+def may_differ(name: str) -> bool:
+    """Whether a column of Compare may have its own value of this name."""
+    if name in SHOWN:
+        return bool(SHOWN[name].column)
+    return name.startswith(VARIABLE) or is_of_template(name)
+
+
+def is_of_template(name: str) -> bool:
+    """Whether this names a setting of a template."""
+    return any(name in names for names in TEMPLATES.values())
 
 
 def may_share(path: str, value: Any) -> bool:
@@ -35,23 +37,20 @@ def may_share(path: str, value: Any) -> bool:
     return path not in _NOT_SHARED and (path != "tokenizer" or read_name(str(value))[0] != FILE)
 
 
-def read(path: str, data: Any, text: bool = False) -> Any:
-    """The value at a path from JSON, or from the `text` of an address.
+def read(name: str, data: Any, text: bool = False) -> Any:
+    """The value of this name from JSON, or from the `text` of an address.
 
-    `pydantic.ValidationError` for what does not belong there, or is out of its bounds.
+    Raises ValueError for what does not belong there, or is out of its bounds.
     """
-    name, _, key = path.partition(".")
-    if name == "variables":
+    if name.startswith(VARIABLE):
         return _TEXT.validate_python(data)
-    model: type[BaseModel] = Template if name == "templates" else Settings
-    name = key.partition(".")[2] or name
-    check = model.model_validate_strings if text else model.model_validate
+    check = Settings.model_validate_strings if text else Settings.model_validate
     return getattr(check({name: data}), name)
 
 
-def to_json(path: str, value: Any) -> Any:
-    """The value at a path as JSON; of an address what holds no secret."""
-    return DEFAULT.with_({path: value}).model_dump(include={path})[path] if path in PLAIN else value
+def to_json(name: str, value: Any) -> Any:
+    """The value of this name as JSON; of an address what holds no secret."""
+    return DEFAULT.with_({name: value}).model_dump(include={name})[name] if name in PLAIN else value
 
 
 _NOT_SHARED = ("base_url", "served")
@@ -69,13 +68,12 @@ _OLDER_VARIABLE = "variable "
 
 
 def renamed(name: str) -> str:
-    """The path that a name in an older workspace or file stands for; any other name itself."""
-    template, _, part = name.partition(" ")
-    if template in OURS:
-        return f"templates.{template}.{part or 'text'}"
+    """The setting that a name in an older workspace or file stands for; any other name itself."""
     if name.startswith(_OLDER_VARIABLE):
-        return f"variables.{name.removeprefix(_OLDER_VARIABLE)}"
-    return _OLDER.get(name, name)
+        return VARIABLE + name.removeprefix(_OLDER_VARIABLE)
+    of_template = name.removeprefix("templates.").removesuffix(".text")
+    of_template = of_template.replace(" ", "_").replace(".", "_")
+    return of_template if is_of_template(of_template) else _OLDER.get(name, name)
 
 
 def words(name: str) -> str:

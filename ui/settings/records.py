@@ -1,4 +1,4 @@
-"""The settings that are records, a template and a price; which tokenizer a setting may name."""
+"""The setting that is a record, a price; which tokenizer a setting may name."""
 
 import re
 from contextlib import suppress
@@ -7,12 +7,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from synth.errors import SynthError
-from synth.export.recipe import Messages
-from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.text.encodings import RECIPES
 from synth.text.tokens import FILE, MODEL, read_name, register, tokenizer_of_file
 from ui.session.host import host
-from ui.settings.chunk_list import Text
 
 Name = Annotated[str, Field(max_length=2_000)]
 _Dollars = Annotated[float | None, Field(ge=0.0, le=1e6)]
@@ -22,24 +19,6 @@ class Frozen(BaseModel):
     """What is checked where it comes in, and never changed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Template(Frozen):
-    """A template as a person edits it; a chat has a system message before its text.
-
-    `measured` is the text by which LlamaIndex compares it; "" if that is the text that is sent.
-    """
-
-    text: Text = ""
-    chat: bool = False
-    system: Text = ""
-    measured: Text = ""
-
-    @property
-    def messages(self) -> Messages:
-        """The messages that are sent."""
-        user = ("user", self.text)
-        return (("system", self.system), user) if self.chat and self.system.strip() else (user,)
 
 
 class Pricing(Frozen):
@@ -57,16 +36,6 @@ class Pricing(Frozen):
     def typed(self) -> bool:
         """Whether a part of it was typed."""
         return self.prompt is not None or self.output is not None
-
-
-OURS = {
-    name: Template(
-        text=template.template,
-        system=dict(CHAT_DEFAULTS[name].message_templates).get("system", ""),
-    )
-    for name, template in DEFAULTS.items()
-}
-"""The templates as nobody has edited them, by name."""
 
 
 TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}

@@ -174,7 +174,7 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
     """
     asked: dict[str, None] = {}
     for name in templates:
-        template = template_of(settings.templates[name].messages)
+        template = template_of(settings.messages(name))
         wrong = misspelt(name, template)
         asked |= dict.fromkeys(
             variable
@@ -187,8 +187,8 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
 def _of_mode(name: str, settings: Settings) -> dict[str, Any]:
     """The fields of a request that depend on the mode, for the mode of this name."""
     mode = MODES[name]
-    templates = {one: settings.templates[one] for one in mode.templates}
-    texts = tuple((one, template.messages) for one, template in templates.items())
+    texts = tuple((template, settings.messages(template)) for template in mode.templates)
+    measured = ((one, settings.value(f"{one}_measured")) for one in mode.templates)
     return {
         "mode": name,
         "structured_answer_filtering": settings.structured_answer_filtering and mode.filters,
@@ -198,9 +198,7 @@ def _of_mode(name: str, settings: Settings) -> dict[str, Any]:
             for variable in _variables(messages for _, messages in texts)
             if (value := settings.variables.get(variable))
         ),
-        "measured": tuple(
-            (one, template.measured) for one, template in templates.items() if template.measured
-        ),
+        "measured": tuple((template, text) for template, text in measured if text),
     }
 
 

@@ -3,8 +3,8 @@
 The widgets, what is saved, shared and reported, the address, and the words for a difference all
 follow from these descriptions. A new setting is one field here, and its place on a page.
 
-A path names a setting, or a part of one: "context_window", "templates.refine_template.system",
-"variables.tone". No field holds a key: keys belong to origins (`ui/settings/hosts.py`).
+A setting has the name of its field; a custom variable, which people name, is "variables.tone". No
+field holds a key: keys belong to origins (`ui/settings/hosts.py`).
 """
 
 import re
@@ -16,20 +16,20 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from synth.documents.decoding import MOST_CHUNKS
+from synth.export.recipe import Messages
 from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
+from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.model_kinds import KINDS, ModelKind, kind_of
 from ui.settings.records import (
-    OURS,
     TOKENIZERS,
     Frozen,
     Name,
     Pricing,
-    Template,
     checked_tokenizer,
 )
 
@@ -92,6 +92,14 @@ _EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 _REASONING = {"": "not sent"} | dict(zip(_EFFORTS, _EFFORTS, strict=True))
 _SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
 _TOKENS = Field(ge=1, le=MOST_TOKENS)
+
+
+VARIABLE = "variables."
+"""What the names of custom variables begin with."""
+
+
+def _system_of(template: str) -> str:
+    return dict(CHAT_DEFAULTS[template].message_templates).get("system", "")
 
 
 class Settings(Frozen):
@@ -219,37 +227,54 @@ class Settings(Frozen):
     chunks: Annotated[tuple[Chunk, ...], Field(max_length=MOST_CHUNKS)] = from_texts(
         _FIRST.chunks, "sample"
     )
-    templates: Mapping[str, Template] = OURS
+    # A template that is a chat has a system message before its text. LlamaIndex may compare it by
+    # another text than is sent, which is `measured` then.
+    text_qa_template: Text = DEFAULTS["text_qa_template"].template
+    text_qa_template_chat: bool = False
+    text_qa_template_system: Text = _system_of("text_qa_template")
+    text_qa_template_measured: Text = ""
+    refine_template: Text = DEFAULTS["refine_template"].template
+    refine_template_chat: bool = False
+    refine_template_system: Text = _system_of("refine_template")
+    refine_template_measured: Text = ""
+    summary_template: Text = DEFAULTS["summary_template"].template
+    summary_template_chat: bool = False
+    summary_template_system: Text = _system_of("summary_template")
+    summary_template_measured: Text = ""
+    simple_template: Text = DEFAULTS["simple_template"].template
+    simple_template_chat: bool = False
+    simple_template_system: Text = _system_of("simple_template")
+    simple_template_measured: Text = ""
     variables: Mapping[str, Text] = {}
 
-    def value(self, path: str) -> Any:
-        """The value at a path; that of a variable which nobody has set is ""."""
-        name, _, key = path.partition(".")
-        if name == "variables":
-            return self.variables.get(key, "")
-        if name == "templates":
-            template, _, part = key.partition(".")
-            return getattr(self.templates[template], part)
+    def value(self, name: str) -> Any:
+        """The value of this name; that of a variable which nobody has set is ""."""
+        if name.startswith(VARIABLE):
+            return self.variables.get(name.removeprefix(VARIABLE), "")
         return getattr(self, name)
 
     def with_(self, changes: Mapping[str, Any]) -> Self:
-        """These settings with other values at some paths; values are checked where they come in."""
-        top: dict[str, Any] = {}
-        for path, value in changes.items():
-            name, _, key = path.partition(".")
-            if key:
-                key, _, part = key.partition(".") if name == "templates" else (key, "", "")
-                held = top.get(name, getattr(self, name))
-                changed = held[key].model_copy(update={part: value}) if part else value
-                top[name] = {**held, key: changed}
-            else:
-                top[name] = value
-        return self.model_copy(update=top)
+        """These settings with other values, by name; values are checked where they come in."""
+        fields = {name: one for name, one in changes.items() if not name.startswith(VARIABLE)}
+        variables = {
+            name.removeprefix(VARIABLE): text
+            for name, text in changes.items()
+            if name.startswith(VARIABLE)
+        }
+        return self.model_copy(update={"variables": {**self.variables, **variables}, **fields})
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The values by path that are not the defaults; a variable is "" by default."""
-        return {path: value for path, value in self._values() if value != DEFAULT.value(path)}
+        """The values by name that are not the defaults; a variable is "" by default."""
+        names = [*PLAIN, *(f"{VARIABLE}{name}" for name in self.variables)]
+        values = {name: self.value(name) for name in names}
+        return {name: value for name, value in values.items() if value != DEFAULT.value(name)}
+
+    def messages(self, template: str) -> Messages:
+        """The messages of a template that are sent."""
+        user, system = ("user", self.value(template)), self.value(f"{template}_system")
+        is_chat = self.value(f"{template}_chat") and system.strip()
+        return (("system", system), user) if is_chat else (user,)
 
     @property
     def sent(self) -> dict[str, Any]:
@@ -262,21 +287,12 @@ class Settings(Frozen):
         """What kind of model answers."""
         return kind_of(self.model)
 
-    def _values(self) -> list[tuple[str, Any]]:
-        plain = [(name, getattr(self, name)) for name in PLAIN]
-        texts = [
-            (f"templates.{name}.{part}", getattr(template, part))
-            for name, template in self.templates.items()
-            if template is not OURS[name]
-            for part in Template.model_fields
-        ]
-        variables = [(f"variables.{name}", text) for name, text in self.variables.items()]
-        return plain + texts + variables
-
 
 DEFAULT = Settings()
-PLAIN = tuple(name for name in Settings.model_fields if name not in ("templates", "variables"))
-"""The settings whose paths are their names."""
+PLAIN = tuple(name for name in Settings.model_fields if name != "variables")
+"""The names of all settings but the variables."""
+TEMPLATES = {name: tuple(one for one in PLAIN if one.startswith(name)) for name in DEFAULTS}
+"""The settings of each template."""
 
 SHOWN = {
     name: one

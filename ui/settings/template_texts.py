@@ -10,7 +10,7 @@ from synth.export.recipe import Messages
 from synth.prompts.defaults import CHAT_DEFAULTS
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.records import OURS, Template
+from ui.settings.schema import DEFAULT, TEMPLATES, Settings
 
 Values = dict[str, Any]
 
@@ -27,34 +27,23 @@ _WORDS = {
 }
 
 
-def paths(name: str, template: Template) -> Values:
-    """The values of a template by their paths."""
-    return {f"templates.{name}.{part}": value for part, value in template}
-
-
 def defaults(name: str) -> Values:
     """The settings of a template that nobody has edited."""
-    return paths(name, OURS[name])
+    return {field: DEFAULT.value(field) for field in TEMPLATES[name]}
 
 
-def unedited() -> Values:
-    """The settings of all templates as nobody has edited them; no others make a set."""
-    return {path: value for name in OURS for path, value in defaults(name).items()}
+def of_page(page: Settings) -> Values:
+    """The settings of all templates, which together make a set; no others do."""
+    return {field: page.value(field) for name in TEMPLATES for field in TEMPLATES[name]}
 
 
 def of_messages(name: str, messages: Messages, measured: str = "") -> Values:
     """The settings that give a template these messages; a system message makes it a chat."""
     texts = dict(messages)
-    changed = {"text": texts["user"], "chat": "system" in texts, "measured": measured}
+    changed = {name: texts["user"], f"{name}_chat": "system" in texts, f"{name}_measured": measured}
     if "system" in texts:
-        changed["system"] = texts["system"]
-    return paths(name, OURS[name].model_copy(update=changed))
-
-
-def current() -> Values:
-    """The settings of all templates, which together make a set."""
-    templates = state.current().templates.items()
-    return {path: value for name, one in templates for path, value in paths(name, one).items()}
+        changed[f"{name}_system"] = texts["system"]
+    return defaults(name) | changed
 
 
 @cache  # the search for a package reads every folder of the path
@@ -92,19 +81,16 @@ def delete(name: str) -> None:
 
 def values_of(name: str) -> Values:
     """The settings of the set of this name; an unknown name gives our own templates."""
-    values = unedited()
+    values = of_page(DEFAULT)
     if name in saved():
         return values | {key: text for key, text in saved()[name].items() if key in values}
     if name == "Ours, as a chat":
         values |= {
-            f"templates.{template}.chat": len(CHAT_DEFAULTS[template].message_templates) > 1
+            f"{template}_chat": len(CHAT_DEFAULTS[template].message_templates) > 1
             for template in _CONSTANTS
         }
     elif name == "LlamaIndex's own":
         # Imported only here, since the import takes seconds.
         module = import_module("llama_index.core.prompts.default_prompts")
-        values |= {
-            f"templates.{template}.text": getattr(module, constant)
-            for template, constant in _CONSTANTS.items()
-        }
+        values |= {template: getattr(module, constant) for template, constant in _CONSTANTS.items()}
     return values

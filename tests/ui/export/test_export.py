@@ -100,7 +100,7 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain():
     "settings",
     [
         {"mode": "no_text"},
-        {"templates.text_qa_template.text": "{context_str"},
+        {"text_qa_template": "{context_str"},
         {"mode": "refine", "context_window": 100},
     ],
 )

@@ -12,7 +12,6 @@ import pytest
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import ImportedRunError
-from synth.prompts.defaults import DEFAULTS
 from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
@@ -27,21 +26,20 @@ from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
-from ui.settings.records import Template
 from ui.settings.request import Model
-from ui.settings.schema import DEFAULT, PLAIN, SHOWN
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
 }
-TEMPLATES = {f"templates.{name}.{part}" for name in DEFAULTS for part in Template.model_fields}
+OF_TEMPLATES = {name for names in TEMPLATES.values() for name in names}
 NAMES = sorted(
-    {*PLAIN, *TEMPLATES, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, "variables.tone"}
+    {*PLAIN, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, "variables.tone"}
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
-OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *TEMPLATES}
+OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *OF_TEMPLATES}
 NEVER_SHARED = {"base_url", "served", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
-IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
+IN_WORKSPACE = {*PLAIN} | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
@@ -78,7 +76,7 @@ def in_workspace(name, value):
 
 
 PLACES = {
-    in_set: TEMPLATES,
+    in_set: OF_TEMPLATES,
     in_column: {*OVERRIDES, "variables.tone"} - {"base_url"},
     in_workspace: IN_WORKSPACE - NEVER_SHARED,
 }
@@ -114,7 +112,7 @@ def own_machine(monkeypatch):
     monkeypatch.setenv("SYNTH_OWN_MACHINE", "1")
 
 
-@pytest.mark.parametrize("path", sorted({*PLAIN, *TEMPLATES, "variables.tone"}))
+@pytest.mark.parametrize("path", sorted({*PLAIN, "variables.tone"}))
 def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, own_machine):
     for value in examples(path):
         values = {keys.SETTINGS: DEFAULT.with_({path: value})}
@@ -176,7 +174,7 @@ def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone():
     for name, value in product(NAMES, JSON):
         found = from_json({keys.DISPLACED: ["t", {name: value}, {}, "lesson", None]})
         held = found[keys.DISPLACED].before if found else {}
-        assert held.keys() <= {*PLAIN, *TEMPLATES, "variables.tone"}
+        assert held.keys() <= {*PLAIN, "variables.tone"}
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +211,7 @@ def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
     own = {
         "base_url": "http://127.0.0.1:1/v1",
         "cap_calls": 3,
-        "templates.text_qa_template.text": "Mine",
+        "text_qa_template": "Mine",
     }
     page = Playground(**own)
     others = set(NAMES) - state.in_address(DEFAULT).keys() - {"w", opening.LINK}
@@ -230,18 +228,16 @@ def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
 @pytest.mark.slow
 def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
-    page = Playground(
-        **{keys.TEMPLATE_SETS: {"s": {**hostile, "templates.text_qa_template.text": "Mine"}}}
-    )
+    page = Playground(**{keys.TEMPLATE_SETS: {"s": {**hostile, "text_qa_template": "Mine"}}})
     page.enter("template_set", "s").press("Use this set")
-    assert page.settings.templates["text_qa_template"].text == "Mine"
+    assert page.settings.text_qa_template == "Mine"
     assert not any(page.settings.value(name) == hostile[name] for name in ("model", "cap_calls"))
     assert not page.settings.base_url
     workspace._current.set(page.space)
-    assert template_texts.values_of("s").keys() == TEMPLATES
+    assert template_texts.values_of("s").keys() == OF_TEMPLATES
     column = Column("A", ((TEMPLATE_SET, "s"),))
     assert settings_of(DEFAULT, column, "").base_url == ""
-    assert settings_of(DEFAULT, column, "").templates["text_qa_template"].text == "Mine"
+    assert settings_of(DEFAULT, column, "").text_qa_template == "Mine"
 
 
 def many(count, of="x"):
@@ -253,7 +249,7 @@ TOO_MUCH = [
     ({"chunks": [["x", "y", True]] * (MOST_CHUNKS + 1)}, "at most 2000 items"),
     ({"chunks": [["x" * 2_000_001, "y", True]]}, "2,000,001 characters, and"),
     (
-        {"templates.text_qa_template.text": "x" * 2_000_001},
+        {"text_qa_template": "x" * 2_000_001},
         "2,000,001 characters, and",
     ),
     ({"query_str": "x" * 2_000_001}, "2,000,001 characters, and"),

@@ -30,16 +30,14 @@ SETTINGS = {
     "reasoning_effort": "low",
     "cap_calls": 12,
     "structured_answer_filtering": True,
-    "templates.text_qa_template.text": "Mine: {context_str} {query_str}",
-    "templates.text_qa_template.chat": True,
+    "text_qa_template": "Mine: {context_str} {query_str}",
+    "text_qa_template_chat": True,
     "variables.tone": "dry",
 }
 VALUES = {
     keys.SETTINGS: DEFAULT.with_(SETTINGS),
     keys.SAVED_QUESTIONS: ("Why?", "How?"),
-    keys.TEMPLATE_SETS: {
-        "mine": {"templates.refine_template.text": "x", "templates.refine_template.chat": True}
-    },
+    keys.TEMPLATE_SETS: {"mine": {"refine_template": "x", "refine_template_chat": True}},
     keys.COLUMNS: (
         Column("A", (("mode", "compact"), ("context_window", 512), (TEMPLATE_SET, "mine"))),
         Column("B", (("model", "endpoint"), ("temperature", 0.0), ("variables.tone", "wet"))),
@@ -81,7 +79,7 @@ def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
 
 
 def test_every_setting_is_kept_unless_it_is_at_its_default():
-    for name in (*PLAIN, "templates.refine_template.chat", "variables.tone"):
+    for name in (*PLAIN, "refine_template_chat", "variables.tone"):
         assert kept({keys.SETTINGS: DEFAULT.with_({name: object()})}).keys() == {name}
     assert not kept({keys.SETTINGS: DEFAULT})
 

@@ -40,11 +40,11 @@ TEXTS = {
     **{"model_name": "tiny", "temperature": 0.5, "seed": 7, "concurrency": 3, "timeout": 30},
     **{"cap_calls": 200, "cap_tokens": 300_000, "cap_dollars": 1.5},
     "query_str": "Who was told of the pump?",
-    "templates.refine_template.text": MINE,
-    "templates.refine_template.chat": True,
-    "templates.refine_template.system": "Be {tone}.",
-    "templates.text_qa_template.text": "Text: {context_str} {query_str}",
-    "templates.text_qa_template.measured": "Measured {context_str} {query_str}",
+    "refine_template": MINE,
+    "refine_template_chat": True,
+    "refine_template_system": "Be {tone}.",
+    "text_qa_template": "Text: {context_str} {query_str}",
+    "text_qa_template_measured": "Measured {context_str} {query_str}",
     "variables.tone": "dry",
 }
 
@@ -78,11 +78,11 @@ def check(values, *, mine):
     assert second.override("variables.tone") == "wet"
     assert second.override("structured_answer_filtering")
     assert second.override("base_url") == ("http://127.0.0.1:2/v1" if mine else None)
-    assert values[keys.TEMPLATE_SETS]["mine"]["templates.refine_template.system"] == "Be short."
+    assert values[keys.TEMPLATE_SETS]["mine"]["refine_template_system"] == "Be short."
     if mine:
         before = values[keys.DISPLACED].before
         assert before["query_str"] == "Before?"
-        assert before["templates.text_qa_template.system"] == "Old."
+        assert before["text_qa_template_system"] == "Old."
         assert values[keys.DISPLACED].columns[0].override("context_window") == 700
 
 

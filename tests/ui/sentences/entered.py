@@ -85,7 +85,7 @@ class Entered:
     def template_tokens(self) -> int:
         """Of the template that the editor shows first, without its variables."""
         shown = MODES[self.settings.mode].templates[0]
-        [*messages] = self.settings.templates[shown].messages
+        [*messages] = self.settings.messages(shown)
         return sum(self._count(re.sub(r"\{\w+\}", "", text)) for _, text in messages)
 
     def more_modes(self) -> int:

@@ -52,7 +52,7 @@ class Planned(Entered):
         filled = [
             re.sub(r"\{\w+\}", "", text.replace("{query_str}", question))
             for name in MODES[mode].templates
-            for _, text in self.settings.templates[name].messages
+            for _, text in self.settings.messages(name)
             for question in (self.settings.query_str, "")  # llama-index-core counts without it
         ]
         around = (0, OPENAI_REPLY + OPENAI_MESSAGE) if self.known else (0,)  # not there either

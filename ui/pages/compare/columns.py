@@ -14,8 +14,7 @@ from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
 from ui.settings.model_kinds import HUMAN, OFFLINE, RECORDED
-from ui.settings.records import OURS
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
+from ui.settings.schema import DEFAULT, FIRST_MODES, MOST_COLUMNS, SHOWN, VARIABLE, Settings
 from ui.settings.state import Place
 
 FEWEST_COLUMNS = 2
@@ -122,19 +121,20 @@ def settings_of(
     template_set = overrides.pop(TEMPLATE_SET, None)
     if template_set in template_texts.names():
         overrides = template_texts.values_of(template_set) | overrides
-    overrides |= {f"variables.{name}": value for name, value in variables.items()}
+    overrides |= {f"{VARIABLE}{name}": value for name, value in variables.items()}
     settings = page.with_({**overrides, "query_str": question})
     return settings.with_({"model": OFFLINE.value}) if settings.model_kind == HUMAN else settings
 
 
 def templates_words(page: Settings, column: Column) -> str:
     """Whose templates a column has."""
-    if any(path.startswith("templates.") for path, _ in column.overrides):
+    if any(paths.is_of_template(name) for name, _ in column.overrides):
         return "templates edited"
     chosen = column.override(TEMPLATE_SET)
     if chosen in template_texts.names():
         return template_texts.set_words(chosen)
-    return "your templates" if page.templates != OURS else template_texts.set_words("Ours")
+    edited = template_texts.of_page(page) != template_texts.of_page(DEFAULT)
+    return "your templates" if edited else template_texts.set_words("Ours")
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,9 @@ class ColumnPlace(Place):
 
     def value(self, path: str) -> Any:
         """Its own value; of a template the text that it sends, whosever that is."""
-        return self.settings.value(path) if _of_template(path) else self.column.override(path)
+        return (
+            self.settings.value(path) if paths.is_of_template(path) else self.column.override(path)
+        )
 
     def default(self, path: str) -> Any:
         """The value that the setting has without one of its own."""
@@ -200,14 +202,10 @@ class ColumnPlace(Place):
         """The column after an edit: another set takes the place of templates edited in it."""
         column = self.column
         if path == TEMPLATE_SET:
-            kept = tuple(own for own in column.overrides if not _of_template(own[0]))
+            kept = tuple(own for own in column.overrides if not paths.is_of_template(own[0]))
             return Column(column.name, kept).with_override(path, value)
-        if _of_template(path):
+        if paths.is_of_template(path):
             return column.with_override(path, None if value == self.default(path) else value)
         if value == "" and not (path in SHOWN and SHOWN[path].choices):
             value = None
         return column.with_override(path, value)
-
-
-def _of_template(path: str) -> bool:
-    return path.startswith("templates.")

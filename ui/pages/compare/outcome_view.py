@@ -15,6 +15,7 @@ from ui.runs import start
 from ui.runs.job import Past
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
+from ui.settings.schema import DEFAULT
 
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
@@ -80,8 +81,8 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
         job = start.job_of(slot_run.request, Past(trace.log()), settings=settings)
     column = comparison.column(slot.column)
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
-    before = template_texts.current()
-    edited = before != template_texts.unedited()
+    before = template_texts.of_page(state.current())
+    edited = before != template_texts.of_page(DEFAULT)
     if edited and any(settings.value(path) != value for path, value in before.items()):
         template_texts.save(_SET_BEFORE, before)
     # The question too: a list of questions has others than the Playground.
