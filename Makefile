@@ -60,7 +60,7 @@ soak: .venv/installed-dev
 
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
-	$(BIN)/python -m tests.ui.history.troubles
+	$(BIN)/python -m tests.ui.store.troubles
 	scripts/tokenizers.sh
 	$(BIN)/python -m tests.text.families
 

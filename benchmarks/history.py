@@ -2,7 +2,7 @@
 
     python -m benchmarks.history [runs]
 
-A run: its thread with a recorder beside the same thread without one, for the offline model.
+A run: its thread with a writer beside the same thread without one, for the offline model.
 Lists: each query of the page of runs over 10,000 runs beside reading the bare table once.
 """
 
@@ -20,23 +20,21 @@ from sqlalchemy import delete, insert, select
 
 from synth.llms import ExtractiveLLM
 from synth.quality.samples import SAMPLES
-from ui.history import summaries
-from ui.history.database import ADDRESS
-from ui.history.history import History, history
-from ui.history.recorder import Recorder
-from ui.history.run_rows import NewRun
-from ui.history.saved_run import load
-from ui.history.summaries import Every, Filter
-from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT
 from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
+from ui.store import runs as saved_runs
+from ui.store.database import ADDRESS
+from ui.store.run_writer import RunWriter
+from ui.store.runs import Every, Filter, load_run
+from ui.store.store import Store, current_store
+from ui.store.tables import RUN, RunInfo
 
 _WORKSPACE = "benchmark"
 _TIMES = 7
 _SAVING_BAR, _QUERY_BAR = 3.0, 0.5
-"""Times the run without a recorder; times a read of the whole table."""
+"""Times the run without a writer; times a read of the whole table."""
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -59,22 +57,20 @@ def ran(request: Request, *, saved: bool) -> Job:
     llm = ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
     synthesizer = request.synthesizer(llm)
     setup = synthesizer.setup(request.query_str, request.text_chunks)
-    recorder = Recorder(NewRun(_WORKSPACE, "Playground", request, None)) if saved else None
-    job = Job(request, setup, recorder=recorder)
+    info = RunInfo(workspace=_WORKSPACE, page="Playground")
+    job = Job(request, setup, info, writer=RunWriter(info, request) if saved else None)
     events = partial(synthesizer.stream, request.query_str, request.text_chunks, {})
     job.begin(Lane(_WORKSPACE), events).wait()
     return job
 
 
-def filled(store: History, count: int) -> None:
+def filled(store: Store, count: int) -> None:
     """Copies of one run, spread over a year, with words of the samples as their answers."""
     job = ran(sample("compact"), saved=True)
     words = " ".join(SAMPLES[0].chunks).split()
     now = datetime.now(UTC)
     with store.write() as connection:
         row = dict(connection.execute(select(RUN)).mappings().one())
-        parts = dict(connection.execute(select(RUN_INPUT)).mappings().one())
-        assert connection.scalar(select(CHUNK_LIST.c.digest)) == parts["chunks"]
         rows: list[dict[str, Any]] = []
         for number in range(count):
             answer = " ".join(words[number % 400 :][:120])
@@ -85,32 +81,31 @@ def filled(store: History, count: int) -> None:
             mode, model = ("compact", "refine")[number % 2], f"model {number % 7}"
             rows.append(row | more | {"searched": searched, "mode": mode, "model": model})
         connection.execute(insert(RUN), rows)
-        connection.execute(insert(RUN_INPUT), [parts | {"run": row["id"]} for row in rows])
     assert job.run is not None
 
 
-def queries(store: History) -> dict[str, Callable[[], object]]:
+def queries(store: Store) -> dict[str, Callable[[], object]]:
     """The queries of the page of runs."""
 
     def found(**wanted: Any) -> Callable[[], object]:
-        return lambda: summaries.found(store, _WORKSPACE, Filter(**wanted))
+        return lambda: saved_runs.find(store, _WORKSPACE, Filter(**wanted))
 
     month = datetime.now(UTC) - timedelta(days=30)
     return {
         "first page": found(),
-        "first page of every workspace": lambda: summaries.found(store, Every.WORKSPACE, Filter()),
+        "first page of every workspace": lambda: saved_runs.find(store, Every.WORKSPACE, Filter()),
         "words": found(words="pool number 77"),
         "mode and model": found(modes=["refine"], models=["model 3"]),
         "last 30 days": found(since=month),
         "interrupted": found(states=["interrupted"]),
-        "choices": lambda: summaries.choices(store, _WORKSPACE),
-        "rename": lambda: summaries.rename(store, _WORKSPACE, "77", "a name"),
+        "choices": lambda: saved_runs.find_choices(store, _WORKSPACE),
+        "rename": lambda: saved_runs.change(store, _WORKSPACE, ["77"], name="a name"),
     }
 
 
 def main(count: int = 10_000) -> int:
     """Print both tables; 1 where a bar is missed."""
-    store = history()
+    store = current_store()
     missed = 0
     print("| run | calls | without, with, ms | times | ms a call |\n|---|---|---|---|---|")
     for mode in ("compact", "refine", "accumulate"):
@@ -139,7 +134,7 @@ def main(count: int = 10_000) -> int:
         took = seconds(query)
         missed += took / whole > _QUERY_BAR
         print(f"| {name} | {took * 1e3:.1f} | {took / whole:.2f} |")
-    took = seconds(lambda: load(store, _WORKSPACE, "77"))
+    took = seconds(lambda: load_run(store, _WORKSPACE, "77"))
     print(f"| open a run | {took * 1e3:.1f} | {took / whole:.2f} |")
     store.close()
     return int(missed > 0)

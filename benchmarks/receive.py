@@ -33,8 +33,8 @@ from synth.traces import EXAMPLE
 from synth.traces.containers import spans_in
 from tests.traces.application import Application, ask, nodes
 from tests.traces.test_live import CHUNKS
-from ui.history.database import ADDRESS
 from ui.received import store
+from ui.store.database import ADDRESS
 
 _RATE = 1_000
 _IN_A_TRACE = 256

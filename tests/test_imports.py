@@ -21,7 +21,7 @@ ORDER = {
         "words", "html", "terminal", "__main__",
     ],
     "ui": [
-        "clock", "headers", "look", "session", "settings", "plans", "history", "received", "runs",
+        "clock", "headers", "look", "session", "settings", "plans", "store", "received", "runs",
         "views", "export", "controls", "imported", "pages", "kept", "frame",
     ],
 }
@@ -175,7 +175,7 @@ def test_streamlit_is_for_the_pages_alone():
 
 
 PURE = (
-    "ui/history",
+    "ui/store",
     "ui/plans",
     "ui/pages/learn/lessons",
 )

@@ -13,11 +13,14 @@ class Clock:
     def __init__(self, seconds: float, work: Callable[[], object]) -> None:
         self._seconds, self._work = seconds, work
         self._ended = threading.Event()
-        threading.Thread(target=self._go_on, daemon=True).start()
+        self._thread = threading.Thread(target=self._go_on, daemon=True)
+        self._thread.start()
 
-    def end(self) -> None:
-        """Call the function no more; a call that goes on is not waited for."""
+    def end(self, wait: bool = False) -> None:
+        """Call the function no more; a call that goes on is waited for if that is asked."""
         self._ended.set()
+        if wait and self._thread is not threading.current_thread():
+            self._thread.join()
 
     def _go_on(self) -> None:
         while not self._ended.wait(self._seconds):

@@ -12,9 +12,6 @@ from synth.errors import SynthError
 from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import listed
-from ui.history import history as opened
-from ui.history import keeping
-from ui.history.problems import HistoryError
 from ui.kept import forgetting, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
@@ -23,6 +20,9 @@ from ui.look.theme import page_css
 from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import state
+from ui.store.errors import StoreError
+from ui.store.runs import forget_old
+from ui.store.store import current_store
 
 PAGES = {
     "app.py": "Playground",
@@ -144,8 +144,8 @@ def _start() -> str | None:
     net_util.get_external_ip = lambda: None
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
-    with suppress(HistoryError):  # the page says what is wrong with the database
-        keeping.forget_old(opened.history(), host().keep_days)
+    with suppress(StoreError):  # the page says what is wrong with the database
+        forget_old(current_store(), host().keep_days)
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()

@@ -191,18 +191,24 @@ class Trace(_Calls[CallRecord]):
         answered = ((call.number, call.logged()) for call in self.calls)
         return {number: logged for number, logged in answered if logged is not None}
 
+    def joined(self, call: CallRecord) -> CallRecord:
+        """Return a call of the run that goes on from here, as it stands in the whole run.
+
+        An answer that this trace has is that of its call.
+        """
+        first = self._by_number.get(call.number)
+        if call.replayed and first is not None and first.logged() == call.logged():
+            return first
+        return replace(call, started=self.seconds + call.started)
+
     def after(self, earlier: Trace) -> Trace:
-        """The trace of a run that went on: an answer which `earlier` has is that of its call."""
-        before = {call.number: call for call in earlier.calls}
-
-        def whole(call: CallRecord) -> CallRecord:
-            first = before.get(call.number)
-            if call.replayed and first is not None and first.logged() == call.logged():
-                return first
-            return replace(call, started=earlier.seconds + call.started)
-
-        calls = tuple(map(whole, self.calls))
+        """Return the trace of the whole run that went on from `earlier`."""
+        calls = tuple(map(earlier.joined, self.calls))
         return replace(self, calls=calls, seconds=earlier.seconds + self.seconds)
+
+    @cached_property
+    def _by_number(self) -> dict[int, CallRecord]:
+        return {call.number: call for call in self.calls}
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain data for JSON; of the tokenizer it has the name."""

@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import FilePayload, Page
 
 from tests.browser.actions import run_button, sentence, settled
-from ui.history import run_file
+from ui.kept import files
+from ui.store.run_json import Run
 
 BAD_LABEL = (
     "![i](http:\u2215\u2215evil.test\u2215x.png) :red[x] :material\u2215home: :smile: $x^2$ *b*"
@@ -30,7 +31,9 @@ def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
     settled(page)  # the plan had files of its own, under a button of the same name
     page.get_by_role("button", name="Export").click()
     text = saved(page, "Run as JSON")
-    assert run_file.read(text).trace.call_count == 2
+    exported = files.read(text)
+    assert isinstance(exported, Run)
+    assert exported.trace.call_count == 2
     for label in ("LlamaIndex script", "Contract for pytest"):
         ast.parse(saved(page, label))
     page.keyboard.press("Escape")

@@ -16,7 +16,7 @@ from tests.browser.layout import (
     menu_has_a_line_below_the_name,
 )
 from tests.browser.test_axe import MAIN, check
-from tests.ui.history.recorded import WORKSPACE, leave, request_of
+from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
 _BOX, _HEAD, _ROW = 17, 33, 29  # pixels of the table: a tick's place, its head, a row
 

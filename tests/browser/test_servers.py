@@ -16,9 +16,8 @@ from sqlalchemy import make_url
 from benchmarks.served import Served, served
 from tests.browser.actions import ask, run_button, sentence, settled
 from tests.eventually import eventually
-from ui.history import workspaces
-from ui.history.database import Database
-from ui.history.history import History
+from ui.store import workspaces
+from ui.store.store import Store
 
 pytestmark = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
 
@@ -35,9 +34,9 @@ def servers(database: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def history(servers: Served, database: Path) -> Iterator[History]:
+def store(servers: Served, database: Path) -> Iterator[Store]:
     """What the servers saved."""
-    opened = History(Database(make_url(f"sqlite:///{database}")))
+    opened = Store(make_url(f"sqlite:///{database}"))
     yield opened
     opened.close()
 
@@ -70,11 +69,11 @@ def workspace_of(page: Page) -> str:
     return name
 
 
-def eventually_saved(history: History, page: Page, words: str):
+def eventually_saved(store: Store, page: Page, words: str):
     """Wait until the question of the page's workspace is saved."""
     id = workspace_of(page)
     eventually(
-        lambda: workspaces.load(history, id).get("query_str") == words, "the question is saved"
+        lambda: workspaces.load(store, id).get("query_str") == words, "the question is saved"
     )
 
 
@@ -94,7 +93,7 @@ def question(page: Page):
 
 
 def test_people_are_spread_and_whose_server_is_killed_goes_on_at_the_other(
-    page: Page, servers: Served, history: History
+    page: Page, servers: Served, store: Store
 ):
     page.goto(servers.url)
     run_button(page).wait_for()
@@ -106,7 +105,7 @@ def test_people_are_spread_and_whose_server_is_killed_goes_on_at_the_other(
     page.reload()
     expect(question(page)).to_have_value("What of the pump?")
     expect(sentence(page, "compact would make 1 call")).to_be_visible()
-    eventually_saved(history, page, "What of the pump?")
+    eventually_saved(store, page, "What of the pump?")
     os.kill(process_of(name, servers), signal.SIGKILL)
     eventually(lambda: server_of(page) != name, "another server answers")
     app = page.get_by_test_id("stApp")
@@ -115,6 +114,6 @@ def test_people_are_spread_and_whose_server_is_killed_goes_on_at_the_other(
     expect(question(page)).to_have_value("What of the pump?")
     expect(sentence(page, "compact would make 1 call")).to_be_visible()
     ask(page, "What of the old pump?")
-    eventually_saved(history, page, "What of the old pump?")
+    eventually_saved(store, page, "What of the old pump?")
     page.reload()
     expect(question(page)).to_have_value("What of the old pump?")

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.served import free_ports, served
 from benchmarks.visitor import Visitor
 from tests.eventually import eventually
-from tests.ui.history.recorded import WORKSPACE, leave, request_of
+from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
 ROOT = Path(__file__).parents[2]
 QUESTION = "Whose pump is it?"

@@ -1,3 +1,11 @@
-"""Each test has a history of its own, in SQLite and in PostgreSQL where it says so."""
+"""Each test has a store of its own, in SQLite and in PostgreSQL where it says so."""
 
-from tests.ui.history.conftest import history, place, server, url  # noqa: F401
+import pytest
+
+from tests.ui.store.conftest import place, server, store, url  # noqa: F401
+
+
+@pytest.fixture
+def history(store):  # noqa: F811
+    """The store, by a name that no module has here."""
+    return store

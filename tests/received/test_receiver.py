@@ -19,10 +19,10 @@ from uvicorn import Config, Server
 
 from tests.eventually import SECONDS, eventually
 from tests.received.otlp import request, span
-from ui.history.problems import HistoryError
 from ui.received import receiver, store, whose
 from ui.received.receiver import receive
 from ui.session import browser, keys
+from ui.store.errors import StoreError
 
 PROTOBUF = {"content-type": "application/x-protobuf"}
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -159,7 +159,7 @@ def test_a_slow_body_and_packed_empty_objects_hold_up_nobody(port):
 
 async def test_nothing_is_confirmed_that_is_not_kept(monkeypatch):
     def full(spans):
-        raise HistoryError("The history in h.sqlite3 has no room on its disk: free some space.")
+        raise StoreError("The history in h.sqlite3 has no room on its disk: free some space.")
 
     monkeypatch.setattr(store, "add", full)
     answer = await post(BODY)

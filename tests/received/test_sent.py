@@ -20,9 +20,10 @@ from tests.traces.applications import APPS
 from tests.traces.grown import told
 from tests.traces.query_engines import QUESTION
 from tests.traces.test_live import CHUNKS
-from ui.history import history as opened
-from ui.history.database import ADDRESS
+from tests.ui.store.recorded import renewed
 from ui.received import store, whose
+from ui.store.database import ADDRESS
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 TOKEN = "a token, with a comma"
@@ -35,9 +36,9 @@ def database(tmp_path_factory):
     file = tmp_path_factory.mktemp("received") / "history.sqlite3"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ADDRESS, f"sqlite:///{file}")
-        patch.setattr(opened, "_opened", opened._Opened())
+        renewed(patch)
         yield file
-        opened.history().close()
+        current_store().close()
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,13 @@ from synth.traces.spans import Failure
 from tests.eventually import eventually
 from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
-from ui.history import history as opened
-from ui.history.database import ADDRESS
-from ui.history.keeping import forget_old
-from ui.history.tables import RECEIVED
+from tests.ui.store.recorded import renewed
 from ui.received import store
 from ui.received.decoding import decoded
+from ui.store.database import ADDRESS
+from ui.store.runs import forget_old
+from ui.store.store import current_store
+from ui.store.tables import RECEIVED
 
 RECORDED = (
     "router",
@@ -61,11 +62,11 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
         spans = spans[size:]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ADDRESS, f"sqlite:///{tmp_path_factory.mktemp('received')}/h.sqlite3")
-        patch.setattr(opened, "_opened", opened._Opened())
+        renewed(patch)
         for batch in [*batches, *chosen.choices(batches, k=2)]:
             assert not store.add(sent(batch)).spans
         found = [one for trace in store.traces() for one in store.syntheses(trace)]
-        opened.history().close()
+        current_store().close()
     runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
     assert runs
     assert {one.run.identity: told(one.run) for one in found} == {

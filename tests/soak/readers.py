@@ -12,6 +12,7 @@ from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthe
 from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export import links
+from synth.export.calls import call_from_json, call_to_json
 from synth.modes.advice.lint import bare_tokens, custom_variables, lint
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
@@ -33,9 +34,6 @@ from tests.soak.reader import Reader
 from tests.soak.replies import REPLIES
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
-from ui.history import run_file
-from ui.history.run_file import RunFile
-from ui.history.written import pack_call, unpack_call
 from ui.imported.as_request import request_of
 from ui.kept import files, opening
 from ui.kept.values import from_json
@@ -43,6 +41,9 @@ from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import state
 from ui.settings.schema import DEFAULT
+from ui.store import run_json
+from ui.store.run_json import Run, packed, to_fields, unpacked
+from ui.store.tables import RunInfo
 
 TESTS = Path(__file__).parents[1]
 _CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. Ada ate at 14:15.")
@@ -63,20 +64,22 @@ def _use_trace(text: str) -> None:
 
 
 @cache
-def _run() -> RunFile:
+def _run() -> Run:
     request = make_request("compact", _QUESTION, _CHUNKS, 1_000)
-    return RunFile(request, answered("It was 8.", _CHUNKS, "compact", 1_000), name="a", note="b")
+    trace = answered("It was 8.", _CHUNKS, "compact", 1_000)
+    return Run(RunInfo(name="a", note="b"), request, trace)
 
 
 @cache
 def _run_files() -> tuple[str, ...]:
-    return (run_file.written(_run()),)
+    return (run_json.write_file(_run()),)
 
 
 def _use_run(text: str) -> None:
-    run = run_file.read(text)
-    run_file.written(run)
-    plan_range(run.request)
+    run = files.read(text)
+    if isinstance(run, Run):
+        run_json.write_file(run)
+        plan_range(run.request)
 
 
 @cache
@@ -102,7 +105,7 @@ def _values() -> dict[str, Any]:
 @cache
 def _workspace_files() -> tuple[str, ...]:
     workspace = {"kind": "workspace", "version": 1, "values": _values()}
-    runs = [{"column": "A", "question": 0, "repeat": 0, "run": _run().fields()}]
+    runs = [{"column": "A", "question": 0, "repeat": 0, "run": to_fields(_run())}]
     return json.dumps(workspace), json.dumps(workspace | {"kind": "comparison", "runs": runs})
 
 
@@ -137,12 +140,14 @@ def _use_saved_values(text: str) -> None:
 
 @cache
 def _rows() -> tuple[str, ...]:
-    return tuple(base64.b64encode(pack_call(call)).decode() for call in _run().trace.calls)
+    return tuple(
+        base64.b64encode(packed(call_to_json(call))).decode() for call in _run().trace.calls
+    )
 
 
 def _use_row(letters: str) -> None:
     body = base64.b64decode(letters.encode("utf-8", "replace") + b"===")
-    unpack_call(body, _run().trace.setup)
+    call_from_json(unpacked(body), _run().trace.setup)
 
 
 @cache

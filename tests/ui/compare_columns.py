@@ -77,7 +77,7 @@ def before(
 
 def ran(cell: Cell, trace: Trace | None, problem: str | None = None) -> Cell:
     """The cell with a run that ended so."""
-    job = Job(cell.present, setup_of(CHUNKS), None).ended(trace, problem)
+    job = Job(cell.present, setup_of(CHUNKS)).ended(trace, problem)
     return replace(cell, run=SlotRun(cell.present, job))
 
 

@@ -6,9 +6,9 @@ from synth.text.wording import dollars
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
-from ui.history import history as opened
-from ui.history.saved_run import load
 from ui.settings.records import Pricing
+from ui.store.runs import load_run
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +58,7 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
         assert len(server.requests) == 14
     assert "This run goes on from an answer that was edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
-    assert page.job.planned == 12
+    assert page.job.info.planned == 12
     page.set(view="answer")
     assert page.html.count(">by hand<") == 1
     page.set(view="calls", call=10)
@@ -85,7 +85,7 @@ def test_resume_asks_only_what_failed():
     assert [call.answer for call in page.job.trace.calls] == ["one"] + ["two"] * 11
     paid = f", {dollars(page.job.dollars)}. "  # with that for the request that failed
     assert paid in page.text
-    saved = load(opened.history(), page.space.id, page.job.run).summary
+    saved = load_run(current_store(), page.space.id, page.job.run).info
     assert saved.dollars == pytest.approx(page.job.dollars)
 
 

@@ -1,6 +1,7 @@
 """The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,7 @@ from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.runs.start import job_of
 from ui.session import keys, workspace
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -116,10 +118,11 @@ def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
 
 def test_a_run_of_the_playground_that_is_the_very_one_is_not_paid_for_again():
     playground = Playground(mode="refine").finish()
-    playground.job.edited = frozenset({1})
+    job = playground.job
+    job.info = replace(job.info, edited=frozenset({1}))
     page = Compare.of(playground.space)
     assert "Still to run: 4 runs" in page.text
-    playground.job.edited, window = frozenset(), page.settings.context_window
+    job.info, window = job.writer.info, page.settings.context_window
     page.put(context_window=900)
     assert "Still to run: 4 runs" in page.open().text
     page.put(context_window=window)
@@ -398,6 +401,7 @@ def test_a_set_that_is_run_again_and_stopped_goes_on_asking_anew():
 def restart(page):
     """Open the page as a server does that was started anew."""
     saving.saver().save()
+    current_store().close()
     workspace.registry().remove(page.space.id)
     page.open()
     page.space = workspace.registry().spaces[page.space.id]

@@ -4,18 +4,19 @@ import time
 
 import pytest
 
-from tests.ui.history.recorded import ended
 from tests.ui.page import Playground
+from tests.ui.store.recorded import ended
 from ui import frame
-from ui.history import history as opened
-from ui.history import keeping, summaries, workspaces
-from ui.history.problems import HistoryError
-from ui.history.summaries import Filter
 from ui.kept import deletion
 from ui.kept.saving import saver
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
+from ui.store import runs as saved_runs
+from ui.store import workspaces
+from ui.store.errors import StoreError
+from ui.store.runs import Filter
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -33,8 +34,8 @@ def page():
 
 def kept(page):
     """The values and the runs that are saved of the workspace of a page."""
-    history, id = opened.history(), page.space.id
-    return workspaces.load(history, id), summaries.found(history, id, Filter()).runs
+    history, id = current_store(), page.space.id
+    return workspaces.load(history, id), saved_runs.find(history, id, Filter()).runs
 
 
 def test_a_workspace_is_deleted_when_asked_twice(page):
@@ -83,13 +84,13 @@ def test_runs_that_go_on_are_stopped(page):
 
 def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
     page.press("delete")
-    refused = HistoryError("The history in f is locked by another program: close that program.")
+    refused = StoreError("The history in f is locked by another program: close that program.")
 
     def refuses(history, id):
         raise refused
 
     with monkeypatch.context() as patch:
-        patch.setattr(keeping, "delete_workspace", refuses)
+        patch.setattr(deletion, "delete_workspace", refuses)
         page.press("delete_now")
     assert "Nothing was deleted. The history in f is locked" in page.said
     assert all(kept(page))
@@ -101,7 +102,7 @@ def test_a_server_that_starts_removes_what_is_past_its_time(page, monkeypatch):
     frame._start.clear()
     page.draw()
     assert all(kept(page))
-    monkeypatch.setattr(keeping, "time", lambda: time.time() + 2 * 86_400)
+    monkeypatch.setattr(saved_runs, "time", lambda: time.time() + 2 * 86_400)
     page.draw()
     assert all(kept(page))  # it has started
     frame._start.clear()

@@ -34,7 +34,7 @@ def test_a_lost_fact_lights_up_is_opened_and_put_back():
     page.press("open_lost_call")
     assert "<b>Call 3</b> of 12" in page.text
     page.set(view="answer").finish("put_back")
-    assert page.job.edited == {3}
+    assert page.job.info.edited == {3}
     assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")
     assert "73 minutes" in page.job.trace.calls[3].prompt.text
 

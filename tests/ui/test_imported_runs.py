@@ -8,12 +8,13 @@ from synth.runs.calls import prompt_hash
 from tests.traces.test_live import record
 from tests.ui.page import Playground, comes_back
 from tests.ui.test_import import SDK, Trace
-from ui.history import history, saved_run
 from ui.pages.compare.columns import Column
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.runs import start
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
+from ui.store.runs import find_latest, load_run
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -43,14 +44,15 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
 def test_an_opened_run_is_saved_like_any_run():
     run, _ = record("refine")
     page = Trace().show(run).go("Open as a run", "app.py")
-    saved = saved_run.latest(history.history(), page.space.id, "Playground")
+    [id] = find_latest(current_store(), page.space.id, "Playground")
+    saved = load_run(current_store(), page.space.id, id)
     assert saved.request == page.job.request
     assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
-    assert saved.summary.dollars is None  # what another application paid
+    assert saved.info.dollars is None  # what another application paid
     assert page.job.dollars is None  # nor does it become known when the run goes on, or comes back
-    assert start.reopened(saved).unpriced
-    assert saved.summary.model == "small, else offline"
-    assert saved.summary.seconds >= run.seconds
+    assert start.reopened(saved).info.unpriced
+    assert saved.info.model == "small, else offline"
+    assert saved.info.seconds >= run.seconds
 
 
 def test_the_text_by_which_a_template_is_compared_can_be_dropped():

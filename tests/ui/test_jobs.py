@@ -13,6 +13,7 @@ from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
 from ui.runs.job import Job
 from ui.runs.pool import Lane
+from ui.store.tables import RunInfo
 
 LANE = Lane("workspace")
 PROMPT = PromptTemplate("Why?").fill()
@@ -20,7 +21,7 @@ PROMPT = PromptTemplate("Why?").fill()
 
 def fed(events, planned):
     """A run that reads these events until there is a None."""
-    job = Job(request_of("refine"), setup_of(["one"]), planned)
+    job = Job(request_of("refine"), setup_of(["one"]), RunInfo(planned=planned))
     return job.begin(LANE, lambda stop: iter(events.get, None))
 
 

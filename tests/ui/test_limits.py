@@ -6,9 +6,11 @@ from sqlalchemy import text
 from synth.runs.prices import Price
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground
-from ui.history import day_counts, keeping, spending
-from ui.history import history as opened
+from tests.ui.store.recorded import renewed
 from ui.settings import model
+from ui.store import counts
+from ui.store.runs import delete_workspace
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +22,7 @@ PRICE = (400 * 0.4 + 100 * 1.6) / 1_000_000  # of one such answer by gpt-4.1-min
 @pytest.fixture(autouse=True)
 def _own_history(monkeypatch, tmp_path):
     monkeypatch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{tmp_path / 'history.sqlite3'}")
-    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    renewed(monkeypatch)
 
 
 @pytest.fixture
@@ -41,8 +43,8 @@ def asking(name="gpt-4.1-mini", **settings):
 
 
 def paid():
-    with opened.history().read() as connection:
-        return spending.paid_today(connection)
+    with current_store().read() as connection:
+        return counts.paid_today(connection)
 
 
 def test_no_run_begins_once_those_of_today_have_cost_the_cap(lent, monkeypatch):
@@ -64,20 +66,22 @@ def test_no_run_begins_once_those_of_today_have_cost_the_cap(lent, monkeypatch):
 
 def test_what_runs_cost_that_were_deleted_stays_counted_until_the_day_ends(lent, monkeypatch):
     page = asking(mode="generation").finish()
-    keeping.delete_workspace(opened.history(), page.space.id)
+    delete_workspace(current_store(), page.space.id)
     assert paid() == 0.0
     monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "0.0001")
     assert "has paid $0.0003 today" in asking(mode="generation").finish().text
-    now = day_counts.time()
-    monkeypatch.setattr(day_counts, "time", lambda: now + day_counts.DAY)
+    now = counts.time()
+    monkeypatch.setattr(counts, "time", lambda: now + counts.DAY)
     assert "has paid" not in asking(mode="generation").finish().text
 
 
 def test_what_was_run_yesterday_is_not_counted(lent):
     asking(mode="generation").finish()
     assert paid() > 0.0
-    with opened.history().write() as connection:
-        connection.execute(text("UPDATE run SET started = started - 86400, ended = ended - 86400"))
+    with current_store().write() as connection:
+        connection.execute(
+            text("UPDATE synth_run SET started = started - 86400, ended = ended - 86400")
+        )
     assert paid() == 0.0
 
 

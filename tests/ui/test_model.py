@@ -12,13 +12,13 @@ from synth.runs.prices import Price
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
-from ui.history import history as opened
-from ui.history.summaries import by_id
 from ui.runs import start
 from ui.runs.person import Person
 from ui.settings import model
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
+from ui.store.runs import load_info
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -156,9 +156,7 @@ def test_a_call_that_never_left_is_no_call():
     assert "<b>compact</b> made <b>no call</b>." in page.finish().text
     assert "can&#39;t be reached" in page.text
     assert page.job.trace.calls == ()
-    history = opened.history()
-    with history.read() as connection:
-        saved = by_id(connection, history, page.space.id, page.job.run)
+    saved = load_info(current_store(), page.space.id, page.job.run)
     assert (saved.calls, saved.requests, saved.prompt_tokens, saved.unsure) == (0, 0, 0, 0)
     assert not page.set(model_name="").can_run
     assert "No model is named" in page.text

@@ -21,12 +21,14 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.report_pages import run_html
 from ui.export.reported import ReportedRun
-from ui.history import run_file
 from ui.kept import files, saving
 from ui.kept.files import WorkspaceFile
 from ui.session import keys, workspace
 from ui.settings.changes import changes
 from ui.settings.request import Request
+from ui.store import run_json
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -91,8 +93,8 @@ def _is_in_the_address(page):
 
 def _is_sent_and_reported(page, server):
     assert server.requests[-1].body["top_p"] == 0.5
-    file = run_file.RunFile(page.job.request, page.job.trace)
-    assert run_file.read(run_file.written(file)).request.model.options == (("top_p", 0.5),)
+    file = Run(RunInfo(), page.job.request, page.job.trace)
+    assert files.read(run_json.write_file(file)).request.model.options == (("top_p", 0.5),)
     run = ReportedRun(file.request, file.trace, None)
     assert ("top p", "0.5") in run.settings
     assert "top p" in run_html(run, datetime.now(UTC))

@@ -6,10 +6,10 @@ from synth.errors import SynthError
 from synth.llms.endpoint import restrict
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
+from tests.ui.store.recorded import renewed
 from tests.ui.test_compare import Compare, at
-from ui.history import history as opened
-from ui.history.recorder import unsaved
 from ui.session.host import Host
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -75,13 +75,13 @@ def test_a_column_takes_a_listed_endpoint(listed):
 def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_path, caplog):
     (tmp_path / "history.sqlite3").write_bytes(b"no database at all " * 200)
     monkeypatch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{tmp_path / 'history.sqlite3'}")
-    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    renewed(monkeypatch)
     page = generation(base_url=listed.base_url).finish()
-    problem = str(page.job.recorder.problem)
+    problem = str(current_store().unsaved(page.space.id)[0].problem)
     assert "The database of this server can't be used" in problem
     assert str(tmp_path) not in problem + page.text
     assert f"{tmp_path}/history.sqlite3 is damaged" in caplog.text
-    unsaved.forget(page.space.id)
+    current_store().forget(page.space.id)
 
 
 def test_without_a_list_the_server_is_offline(monkeypatch, other):

@@ -10,15 +10,16 @@ from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.grown import in_order
 from tests.traces.test_live import CHUNKS, says
 from tests.ui.page import Playground
+from tests.ui.store.recorded import renewed
 from tests.ui.test_import import Trace
-from ui.history import history as opened
-from ui.history import summaries
-from ui.history.database import ADDRESS
-from ui.history.summaries import Filter
 from ui.imported import received_runs
 from ui.received import store, whose
 from ui.received.decoding import decoded
 from ui.session import keys
+from ui.store import runs as saved_runs
+from ui.store.database import ADDRESS
+from ui.store.runs import Filter
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -45,16 +46,16 @@ class Runs(Trace):
     @property
     def saved(self):
         """The saved runs of the workspace."""
-        return summaries.found(opened.history(), self.space.id, Filter()).runs
+        return saved_runs.find(current_store(), self.space.id, Filter()).runs
 
 
 @pytest.fixture(autouse=True)
 def _receiving(tmp_path, monkeypatch):
     monkeypatch.setenv(whose.TOKEN, TOKEN)
     monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path}/history.sqlite3")
-    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    renewed(monkeypatch)
     yield
-    opened.history().close()
+    current_store().close()
 
 
 def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):

@@ -10,12 +10,12 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from tests.ui.test_grid import tiles
-from ui.history.recorder import Recorder
 from ui.kept.files import shared
 from ui.pages.compare.ratings import MOST_RULINGS, keep_ruling
 from ui.pages.compare.run_slots import ComparedRuns
 from ui.session import keys
 from ui.session.workspace import Workspace
+from ui.store.run_writer import RunWriter
 
 pytestmark = pytest.mark.slow
 
@@ -188,14 +188,14 @@ def test_a_workspace_keeps_the_latest_rulings():
 def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(
     monkeypatch,
 ):
-    ending, saved, end = [], Event(), Recorder.end
+    ending, saved, end = [], Event(), RunWriter.end
 
     def end_later(*args):
         ending.append(args)
         saved.wait()
         end(*args)
 
-    monkeypatch.setattr(Recorder, "end", end_later)
+    monkeypatch.setattr(RunWriter, "end", end_later)
     with FakeOpenAI(YES) as server:
         page = Rubrics(server).press("run_button")
         eventually(lambda: len(ending) == len(page.jobs), "the last event of each run")

@@ -11,8 +11,8 @@ from tests.fake_openai import FakeOpenAI, Words
 from tests.ui.compare_columns import chain_of, trace_of
 from tests.ui.page import endpoint
 from tests.ui.sample_calls import made
-from ui.history import history as opened
-from ui.history.summaries import by_id
+from ui.store.runs import load_info
+from ui.store.store import current_store
 
 CALLS = chain_of(made, [0], [1], [2])
 
@@ -85,7 +85,5 @@ def test_page_and_history_have_what_the_server_counted():
     assert page.job.spent == Spent(1, 5000, 300)
     assert "gave more than the 128 tokens asked for" in page.text
     assert "The server counted 5,000 prompt tokens." in page.text
-    history = opened.history()
-    with history.read() as connection:
-        found = by_id(connection, history, page.space.id, page.job.run)
+    found = load_info(current_store(), page.space.id, page.job.run)
     assert (found.requests, found.prompt_tokens, found.output_tokens) == (1, 5000, 300)

@@ -8,18 +8,18 @@ import pytest
 from synth.llms.endpoint import OPENAI
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Silence
-from tests.ui.history.recorded import Failing, ended, request_of
-from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground, endpoint
+from tests.ui.store.recorded import Failing, ended, request_of
+from tests.ui.store.recorded import run as recorded
 from tests.ui.test_compare import Compare
-from ui.history import history as opened
-from ui.history import problems, summaries
-from ui.history.run_rows import Parent
-from ui.history.summaries import Filter
 from ui.pages.compare.columns import columns_of_modes
-from ui.runs.job import Past
 from ui.session import browser, keys
 from ui.settings.request import Model
+from ui.store import runs as saved_runs
+from ui.store.errors import StoreError
+from ui.store.runs import Filter
+from ui.store.store import current_store
+from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ class Runs(Page):
 
     @property
     def history(self):
-        return opened.history()
+        return current_store()
 
     def summary(self, id):
         [run] = [run for run in self.all if run.id == id]
@@ -44,7 +44,7 @@ class Runs(Page):
 
     @property
     def all(self):
-        return summaries.found(self.history, self.space.id, Filter()).runs
+        return saved_runs.find(self.history, self.space.id, Filter()).runs
 
     @property
     def questions(self):
@@ -87,7 +87,7 @@ def test_runs_before_the_period_are_told(page):
     id = page.save()
     with page.history.write() as connection:
         connection.exec_driver_sql(
-            f"UPDATE run SET started = started - 40 * 86400 WHERE id = '{id}'"
+            f"UPDATE synth_run SET started = started - 40 * 86400 WHERE id = '{id}'"
         )
     assert "No run is found in this time." in page.draw().text
     page.set(runs_period="Any time")
@@ -138,9 +138,9 @@ def test_a_change_that_the_database_refuses_is_told(page, monkeypatch):
     page.save()
 
     def refuses(*_, **values):
-        raise problems.HistoryError("The history in X has no room on its disk: free some space.")
+        raise StoreError("The history in X has no room on its disk: free some space.")
 
-    monkeypatch.setattr(summaries, "_change", refuses)
+    monkeypatch.setattr(saved_runs, "change", refuses)
     page.draw().press("pin_run")
     assert "no room on its disk" in page.text
     assert "Nothing was changed." not in page.draw().text
@@ -196,10 +196,11 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     job = ended(request, Failing(at=4), workspace=page.space.id)
     with page.history.write() as connection:  # as if its process had been killed
         connection.exec_driver_sql(
-            f"UPDATE run SET state = 'running', process = 'dead' WHERE id = '{job.run}'"
+            f"UPDATE synth_run SET state = 'running', server = 'dead' WHERE id = '{job.run}'"
         )
-        connection.exec_driver_sql(f"UPDATE run_input SET \"end\" = NULL WHERE run = '{job.run}'")
-        connection.exec_driver_sql(f"DELETE FROM call WHERE run = '{job.run}' AND number = 4")
+        connection.exec_driver_sql(
+            f"DELETE FROM synth_answer WHERE run = '{job.run}' AND number = 4"
+        )
     page.draw()
     assert page.at.dataframe[0].value["State"][0] == "‖ interrupted"
     page.press("open_saved")
@@ -255,8 +256,8 @@ def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_
     request = request_of("refine", **PAID)
     first = ended(request, workspace=page.space.id)
     log = {number: answer for number, answer in first.trace.log().items() if number <= 5}
-    past = Past(log=log, edited=frozenset({5}), parent=Parent(first.run, 5))
-    branch = ended(request, past=past, workspace=page.space.id)
+    info = RunInfo(edited=frozenset({5}), parent=first.run, parent_call=5)
+    branch = ended(request, info=info, log=log, workspace=page.space.id)
     words = "4 of 9 answers reused, the answer of call 5 edited by hand"
     assert page.summary(branch.run).reused == 4
     page.draw().tick(branch.run)

@@ -6,14 +6,15 @@ from synth.errors import ImportedRunError
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_runs import Runs
-from ui.history import history as opened
-from ui.history import run_file, workspaces
-from ui.history.run_file import RunFile
 from ui.kept import files, saving, values
 from ui.kept.values import from_json
 from ui.pages.compare.ratings import Rating
 from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import keys, workspace
+from ui.store import run_json, workspaces
+from ui.store.run_json import Run
+from ui.store.store import current_store
+from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -73,12 +74,12 @@ def test_a_file_of_a_failed_run_does_not_name_its_server():
     with FakeOpenAI(Failure(400, "no such tool")) as server:
         job = endpoint(server, mode="generation").finish().job
     assert "127.0.0.1" in repr((job.request, job.trace))
-    assert "127.0.0.1" not in run_file.written(RunFile(job.request, job.trace))
+    assert "127.0.0.1" not in run_json.write_file(Run(RunInfo(), job.request, job.trace))
 
 
 def test_whose_a_workspace_was_is_left_out_where_an_older_version_saved_it():
-    workspaces.save(opened.history(), "older", {"owners": ["a" * 64], "query_str": "Whose?"})
-    assert "owners" not in from_json(workspaces.load(opened.history(), "older"))
+    workspaces.save(current_store(), "older", {"owners": ["a" * 64], "query_str": "Whose?"})
+    assert "owners" not in from_json(workspaces.load(current_store(), "older"))
     page = Playground().open(w="older")
     assert page.at.query_params["w"] == "older"
     assert page.widgets["query_str"].value == "Whose?"
@@ -92,5 +93,5 @@ def test_whose_a_workspace_was_is_left_out_where_an_older_version_saved_it():
 def test_nothing_is_saved_of_a_visit():
     page = Playground()
     saving.saver().save()
-    assert workspaces.load(opened.history(), page.space.id) == {}
-    assert workspaces.latest(opened.history()) != page.space.id
+    assert workspaces.load(current_store(), page.space.id) == {}
+    assert workspaces.find_latest(current_store()) != page.space.id

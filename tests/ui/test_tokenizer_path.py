@@ -9,15 +9,14 @@ from tokenizers.pre_tokenizers import ByteLevel
 
 from synth.export import files as any_file
 from synth.text.tokens import get_tokenizer
-from tests.ui.history.recorded import WORKSPACE, request_of, saved
 from tests.ui.page import Playground
-from ui.history import history as opened
-from ui.history.run_file import RunFile, written
-from ui.history.saved_run import load
-from ui.history.written import request_from_json, request_to_json
+from tests.ui.store.recorded import WORKSPACE, request_of, saved
 from ui.kept import files, values
 from ui.session import browser
 from ui.settings.request import Request
+from ui.store.run_json import request_from_json, request_to_json, write_file
+from ui.store.runs import load_run
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -74,9 +73,9 @@ def test_no_file_that_is_shared_has_the_path(path):
     page = Playground(**ENDPOINT).enter("tokenizer_path", path)
     assert path not in files.written(files.WorkspaceFile(page.space.values))
     job = saved(request_of(tokenizer=f"file {path}"))
-    run = load(opened.history(), WORKSPACE, job.run)
+    run = load_run(current_store(), WORKSPACE, job.run)
     assert run.trace.setup.tokenizer.sure
-    assert path not in written(RunFile.of(run))
+    assert path not in write_file(run)
 
 
 def test_what_an_older_program_measured_is_the_models_own_again():

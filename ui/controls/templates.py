@@ -15,9 +15,6 @@ from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_va
 from synth.modes.registry import MODES
 from synth.text.diff import word_diff
 from synth.text.wording import counted, listed
-from ui.history import history as opened
-from ui.history.problems import HistoryError
-from ui.history.saved_run import list_earlier_texts
 from ui.look.elements import button_row, error_box, section, small, when, zone
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
@@ -27,6 +24,9 @@ from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
 from ui.settings.schema import Settings
 from ui.settings.state import Place
+from ui.store.errors import StoreError
+from ui.store.runs import list_earlier_texts
+from ui.store.store import current_store
 
 
 class CheckedTemplate(NamedTuple):
@@ -232,8 +232,8 @@ def _show_earlier_texts(name: str) -> None:
     """Show, above the page, the texts that a template had in the runs of this workspace."""
     section(name)
     try:
-        texts = list_earlier_texts(opened.history(), workspace.current().id, name)
-    except HistoryError as problem:
+        texts = list_earlier_texts(current_store(), workspace.current().id, name)
+    except StoreError as problem:
         error_box("The runs can't be read.", str(problem))
         return
     if not texts:

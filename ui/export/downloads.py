@@ -13,13 +13,14 @@ from synth.words.call_words import without_servers_words
 from synth.words.cost_words import paid
 from ui.export.report_pages import comparison_html, run_html
 from ui.export.reported import Compared, ReportedRun
-from ui.history import run_file
-from ui.history.run_file import RunFile
 from ui.look.elements import Frame, as_csv
 from ui.plans.plan_range import plan_range
 from ui.plans.upstream import upstream
 from ui.runs.job import Job
 from ui.settings.request import Request
+from ui.store.run_json import Run, write_file
+from ui.store.runs import with_saved_name
+from ui.store.store import current_store
 
 _NO_NAME = re.compile(r"\W+")
 
@@ -45,7 +46,9 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
 def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
     """What one reads."""
     bounds = plan_range(job.request).bounds
-    run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person, paid(job.dollars))
+    run = ReportedRun(
+        job.request, trace, bounds, job.info.edited, job.info.by_person, paid(job.dollars)
+    )
     found = [_report(name, lambda: run_html(run, datetime.now(UTC)))]
     if trace.calls:
         found.append(_calls_file(name, partial(calls_table, trace)))
@@ -88,13 +91,13 @@ def compared_calls(compared: Compared) -> Frame:
 
 def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
     """What a program reads."""
-    file = RunFile(job.request, trace, job.edited)
+    run = Run(job.info, job.request, trace)
     found = [
         Download(
             "Run as JSON",
             "Everything; Share opens it again.",
             f"{name}_run.json",
-            lambda: run_file.written(file.named(job.run)),
+            lambda: write_file(with_saved_name(current_store(), run)),
         )
     ]
     if in_llama_index(job.request):

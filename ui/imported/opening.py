@@ -8,7 +8,6 @@ from hashlib import sha256
 import streamlit as st
 
 from ui.controls import handover
-from ui.history.run_file import RunFile
 from ui.imported.as_request import recorded_of, settings_beside
 from ui.imported.opened_file import OpenedFile
 from ui.look.elements import small
@@ -16,6 +15,8 @@ from ui.runs import start
 from ui.session import browser, keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 
 def draw(file: OpenedFile) -> None:
@@ -43,7 +44,7 @@ def draw(file: OpenedFile) -> None:
 def show(file: OpenedFile) -> None:
     """Show the run in the Playground."""
     request = _put(file)
-    recorded = RunFile(request, file.shown.beside.trace)
+    recorded = Run(RunInfo(), request, file.shown.beside.trace)
     space = workspace.current().id
     id = run_id(file.shown.run.identity, space, browser.is_own_machine())
     start.show_earlier(start.recorded_elsewhere(recorded, space, id=id))

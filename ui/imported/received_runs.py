@@ -4,16 +4,16 @@ import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.traces.syntheses import Synthesis
-from ui.history.problems import HistoryError
-from ui.history.summaries import Filter
-from ui.history.tables import State, Summary
 from ui.imported.opened_file import OpenedFile
 from ui.received import store
 from ui.received.store import ReceivedTrace
+from ui.store.errors import StoreError
+from ui.store.runs import Filter
+from ui.store.tables import RunInfo, State
 
 _log = logging.getLogger(__name__)
 
@@ -26,13 +26,13 @@ class _Rows(NamedTuple):
 
     trace: ReceivedTrace
     silent: bool
-    runs: Sequence[Summary]
+    runs: Sequence[RunInfo]
 
 
 class Received(NamedTuple):
     """The rows, the latest first, and how many traces are not read yet."""
 
-    runs: Sequence[Summary]
+    runs: Sequence[RunInfo]
     unread: int
 
 
@@ -40,9 +40,9 @@ _rows: dict[str, _Rows] = {}
 
 
 def received() -> Received:
-    """The syntheses of the newest traces, as far as they can be read in a second; HistoryError."""
+    """The syntheses of the newest traces, as far as they can be read in a second; StoreError."""
     traces, end = store.traces()[:_MOST], monotonic() + _PATIENCE
-    runs: list[Summary] = []
+    runs: list[RunInfo] = []
     unread = 0
     for gone in _rows.keys() - {trace.trace_id for trace in traces}:
         _rows.pop(gone, None)
@@ -57,10 +57,10 @@ def received() -> Received:
     return Received(sorted(runs, key=lambda run: run.started, reverse=True), unread)
 
 
-def _read(trace: ReceivedTrace) -> Sequence[Summary]:
+def _read(trace: ReceivedTrace) -> Sequence[RunInfo]:
     try:
-        return [_summary(one) for one in store.syntheses(trace)]
-    except HistoryError:
+        return [_info(one) for one in store.syntheses(trace)]
+    except StoreError:
         raise
     except SynthError as problem:
         return [_unreadable(trace, str(problem))]
@@ -70,10 +70,11 @@ def _read(trace: ReceivedTrace) -> Sequence[Summary]:
         return [_unreadable(trace, words)]
 
 
-def _summary(one: Synthesis) -> Summary:
+def _info(one: Synthesis) -> RunInfo:
     run = one.run
     state: State = "done" if run.response is not None else "failed"
-    return _row(
+    return RunInfo(
+        behaviour="llama_index",
         id=run.identity,
         page=one.service,
         state="incomplete" if one.incomplete else state,
@@ -90,9 +91,10 @@ def _summary(one: Synthesis) -> Summary:
     )
 
 
-def _unreadable(trace: ReceivedTrace, problem: str) -> Summary:
+def _unreadable(trace: ReceivedTrace, problem: str) -> RunInfo:
     """The row of a trace that can't be read, which says why."""
-    return _row(
+    return RunInfo(
+        behaviour="llama_index",
         id=trace.trace_id,
         page="",
         state="failed",
@@ -104,22 +106,7 @@ def _unreadable(trace: ReceivedTrace, problem: str) -> Summary:
     )
 
 
-def _row(**values: Any) -> Summary:
-    """A row with these values, which is of no workspace."""
-    return Summary(
-        workspace="",
-        process="",
-        behaviour="llama_index",
-        planned=None,
-        has_key=False,
-        by_person=False,
-        name="",
-        note="",
-        **values,
-    )
-
-
-def matches(run: Summary, wanted: Filter) -> bool:
+def matches(run: RunInfo, wanted: Filter) -> bool:
     """Whether a filter of the saved runs lets such a row through."""
     text = f"{run.question} {run.answer}".casefold()
     return (
@@ -132,7 +119,7 @@ def matches(run: Summary, wanted: Filter) -> bool:
     )
 
 
-def open_in(file: OpenedFile, run: Summary) -> None:
+def open_in(file: OpenedFile, run: RunInfo) -> None:
     """Open the trace of a row, with the run of this row chosen; the file says why it can't be."""
     name = f"{run.page or 'received'}, {run.started:%d %B %Y, %H:%M} UTC"
     trace_id, _, _ = run.id.partition("-")
@@ -150,6 +137,6 @@ def open_in(file: OpenedFile, run: Summary) -> None:
 
 
 def delete_all() -> None:
-    """Delete all that was received, in the database and in this server's memory. HistoryError."""
+    """Delete all that was received, in the database and in this server's memory. StoreError."""
     store.clear()
     _rows.clear()

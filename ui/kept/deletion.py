@@ -2,30 +2,27 @@
 
 import streamlit as st
 
-from ui.history import history as opened
-from ui.history import keeping
-from ui.history.recorder import unsaved
-from ui.kept.saving import saver
 from ui.session import keys, workspace
+from ui.store.runs import delete_workspace
+from ui.store.store import current_store
 
 
 def delete(id: str) -> None:
-    """Delete this workspace now; HistoryError if the database refuses, and then all is as it was.
+    """Delete this workspace now; StoreError if the database refuses, and then all is as it was.
 
     Its address opens nothing from now on, and its runs that go on are stopped.
     """
-    history = opened.history()
-    keeping.delete_workspace(history, id)
+    store = current_store()
+    delete_workspace(store, id)
     if (space := workspace.registry().remove(id)) is not None:
         space.stop()
-    unsaved.forget(id)
-    with saver().lock:
-        keeping.delete_workspace(history, id)  # what was saved of it meanwhile
+    store.forget(id)
+    delete_workspace(store, id)  # what was saved of it meanwhile
 
 
 def is_deleted(id: str) -> bool:
     """Whether the workspace of this id was deleted since this server started."""
-    return id in unsaved.forgotten
+    return id in current_store().forgotten
 
 
 def leave() -> None:

@@ -17,8 +17,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
-from ui.history import run_file
-from ui.history.run_file import RunFile
 from ui.kept.values import (
     GONE,
     in_workspace,
@@ -33,9 +31,11 @@ from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 from ui.settings import paths
 from ui.settings.records import without_measure
+from ui.store import run_json
+from ui.store.run_json import Run
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
-_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.RATINGS, keys.RULINGS)
+_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.OLDER_SAID, keys.RATINGS, keys.RULINGS)
 
 
 class _Run(BaseModel):
@@ -62,7 +62,7 @@ class WorkspaceFile:
     """
 
     values: Mapping[str, Any]
-    runs: Mapping[RunSlot, RunFile] = field(default_factory=dict)
+    runs: Mapping[RunSlot, Run] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
 
 
@@ -87,16 +87,16 @@ def written(file: WorkspaceFile, indent: int | None = 1) -> str:
     fields: dict[str, Any] = {"values": to_json(kept(shared(file.values)))}
     if file.runs:
         fields["runs"] = [
-            {**slot._asdict(), "run": run.fields()} for slot, run in file.runs.items()
+            {**slot._asdict(), "run": run_json.to_fields(run)} for slot, run in file.runs.items()
         ]
     return to_text(COMPARISON if file.runs else WORKSPACE, fields, indent)
 
 
-def read(text: str) -> WorkspaceFile | RunFile:
+def read(text: str) -> WorkspaceFile | Run:
     """What the text of a file holds; ImportedRunError that says what is wrong with it."""
     kind, data = kind_and_fields(text)
-    if kind == run_file.KIND:
-        return run_file.from_fields(data)
+    if kind == run_json.KIND:
+        return run_json.from_fields(data)
     if kind not in (WORKSPACE, COMPARISON):
         raise ImportedRunError(
             f"The file holds a {kind[:40]}; a run, a comparison or a workspace can be opened."
@@ -107,7 +107,7 @@ def read(text: str) -> WorkspaceFile | RunFile:
         raise wrong_field(error, "file") from error
     values = _read_values(fields.values)
     runs = {
-        RunSlot(one.column, one.question, one.repeat): run_file.from_fields(one.run)
+        RunSlot(one.column, one.question, one.repeat): run_json.from_fields(one.run)
         for one in fields.runs
         if one.column in LETTERS
     }

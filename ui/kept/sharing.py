@@ -10,8 +10,6 @@ from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
-from ui.history.problems import HistoryError
-from ui.history.run_file import RunFile
 from ui.kept import deletion, files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, error_box, save_button, section, small
@@ -19,6 +17,10 @@ from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.session import keys, workspace
 from ui.settings import state
+from ui.store.errors import StoreError
+from ui.store.run_json import Run
+from ui.store.runs import with_saved_name
+from ui.store.store import current_store
 
 _UPLOAD = "shared_file"
 _MORE = {
@@ -117,20 +119,18 @@ def _files(values: Mapping[str, Any]) -> None:
         save_button(label, make, name)
 
 
-def _compared() -> dict[RunSlot, tuple[RunFile, str | None]]:
-    """The runs of the comparison that have ended, and the ids under which they are saved."""
+def _compared() -> dict[RunSlot, Run]:
+    """The runs of the comparison that have ended."""
     return {
-        slot: (RunFile(run.request, run.job.trace, run.job.edited), run.job.run)
+        slot: Run(run.job.info, run.request, run.job.trace)
         for slot, run in slot_runs().copy().items()
         if not run.job.running and run.job.trace is not None
     }
 
 
-def _comparison(
-    values: Mapping[str, Any], runs: Mapping[RunSlot, tuple[RunFile, str | None]]
-) -> str:
+def _comparison(values: Mapping[str, Any], runs: Mapping[RunSlot, Run]) -> str:
     """The text of the file of a comparison."""
-    named = {slot: file.named(saved) for slot, (file, saved) in runs.items()}
+    named = {slot: with_saved_name(current_store(), run) for slot, run in runs.items()}
     return files.written(WorkspaceFile(values, named))
 
 
@@ -192,7 +192,7 @@ def _deletion() -> None:
         return
     try:
         deletion.delete(workspace.current().id)
-    except HistoryError as problem:
+    except StoreError as problem:
         error_box("Nothing was deleted.", str(problem))
         return
     deletion.leave()

@@ -178,6 +178,7 @@ _any_recorded = plain(Recorded)
 _RECORDED = Kind(_any_recorded.to_json, _recorded)
 _OTHERS = {
     keys.INTRODUCED: plain(bool),
+    keys.OLDER_SAID: plain(bool),
     keys.SAVED_QUESTIONS: plain(Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)]),
     keys.TEMPLATE_SETS: TEMPLATE_SETS,
     keys.COLUMNS: COLUMNS,

@@ -100,8 +100,8 @@ async def _read(request: Request, data: bytearray) -> _Answer | None:
 
 def _taken(data: bytes, kind: str, packing: str) -> _Answer:
     """Read the spans and keep them; the answer is only given once they are kept."""
-    from ui.history.problems import HistoryError  # noqa: PLC0415
     from ui.received import decoding, store  # noqa: PLC0415
+    from ui.store.errors import StoreError  # noqa: PLC0415
 
     try:
         found = decoding.decoded(data, is_json=kind == _JSON, packed=packing in _PACKED)
@@ -110,7 +110,7 @@ def _taken(data: bytes, kind: str, packing: str) -> _Answer:
         return _Answer(413, str(problem))
     except decoding.UnreadableError as problem:
         return _Answer(400, str(problem))
-    except HistoryError as problem:
+    except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)
         return _Answer(503, "The spans can't be kept now: send them again in a second.")
     return _Answer(200, found.words or refused.words, found.refused + refused.spans)

@@ -1,4 +1,4 @@
-"""What was received, in the database of the history, so that all servers behind a proxy share it.
+"""What was received, in the database of the store, so that all servers behind a proxy share it.
 
 Spans that came together are kept together, trace by trace, and numbered. The number of the latest
 says whether anything has come since. A trace is read as syntheses when a page asks.
@@ -15,10 +15,10 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
 from synth.traces.syntheses import Synthesis, syntheses_of
-from ui.history import written
-from ui.history.history import history
-from ui.history.tables import RECEIVED
 from ui.received.whose import MOST_KEPT, MOST_TRACES
+from ui.store.run_json import packed, unpacked
+from ui.store.store import current_store
+from ui.store.tables import RECEIVED
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
 _SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace
@@ -53,12 +53,12 @@ class Refused(NamedTuple):
 def add(spans: Iterable[TraceSpan]) -> Refused:
     """Keep these spans before this returns; those of a trace that has too many are refused.
 
-    HistoryError where the database can't keep them now.
+    StoreError where the database can't keep them now.
     """
     rows = _rows(spans)
     if not rows:
         return Refused()
-    with history().write() as connection:
+    with current_store().write() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
         kept = _within_bounds(connection, rows)
@@ -76,36 +76,35 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
 
 
 def traces() -> list[ReceivedTrace]:
-    """The traces of which spans have come, the latest first; HistoryError."""
+    """The traces of which spans have come, the latest first; StoreError."""
     of = RECEIVED.c
     latest = select(of.trace, func.max(of.number), func.sum(of.spans)).group_by(of.trace)
     trace, number, spans = latest.subquery().c
     statement = select(trace, number, spans, of.came).join(RECEIVED, of.number == number)
-    with history().read() as connection:
+    with current_store().read() as connection:
         rows = connection.execute(statement.order_by(number.desc()))
         return [ReceivedTrace(*row) for row in rows]
 
 
 def spans(trace_id: str) -> list[TraceSpan]:
-    """The spans of a trace that have come, each once; none if it is not there. HistoryError."""
+    """The spans of a trace that have come, each once; none if it is not there. StoreError."""
     statement = (
         select(RECEIVED.c.body).where(RECEIVED.c.trace == trace_id).order_by(RECEIVED.c.number)
     )
-    with history().read() as connection:
+    with current_store().read() as connection:
         bodies = connection.scalars(statement).all()
     found = {}
     for body in bodies:
-        for span in _spans.validate_python(written.unpacked(body)):
+        for span in _spans.validate_python(unpacked(body)):
             found[span.span_id] = span
     return list(found.values())
 
 
 def clear() -> None:
-    """Delete all that was received. HistoryError."""
-    opened = history()
-    with opened.write() as connection:
+    """Delete all that was received. StoreError."""
+    with current_store().write() as connection:
         connection.execute(delete(RECEIVED))
-    opened.database.empty_log()
+    current_store().database().empty_log()
 
 
 def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
@@ -117,7 +116,7 @@ def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
 
 
 def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:
-    body = written.packed([vars(span) for span in spans])
+    body = packed([vars(span) for span in spans])
     return {
         "trace": trace,
         "spans": len(spans),

@@ -1,5 +1,6 @@
 """The runs of the Playground: the latest run and its branches."""
 
+import threading
 from dataclasses import dataclass, field
 
 from ui.runs.job import Job
@@ -12,12 +13,13 @@ class Runs(Holding):
     """The run and its branches in the order of their start.
 
     `position` is that of the run that is shown, counted from 0. `left` are runs before it that may
-    still go on.
+    still go on. `pressing` is held while a press in one tab begins a run.
     """
 
     jobs: list[Job] = field(default_factory=list)
     position: int = 0
     left: list[Job] = field(default_factory=list)
+    pressing: threading.RLock = field(default_factory=threading.RLock)
 
     @property
     def job(self) -> Job | None:

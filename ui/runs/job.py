@@ -7,78 +7,56 @@ refresh of the browser.
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from io import StringIO
 from itertools import count
 from time import monotonic
-from types import MappingProxyType
-from typing import NamedTuple, Self
+from typing import Self
 
 from synth.errors import CountingFailed, Stopped, SynthError
-from synth.runs.calls import CallRecord, Log, Setup, Spent, total
+from synth.runs.calls import CallRecord, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.history.recorder import Recorder
-from ui.history.run_rows import Parent
 from ui.plans.cost import dollars_for
 from ui.runs.pool import Lane, Turn
 from ui.settings.request import Request
+from ui.store.run_json import Run
+from ui.store.run_writer import GOES_ON, RunWriter
+from ui.store.tables import RUNNING, RunInfo
 
 Events = Callable[[threading.Event], Iterator[Event]]
 
 _serials = count(1)
-
-
-class Past(NamedTuple):
-    """The start of a resumed run: its earlier answers by call, and what was `spent` on them.
-
-    `edited` are the numbers of the calls whose answers a person wrote. `run` is the id of the saved
-    run that goes on and `trace` what it did so far; a branch has a `parent` instead. It is
-    `unpriced` if another application made its calls, and nobody here knows what they cost.
-    """
-
-    log: Log = MappingProxyType({})
-    edited: frozenset[int] = frozenset()
-    spent: Spent = Spent()
-    run: str | None = None
-    parent: Parent | None = None
-    trace: Trace | None = None
-    unpriced: bool = False
-
-
-NO_PAST = Past()
+_LOOK_AGAIN = 1.0  # seconds between two looks at a run of another server
 
 
 class Job:
-    """One run: `begin` has a thread read its events; `ended` is for one that has ended before.
+    """One run: a thread makes its trace, and the job hands out the trace so far.
 
-    `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
-    was started with an API key, `by_person` whether a person answers in place of the model that the
-    request names. `chosen` is the number of the call whose answer a person took for
-    the result. `reuses` says whether it may take answers of other runs. `serial` is different for
-    every job of the server. `events_read` counts the events so far: even a stopped run may still
-    get an answer. `recorder` saves the run.
+    `begin` has a thread read its events; `ended` is for one that has ended before, `show_saved` for
+    one that is saved, `follow` for one that goes on at another server (`elsewhere`). With the
+    `earlier` trace of a run, that run goes on. `info` is what the app knows of it, `writer` saves
+    it. `chosen` is the number of the call whose answer a person took for the result. `reuses` says
+    whether it may take answers of other runs. `serial` is different for every job of the server.
+    `events_read` counts the events so far: even a stopped run may still get an answer.
     """
 
     def __init__(
         self,
         request: Request,
         setup: Setup,
-        planned: int | None = None,
-        past: Past = NO_PAST,
-        has_key: bool = False,
-        by_person: bool = False,
-        recorder: Recorder | None = None,
+        info: RunInfo | None = None,
+        earlier: Trace | None = None,
+        writer: RunWriter | None = None,
     ) -> None:
         self.request = request
-        self.planned = planned
-        self.edited = past.edited
-        self.has_key = has_key
-        self.by_person = by_person
-        self.recorder = recorder
+        self.info = RunInfo() if info is None else info
+        self.writer = writer
+        self.elsewhere = False
         self.chosen: int | None = None
         self.reuses = True
         self.serial = next(_serials)
@@ -88,10 +66,9 @@ class Job:
         self._written: dict[int, StringIO] = {}  # with the reasoning before an answer
         self.problem: str | None = None
         self._setup = setup
-        self.unpriced = past.unpriced
-        self._spent_before = past.spent
-        self._run = past.run
-        self._earlier = past.trace
+        self._spent_before = self.info.spent
+        self._run: str | None = None
+        self._earlier = earlier
         self._attempt: Trace | None = None
         self._finished: Trace | None = None
         self._began = monotonic()
@@ -112,11 +89,48 @@ class Job:
         """
         self._finished, self.problem = trace, problem
         self.calls = {} if trace is None else {call.number: call for call in trace.calls}
-        if self.recorder is not None:
-            self.recorder.begin()
-            self.recorder.end(trace, problem)
+        if self.writer is not None:
+            self.writer.begin()
+            self.writer.end(trace, problem)
         self._over.set()
         return self
+
+    def show_saved(self, run: Run) -> Self:
+        """Show a saved run as it is now; nothing is asked, and it has ended unless it is running.
+
+        What was spent on calls that are no longer in it, since they were made again, stays spent.
+        """
+        self.info, self._run = run.info, run.info.id
+        pairs = zip(run.info.spent, run.trace.sent, strict=True)
+        self._spent_before = Spent(*(in_all - in_trace for in_all, in_trace in pairs))
+        self.calls = {call.number: call for call in run.trace.calls}
+        self.events_read += 1
+        if run.info.state != RUNNING:
+            self._finished = run.trace
+            self._over.set()
+        return self
+
+    def follow(self, lane: Lane, load: Callable[[], Run | None]) -> Self:
+        """Have a thread read again and again what another server saves of the run, to its end."""
+        self.elsewhere = True
+        self._turn = Turn(lane, partial(self._follow, load))
+        lane.pool.enter(self._turn)
+        return self
+
+    def _follow(self, load: Callable[[], Run | None]) -> None:
+        while not self._over.is_set() and not self._stop.wait(_LOOK_AGAIN):
+            with suppress(SynthError):  # what can't be read now may be readable next time
+                if (run := load()) is None:
+                    self.problem = "It was deleted."
+                    break
+                self.show_saved(run)
+        self._over.set()
+
+    @property
+    def info_now(self) -> RunInfo:
+        """What the app knows of the run, with what was spent so far."""
+        info = self.info if self.writer is None else self.writer.info
+        return info.with_spent(self.spent)
 
     @property
     def before(self) -> int | None:
@@ -136,7 +150,7 @@ class Job:
     @property
     def unsaved(self) -> bool:
         """Whether something of the run is not saved yet, and will be."""
-        return self.recorder is not None and self.recorder.waits
+        return self.writer is not None and self.writer.waits
 
     @property
     def trace(self) -> Trace | None:
@@ -149,12 +163,12 @@ class Job:
     @property
     def run(self) -> str | None:
         """The id under which the run is saved; None if it is not."""
-        return self._run if self.recorder is None else self.recorder.run
+        return self._run if self.writer is None else self.writer.run
 
     @property
     def saved(self) -> bool:
         """Whether all of it so far is saved."""
-        return self.run is not None and (self.recorder is None or self.recorder.problem is None)
+        return self.run is not None and (self.writer is None or self.writer.problem is None)
 
     @property
     def begun(self) -> list[CallRecord]:
@@ -192,7 +206,7 @@ class Job:
     @property
     def dollars(self) -> float | None:
         """US dollars for what was spent so far; None if the price is unknown."""
-        return dollars_for(self.request.model, self.spent, self.by_person, self.unpriced)
+        return dollars_for(self.request.model, self.spent, self.info.by_person, self.info.unpriced)
 
     @property
     def seconds(self) -> float:
@@ -215,9 +229,9 @@ class Job:
         try:
             if not self._stop.is_set():
                 self._read_events(events)
-                if self.recorder is not None:
+                if self.writer is not None:
                     latest = self._so_far() if self._cut_short else self._attempt
-                    self.recorder.end(latest, self.problem)
+                    self.writer.end(latest, self.problem)
         finally:
             self._over.set()
 
@@ -225,11 +239,14 @@ class Job:
         try:
             coming = events(self._stop)
         except SynthError as error:  # it may not begin, so nothing of it is saved
-            self.problem, self.recorder = str(error), None
+            self.problem, self.writer = str(error), None
             return
+        if self.writer is not None:
+            self.writer.begin()
+            if self.writer.elsewhere:
+                self.problem, self.writer = GOES_ON, None
+                return
         try:
-            if self.recorder is not None:
-                self.recorder.begin()
             for event in coming:
                 self._take(event)
         except SynthError as error:
@@ -243,8 +260,8 @@ class Job:
             case Failed(call=call) if call.tries and self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
             case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
-                if self.recorder is not None:
-                    self._record(self.recorder, event)
+                if self.writer is not None:
+                    self._record(self.writer, event)
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
                 self._written.pop(call.number, None)
@@ -258,12 +275,12 @@ class Job:
                 self._attempt, self._finished = trace, self._whole(trace)
 
     @staticmethod
-    def _record(recorder: Recorder, event: Started | Retrying | Answered | Failed) -> None:
+    def _record(writer: RunWriter, event: Started | Retrying | Answered | Failed) -> None:
         """Save an answer before anybody sees it, and a request before it is sent."""
         if isinstance(event, Answered | Failed):
-            recorder.take(event.call)
+            writer.take(event.call)
         else:
-            recorder.sending(event.call)
+            writer.sending(event.call)
 
     @property
     def _cut_short(self) -> bool:

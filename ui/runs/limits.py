@@ -7,20 +7,19 @@ from synth.errors import SynthError
 from synth.llms.models import model_facts
 from synth.runs.events import Cap
 from synth.text.wording import dollars
-from ui.history import day_counts, spending
-from ui.history import history as opened
-from ui.history.recorder import unsaved
 from ui.session.host import host
+from ui.store import counts
+from ui.store.store import current_store
 
 
 def require_dollars() -> float:
     """The dollars that are left of today; SynthError if none are, or if they can't be counted."""
-    if any(run.problem is not None for run in unsaved.all()):
+    store, most = current_store(), host().server_dollars_a_day or 0.0
+    if any(item.problem is not None for item in list(store.waiting)):
         raise SynthError("Runs can't be saved, so what this server's key pays can't be counted.")
-    history, most = opened.history(), host().server_dollars_a_day or 0.0
-    deleted = day_counts.counted_today(history, spending.LENT).get("dollars", 0.0)
-    with history.read() as connection:
-        spent = deleted + spending.paid_today(connection)
+    deleted = counts.counted_today(store, counts.LENT).get("dollars", 0.0)
+    with store.read() as connection:
+        spent = deleted + counts.paid_today(connection)
     if spent >= most:
         raise SynthError(
             f"This server's key has paid {dollars(spent)} today, and it pays {dollars(most)} a day:"
@@ -41,5 +40,5 @@ def lower(cap: Cap, model: str) -> Cap:
 def require_room() -> None:
     """SynthError where the database of this server is as large as it may be."""
     most = host().stored_mb
-    if most is not None and opened.history().database.stored_bytes() >= most * 1_000_000:
+    if most is not None and current_store().database().stored_bytes() >= most * 1_000_000:
         raise SynthError(f"This server keeps {most:,} MB, its most: ask its operator to make room.")

@@ -18,9 +18,9 @@ def _seconds_left(jobs: Sequence[Job]) -> float | None:
     for job in jobs:
         answered = job.answered
         if job.running:
-            if job.planned is None:
+            if job.info.planned is None:
                 return None
-            left += max(0, job.planned - len(answered))
+            left += max(0, job.info.planned - len(answered))
         if began := [call.started for call in answered if not call.replayed]:
             sent += len(began)
             elapsed = max(elapsed, job.seconds - min(began))

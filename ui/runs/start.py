@@ -1,11 +1,12 @@
 """The start of a run, its resumption, and its branches from edited answers."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -15,25 +16,25 @@ from synth.errors import CapReached, SynthError
 from synth.llms.on_this_machine import model_on_this_machine
 from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
 from synth.runs.cache import AnswerCache, AskedAnew
-from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
+from synth.runs.calls import NOTHING_SPENT, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Plan, Trace
-from ui.history import history, summaries
-from ui.history.problems import HistoryError
-from ui.history.recorder import Recorder
-from ui.history.run_file import RunFile
-from ui.history.run_rows import NewRun, Parent
-from ui.history.saved_run import SavedRun
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs import limits, person, pool
 from ui.runs.branches import runs
-from ui.runs.job import NO_PAST, Events, Job, Past
+from ui.runs.job import Events, Job
 from ui.runs.pool import Lane
 from ui.session import keys, workspace
 from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.request import Request
 from ui.settings.schema import Settings
+from ui.store import runs as saved_runs
+from ui.store.errors import StoreError
+from ui.store.run_json import Run
+from ui.store.run_writer import RunWriter
+from ui.store.store import current_store
+from ui.store.tables import RUNNING, RunInfo
 
 PLAYGROUND, COMPARE = "Playground", "Compare"
 """The pages that make runs."""
@@ -41,15 +42,18 @@ PLAYGROUND, COMPARE = "Playground", "Compare"
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
 
 
-def may_start() -> bool:
-    """Whether a press in a part of the Playground may start a run.
+def press(action: Callable[[], None]) -> None:
+    """Do what a press in a part of the Playground asks, and draw the page again.
 
-    It may not if another tab changed the settings, or began a run, since the page was drawn: the
-    page says so when it is drawn next.
+    Nothing is done if another tab changed the settings, or began a run, since the page was drawn:
+    the page says so when it is drawn next. Of two tabs that press at once, one is first.
     """
-    changed = st.session_state.get(keys.SEEN_RUN) is not runs().job or state.changed_elsewhere()
-    st.session_state[keys.NOT_STARTED] = changed
-    return not changed
+    with runs().pressing:
+        changed = st.session_state.get(keys.SEEN_RUN) is not runs().job
+        st.session_state[keys.NOT_STARTED] = changed or state.changed_elsewhere()
+        if not st.session_state[keys.NOT_STARTED]:
+            action()
+    st.rerun()
 
 
 def start(request: Request, by_person: bool = False, reuse: bool = False) -> None:
@@ -64,7 +68,7 @@ def start(request: Request, by_person: bool = False, reuse: bool = False) -> Non
 
 def _let_it_end(job: Job) -> None:
     """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
-    if not (job.by_person or job.waiting):
+    if not (job.info.by_person or job.waiting):
         job.wait(_SHORT_WAIT)
 
 
@@ -84,8 +88,8 @@ def show_earlier(job: Job) -> None:
 
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
-    past = Past(trace.log(), job.edited, job.spent, job.run, trace=trace, unpriced=job.unpriced)
-    resumed = job_of(job.request, past, settings=settings_of(job), reuse=job.reuses)
+    settings = settings_of(job)
+    resumed = job_of(job.request, job.info_now, earlier=trace, settings=settings, reuse=job.reuses)
     runs().resume(resumed)
     _let_it_end(resumed)
 
@@ -101,9 +105,9 @@ def settings_of(job: Job) -> Settings:
 
     An endpoint is asked at the address of the page, since a server may have moved.
     """
-    settings, request = _settings(job.by_person), job.request
+    settings, request = _settings(job.info.by_person), job.request
     own = {"context_window": request.context_window, "num_output": request.num_output}
-    if not job.by_person:
+    if not job.info.by_person:
         own |= request.model.settings
     if settings.model_kind.needs_address:
         own.pop("base_url", None)
@@ -112,7 +116,7 @@ def settings_of(job: Job) -> Settings:
 
 def key_gone(job: Job, settings: Settings) -> str | None:
     """A sentence if the run began with an API key that the session no longer has, else None."""
-    if not job.has_key or not settings.model_kind.needs_key or hosts.has_key(settings):
+    if not job.info.has_key or not settings.model_kind.needs_key or hosts.has_key(settings):
         return None
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
@@ -130,9 +134,13 @@ def cap_hint(trace: Trace) -> str | None:
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
-    parent = None if job.run is None else Parent(job.run, number)
-    past = Past(edited_log(trace, number, text), job.edited | {number}, parent=parent)
-    begun = job_of(job.request, past, settings=settings_of(job))
+    info = RunInfo(
+        edited=job.info.edited | {number},
+        parent=job.run,
+        parent_call=None if job.run is None else number,
+    )
+    log = edited_log(trace, number, text)
+    begun = job_of(job.request, info, log=log, settings=settings_of(job))
     runs().branch(begun)
     _let_it_end(begun)
 
@@ -146,48 +154,70 @@ def edited_log(trace: Trace, number: int, text: str) -> dict[int, Logged]:
 
 def job_of(
     request: Request,
-    past: Past = NO_PAST,
+    info: RunInfo | None = None,
     *,
     settings: Settings,
+    earlier: Trace | None = None,
+    log: Log = MappingProxyType({}),
     repeat: int = 0,
     lane: Lane | None = None,
     page: str = PLAYGROUND,
     reuse: bool = True,
     plans: PlanRange | None = None,
 ) -> Job:
-    """A run with the model of these settings, which begins now, or when its lane has room.
+    """Make a run with the model of these settings, which begins now, or when its lane has room.
 
-    It reuses the answers of its past, and with `reuse` those to the same prompts of other runs.
-    Each `repeat` has its own cache, so that it reuses no answer of another repeat. It is saved as a
-    run of this page. `plans` are those of the request, where they are known.
+    With the `earlier` trace of a run it goes on with that run, of which `info` is what is known;
+    else `info` says what is known of a new one. It takes the answers of its `log`, and with `reuse`
+    those to the same prompts of other runs. Each `repeat` has its own cache, so that it reuses no
+    answer of another repeat. It is saved as a run of this page. `plans` are those of the request,
+    where they are known.
     """
+    info = info or RunInfo()
     plan = (plans or plan_range(request)).high
-    planned = plan.call_count if plan is not None and plan.problem is None else None
+    lent = hosts.lends_key(settings)
+    info = replace(
+        info,
+        workspace=workspace.current().id,
+        page=page,
+        planned=plan.call_count if plan is not None and plan.problem is None else None,
+        has_key=hosts.has_key(settings),
+        by_person=settings.model_kind == HUMAN,
+        lent_key=info.lent_key or lent,
+    )
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
-        options = limits_of(request, settings, repeat, past.spent, reuse)
+        options = limits_of(request, settings, repeat, info.spent, reuse)
         cap: Cap = options["cap"]
         if cap.calls is None:  # a run may never finish, and whoever started it may have left
             options["cap"] = replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
         synthesizer = request.synthesizer(model_for(settings), **options)
     except SynthError as error:
-        return Job(request, setup, planned, past).ended(None, str(error))
-    has_key, by_person = hosts.has_key(settings), settings.model_kind == HUMAN
-    place = workspace.current().id, page
-    lent = hosts.lends_key(settings)
-    new = NewRun(*place, request, planned, has_key, by_person, lent, past.parent, past.unpriced)
-    recorder = Recorder(new, past.run, past.edited, past.spent)
+        return Job(request, setup, info).ended(None, str(error))
     values: dict[str, Any] = dict(request.variables)
-    log = past.log or (model.recorded().log if settings.model_kind == RECORDED else {})
+    log = log if earlier is None else earlier.log()
+    if not log and settings.model_kind == RECORDED:
+        log = model.recorded().log
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query_str, request.text_chunks, log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
-        lane = Lane(new.workspace, pool=pool.PEOPLE if by_person else pool.RUNS)
-    job = Job(request, setup, planned, past, has_key, by_person, recorder)
+        lane = Lane(info.workspace, pool=pool.PEOPLE if info.by_person else pool.RUNS)
+    if earlier is None:
+        events = partial(_within_limits, lent, events)
+    save = partial(workspace.registry().save, workspace.current())
+    job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
     job.reuses = reuse
-    return job.begin(lane, events if past.run else partial(_within_limits, lent, events))
+    return job.begin(lane, partial(_with_inputs_saved, save, events))
+
+
+def _with_inputs_saved(
+    save: Callable[[], object], events: Events, stop: threading.Event
+) -> Iterator[Event]:
+    """Save what the person entered before the run, so that it is never older than the run."""
+    save()
+    return events(stop)
 
 
 def _within_limits(lent: bool, events: Events, stop: threading.Event) -> Iterator[Event]:
@@ -198,51 +228,44 @@ def _within_limits(lent: bool, events: Events, stop: threading.Event) -> Iterato
     return events(stop)
 
 
-def reopened(run: SavedRun) -> Job:
-    """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
-    summary = run.summary
-    elsewhere = run.request.model.model_kind == RECORDED and summary.dollars is None
-    past = Past(
-        edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id, unpriced=elsewhere
-    )
-    job = Job(
-        run.request,
-        run.trace.setup,
-        past=past,
-        has_key=summary.has_key,
-        by_person=summary.by_person,
-    )
-    return job.ended(run.trace)
+def reopened(run: Run) -> Job:
+    """Show a saved run as it was recorded, to be resumed or branched; nothing is asked.
+
+    One that goes on at another server is followed to its end.
+    """
+    job = Job(run.request, run.trace.setup, run.info).show_saved(run)
+    if run.info.state == RUNNING:
+        owner = run.info.workspace
+        load = partial(saved_runs.load_run, current_store(), owner, run.info.id)
+        job.follow(Lane(owner, pool=pool.PEOPLE), load)  # it waits most of the time, as people do
+    return job
 
 
 def recorded_elsewhere(
-    file: RunFile, workspace_id: str, page: str = PLAYGROUND, id: str | None = None
+    run: Run, workspace_id: str, page: str = PLAYGROUND, id: str | None = None
 ) -> Job:
-    """A run that was made elsewhere, saved as one of a page of this workspace; nothing is asked.
+    """Show a run that was made elsewhere, saved as one of a page of this workspace.
 
-    With an `id` it is saved once, however often it comes.
+    Nothing is asked. With an `id` it is saved once, however often it comes.
     """
-    request, trace = file.request, file.trace
-    past = Past(edited=file.edited, unpriced=request.model.model_kind == RECORDED)
-    if id is not None and _is_saved(id, workspace_id, page):
-        return Job(request, trace.setup, past=past._replace(run=id)).ended(trace)
-    new = NewRun(
-        workspace_id,
-        page,
-        request,
-        trace.call_count,
-        unpriced=past.unpriced,
-        name=file.name,
-        note=file.note,
-        id=id,
+    request, trace = run.request, run.trace
+    info = replace(
+        run.info,
+        id=id or run.info.id,
+        workspace=workspace_id,
+        page=page,
+        planned=trace.call_count,
+        unpriced=request.model.model_kind == RECORDED,
     )
-    recorder = Recorder(new, edited=file.edited)
-    return Job(request, trace.setup, past=past, recorder=recorder).ended(trace)
+    if id is not None and _is_saved(id, workspace_id, page):
+        saved = replace(info, state="done").with_spent(trace.sent)
+        return Job(request, trace.setup, saved).show_saved(Run(saved, request, trace))
+    return Job(request, trace.setup, info, writer=RunWriter(info, request)).ended(trace)
 
 
 def _is_saved(id: str, workspace_id: str, page: str) -> bool:
-    with suppress(HistoryError):  # else it waits to be saved, like any run
-        return summaries.open_again(history.history(), id, workspace_id, page)
+    with suppress(StoreError):  # else it waits to be saved, like any run
+        return saved_runs.open_again(current_store(), id, workspace_id, page)
     return False
 
 

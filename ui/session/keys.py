@@ -72,6 +72,7 @@ ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
+OLDER_SAID = "older_said"  # whether it was said where the runs of an older version are
 INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE = "paste"  # the latest pasted or uploaded texts

@@ -140,12 +140,13 @@ class Workspace:
 class Registry:
     """All workspaces of this server.
 
-    `bring_back` takes one that was forgotten into memory again, if it was saved.
+    `bring_back` takes one that was forgotten into memory again, if it was saved; `save` saves one.
     """
 
     spaces: dict[str, Workspace] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     bring_back: Callable[[str], object] = lambda workspace_id: None
+    save: Callable[[Workspace], object] = lambda space: None
 
     def find(self, workspace_id: str | None) -> Workspace:
         """The workspace with this id, or a new one with a new id if there is none."""

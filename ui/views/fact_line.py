@@ -83,7 +83,7 @@ def _found(view: RunView, trace: Trace, job: Job, path: FactPath) -> None:
             if back is not None:
                 put_back.button(back, trace, job)
         if back is not None:
-            small(put_back.put_back_words(back, job.request.model, job.by_person))
+            small(put_back.put_back_words(back, job.request.model, job.info.by_person))
 
 
 def open_call(number: int) -> None:

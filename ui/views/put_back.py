@@ -1,5 +1,6 @@
 """A lost fact is put back into the answer of the call that left it out, and the run goes on."""
 
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -51,14 +52,12 @@ def button(back: PutBack, trace: Trace, job: Job) -> None:
         key="put_back",
         on_click=_go_on,
         args=(job, trace, back),
-        disabled=not job.by_person and bool(hosts.why_not(start.settings_of(job))),
+        disabled=not job.info.by_person and bool(hosts.why_not(start.settings_of(job))),
     )
 
 
 def _go_on(job: Job, trace: Trace, back: PutBack) -> None:
-    if start.may_start():
-        start.branch(job, trace, back.call, back.text)
-    st.rerun()  # the whole page, which shows the branch now
+    start.press(partial(start.branch, job, trace, back.call, back.text))
 
 
 def put_back(path: FactPath, trace: Trace, request: Request) -> PutBack | None:

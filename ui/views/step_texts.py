@@ -163,7 +163,7 @@ def _outcome(
 def _origin(job: Job | None, call: CallRecord) -> str:
     if job is None or not call.replayed:
         return ""
-    return " · edited by hand" if call.number in job.edited else " · replayed"
+    return " · edited by hand" if call.number in job.info.edited else " · replayed"
 
 
 def actions(job: Job, call: CallRecord) -> None:
@@ -209,7 +209,7 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
             on_click=_go_on,
             args=(job, trace, call.number, key),
             key="go_on",
-            disabled=not job.by_person and bool(hosts.why_not(start.settings_of(job))),
+            disabled=not job.info.by_person and bool(hosts.why_not(start.settings_of(job))),
         )
         st.button("Cancel", on_click=_edit, args=(None,), key="cancel_edit")
     small(
@@ -220,7 +220,9 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
 
 def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
     text = st.session_state[key]
-    if start.may_start():
+
+    def go_on() -> None:
         start.branch(job, trace, number, text)
         _edit(None)
-    st.rerun()  # the whole page, which shows the branch now
+
+    start.press(go_on)

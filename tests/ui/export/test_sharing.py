@@ -9,13 +9,9 @@ import pytest
 from synth.errors import SynthError
 from synth.export import links
 from synth.runs.calls import Logged
-from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground, settings_in
+from tests.ui.store.test_kept import VALUES
 from ui.export.downloads import run_downloads
-from ui.history import history as opened
-from ui.history import run_file, summaries
-from ui.history.run_file import RunFile
-from ui.history.summaries import Filter
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
@@ -23,6 +19,12 @@ from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT
+from ui.store import run_json
+from ui.store import runs as saved_runs
+from ui.store.run_json import Run
+from ui.store.runs import Filter
+from ui.store.store import current_store
+from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +32,7 @@ SECRET = "PLANTED"
 
 
 def run_of(page):
-    return RunFile(page.job.request, page.job.trace, page.job.edited)
+    return Run(RunInfo(edited=page.job.info.edited), page.job.request, page.job.trace)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +50,9 @@ def test_a_workspace_is_read_back_from_its_file():
 def test_a_comparison_is_read_back_with_its_runs(ran):
     runs = {RunSlot("A"): run_of(ran), RunSlot("B", 1, 2): run_of(ran)}
     back = files.read(files.written(WorkspaceFile(VALUES, runs)))
-    assert back.runs == runs
+    assert back.runs.keys() == runs.keys()
+    for slot, run in back.runs.items():
+        assert (run.request, run.trace) == (runs[slot].request, runs[slot].trace)
     space = opening.in_new_workspace(files.written(WorkspaceFile(VALUES, runs)))
     jobs = {slot: run.job for slot, run in space.holding(ComparedRuns).by_slot.items()}
     assert jobs.keys() == runs.keys()
@@ -105,10 +109,10 @@ def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing():
 
 
 def test_the_file_of_a_run_opens_as_it_was(ran):
-    space = opening.in_new_workspace(run_file.written(run_of(ran)))
+    space = opening.in_new_workspace(run_json.write_file(run_of(ran)))
     job = space.holding(Runs).job
     job.wait()
-    assert job.recorder.problem is None
+    assert job.writer.problem is None
     assert (job.request, job.trace) == (ran.job.request, ran.job.trace)
     page = Playground.of(space)
     assert "made <b>" in page.text
@@ -150,17 +154,17 @@ def test_the_popover_says_what_the_link_holds():
 
 
 def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
-    history = opened.history()
-    summaries.rename(history, ran.space.id, ran.job.run, "The pool")
-    summaries.annotate(history, ran.space.id, ran.job.run, "Look again.")
+    history = current_store()
+    saved_runs.change(history, ran.space.id, [ran.job.run], name="The pool")
+    saved_runs.change(history, ran.space.id, [ran.job.run], note="Look again.")
     [file] = [one for one in run_downloads(ran.job, ran.job.trace) if one.label == "Run as JSON"]
-    taken = replace(run_file.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
-    single = opening.in_new_workspace(run_file.written(taken))
+    taken = replace(files.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
+    single = opening.in_new_workspace(run_json.write_file(taken))
     compared = opening.in_new_workspace(files.written(WorkspaceFile({}, {RunSlot("A"): taken})))
     single.holding(Runs).job.wait()
     compared.holding(ComparedRuns).by_slot[RunSlot("A")].job.wait()
     for space in (single, compared):
-        [saved] = summaries.found(history, space.id, Filter(words="look AGAIN")).runs
+        [saved] = saved_runs.find(history, space.id, Filter(words="look AGAIN")).runs
         assert (saved.name, saved.note) == ("The pool", "Look again.")
         assert saved.seconds >= 40
 

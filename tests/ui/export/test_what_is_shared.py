@@ -13,10 +13,8 @@ import pytest
 from synth.documents.decoding import MOST_CHUNKS
 from synth.errors import ImportedRunError
 from synth.prompts.templates import MOST_VARIABLES
-from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
-from ui.history import run_file
-from ui.history.run_file import RunFile
+from tests.ui.store.test_kept import VALUES
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.kept.values import KEPT, MOST_ENTRIES, from_json, kept, to_json
@@ -28,6 +26,9 @@ from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES
+from ui.store import run_json
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
@@ -126,14 +127,15 @@ def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, o
 
 
 def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
-    more = {keys.INTRODUCED: True, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
+    own = {keys.INTRODUCED: True, keys.OLDER_SAID: True}
+    more = {**own, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
     values = {**VALUES, **more, keys.QUESTION_SET: '{"query": "What failed?"}\n'}
     assert values.keys() == KEPT
     for name in KEPT - {keys.SETTINGS}:
         one = {name: values[name]}
         is_written = name in json.loads(files.written(WorkspaceFile(one)))["values"]
         assert is_written == (taken(to_json(kept(one))) is not None), name
-        assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS})
+        assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS, keys.OLDER_SAID})
 
 
 @pytest.mark.parametrize("path", SPECIAL)
@@ -180,13 +182,13 @@ def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone():
 @pytest.fixture(scope="module")
 def ran():
     page = Playground(mode="generation").finish()
-    return RunFile(page.job.request, page.job.trace)
+    return Run(RunInfo(), page.job.request, page.job.trace)
 
 
 @pytest.mark.slow
 def test_a_run_with_an_address_is_refused_in_each_file(ran):
     model = Model("endpoint", "m", "http://127.0.0.1:1/v1")
-    fields = ran.fields()
+    fields = run_json.to_fields(ran)
     fields["request"]["model"] = vars(model)
     one = json.dumps({"kind": "run", "version": 1, **fields})
     slot = RunSlot("A")._asdict()
@@ -195,12 +197,12 @@ def test_a_run_with_an_address_is_refused_in_each_file(ran):
         with pytest.raises(ImportedRunError, match=r"model\.address: an address is never shared"):
             files.read(text)
     named = replace(ran, request=replace(ran.request, model=replace(model, address="")))
-    assert files.read(run_file.written(named)).request.model.name == "m"
+    assert files.read(run_json.write_file(named)).request.model.name == "m"
 
 
 @pytest.mark.slow
 def test_what_a_server_said_of_a_failure_comes_from_no_file(ran):
-    fields = ran.fields()
+    fields = run_json.to_fields(ran)
     fields["run"] |= {"error": "your key sk-1 is wrong", "error_kind": "AuthFailed"}
     back = files.read(json.dumps({"kind": "run", "version": 1, **fields}))
     assert "sk-1" not in repr(back)

@@ -26,6 +26,7 @@ from ui.session import workspace
 from ui.settings import hosts, state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
+from ui.store.tables import RunInfo
 
 _LOOK = 0.5  # seconds between two looks at a run whose answer is waited for
 
@@ -101,7 +102,7 @@ def begin(comparison: Comparison, lane: Lane) -> None:
     request = Request.of(settings)
     sizes = request.context_window, request.num_output, request.counter
     setup, model = Setup("rubric", "documented", "", (), *sizes), request.model.name
-    job = Job(request, setup, len(cases))
+    job = Job(request, setup, RunInfo(planned=len(cases)))
     compared_runs().judging = [job]
     try:
         limits, llm = limits_of(request, settings), model_for(settings)

@@ -12,7 +12,6 @@ from ui.pages.compare.columns import TEMPLATE_SET
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.run_slots import RunSlot, slot_runs
 from ui.runs import start
-from ui.runs.job import Past
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.schema import DEFAULT
@@ -78,7 +77,7 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     job, trace = slot_run.job, slot_run.job.trace
     if trace is not None and job.request != slot_run.request:
         # The run of another column with the same prompts: all answers come from its log.
-        job = start.job_of(slot_run.request, Past(trace.log()), settings=settings)
+        job = start.job_of(slot_run.request, log=trace.log(), settings=settings)
     column = comparison.column(slot.column)
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
     before = template_texts.of_page(state.current())

@@ -12,7 +12,6 @@ from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.export.downloads import comparison_files
 from ui.export.reported import Compared, ReportedRun
-from ui.history.problems import HistoryError
 from ui.look.elements import box, error_box, sentence, small
 from ui.pages.compare import (
     chart_view,
@@ -38,6 +37,7 @@ from ui.runs.progress import left_words
 from ui.session import keys
 from ui.settings import hosts
 from ui.settings.changes import changes
+from ui.store.errors import StoreError
 
 _SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comparison
 
@@ -58,7 +58,7 @@ def draw() -> None:
     try:
         if runs.bring_back(comparison):
             comparison = comparison_of(page, columns)
-    except HistoryError as problem:
+    except StoreError as problem:
         error_box("The runs that are saved can't be read.", str(problem))
     if recorded is not None and (cell := comparison.cells[RunSlot(recorded.name)]).can_run:
         runs.start(comparison, [cell])
@@ -174,7 +174,7 @@ def _share(jobs: Sequence[Job]) -> tuple[float, str]:
     if not jobs:
         return 0.0, "nothing to run"
     answered = sum(len(job.answered) for job in jobs)
-    plans = [job.planned for job in jobs if job.planned is not None]
+    plans = [job.info.planned for job in jobs if job.info.planned is not None]
     planned = sum(plans)
     share = min(1.0, answered / planned) if planned else 0.0
     if not any(job.running for job in jobs):

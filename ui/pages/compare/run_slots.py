@@ -1,5 +1,6 @@
 """The runs of a comparison by column, question and repeat."""
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -30,12 +31,14 @@ class ComparedRuns(Holding):
     """The runs of a comparison by their slot, and those that the latest press began.
 
     `looked` says whether saved ones were looked for; `judging` is the run that asks about answers.
+    `pressing` is held while a press in one tab begins runs.
     """
 
     by_slot: dict[RunSlot, SlotRun] = field(default_factory=dict)
     latest: list[Job] = field(default_factory=list)
     looked: bool = False
     judging: list[Job] = field(default_factory=list)
+    pressing: threading.RLock = field(default_factory=threading.RLock)
 
     @property
     def busy(self) -> bool:

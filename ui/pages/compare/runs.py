@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -11,8 +12,6 @@ from synth.errors import ImportedRunError
 from synth.runs.bounds import Bounds
 from synth.text.wording import at_most, counted, ranged
 from ui.controls.handover import settings_of
-from ui.history import history
-from ui.history.saved_run import SavedRun, latest_ids, load, requests_of, with_digest
 from ui.pages.compare import judging
 from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import (
@@ -27,13 +26,17 @@ from ui.pages.compare.comparison import INPUTS, MOST_RUNS, Comparison, compariso
 from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
 from ui.plans.cost import cost_at_most
 from ui.runs.branches import runs as playground
-from ui.runs.job import NO_PAST, Job, Past
+from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.runs.start import COMPARE, answers_kept, job_of, reopened
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
+from ui.store import runs as saved_runs
+from ui.store.run_json import Run
+from ui.store.store import current_store
+from ui.store.tables import RunInfo
 
 _LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
 
@@ -56,7 +59,8 @@ def running(comparison: Comparison) -> bool:
 def stop(comparison: Comparison) -> None:
     """Send no further call; the answers that have arrived are kept."""
     for job in [*jobs(comparison), *compared_runs().judging]:
-        job.stop()
+        if not job.elsewhere:
+            job.stop()
 
 
 def missing(comparison: Comparison) -> list[Cell]:
@@ -66,8 +70,11 @@ def missing(comparison: Comparison) -> list[Cell]:
 
 def press(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:
     """Run these cells, since a button was pressed, and draw the page again."""
-    if state.may_start(INPUTS):
-        start(comparison, cells, reuse)
+    with compared_runs().pressing:
+        runs = slot_runs()
+        begun = any(cell.slot in runs and runs[cell.slot].job.running for cell in cells)
+        if state.may_start(INPUTS) and not begun:
+            start(comparison, cells, reuse)
     st.rerun()
 
 
@@ -89,7 +96,7 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
         for cell in _leaders_to_run(comparison, cells, taken):
             job = job_of(
                 cell.present,
-                _past(cell),
+                **_past(cell),
                 settings=comparison.settings(cell.slot),
                 repeat=cell.slot.repeat,
                 lane=lane,
@@ -110,7 +117,7 @@ def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> 
 def _of_playground(cells: Sequence[Cell]) -> dict[RunSlot, Job]:
     """The slots without a response to which the run on the Playground has it."""
     job = playground().job
-    if job is None or job.running or job.edited or job.by_person:
+    if job is None or job.running or job.info.edited or job.info.by_person:
         return {}
     if job.trace is None or job.trace.response is None:
         return {}
@@ -134,14 +141,15 @@ def _leaders_to_run(
     ]
 
 
-def _past(cell: Cell) -> Past:
+def _past(cell: Cell) -> dict[str, Any]:
     """The answers of a run that ended early; a finished run starts again from nothing."""
     if cell.run is None or cell.stale or cell.trace is None or cell.answer is not None:
-        return NO_PAST
+        return {}
     job = cell.run.job
-    past = Past(cell.trace.log(), job.edited, job.spent, unpriced=job.unpriced)
-    goes_on = job.request == cell.request
-    return past._replace(run=job.run, trace=cell.trace) if goes_on else past
+    if job.request == cell.request:
+        return {"info": job.info_now, "earlier": cell.trace}
+    info = RunInfo(edited=job.info.edited, unpriced=job.info.unpriced).with_spent(job.spent)
+    return {"info": info, "log": cell.trace.log()}
 
 
 def _drop_obsolete(comparison: Comparison) -> None:
@@ -223,7 +231,7 @@ def _reuses(comparison: Comparison, cells: Sequence[Cell]) -> bool:
 
 def take_handed_over(page: Settings) -> None:
     """Make the runs that the page Runs handed over the columns; `page` are what these override."""
-    runs: Sequence[SavedRun] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())
+    runs: Sequence[Run] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())
     if not runs:
         return
     show_columns()
@@ -243,7 +251,7 @@ def bring_back(comparison: Comparison) -> bool:
     """Put the latest saved runs of its requests into their slots, once; whether there are any.
 
     A server that was started anew has them in its database alone, and they may have cost much.
-    HistoryError if that can't be read.
+    StoreError if that can't be read.
     """
     held, runs = compared_runs(), slot_runs()
     if held.looked or runs:
@@ -251,7 +259,8 @@ def bring_back(comparison: Comparison) -> bool:
     with st.spinner("Reading the runs that are saved"):
         for slot, id in _saved_ids(comparison).items():
             with suppress(ImportedRunError):  # who opens it on Runs reads what is damaged
-                if run := load(history.history(), workspace.current().id, id):
+                run = saved_runs.load_run(current_store(), workspace.current().id, id)
+                if run is not None:
                     request = comparison.cells[slot].present
                     runs[slot] = SlotRun(request, reopened(replace(run, request=request)))
     for slot, cell in comparison.cells.items():
@@ -263,15 +272,15 @@ def bring_back(comparison: Comparison) -> bool:
 
 def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
     """The latest saved run of the request of each slot; of its repeats, the last is the latest."""
-    opened = history.history()
-    ids = latest_ids(opened, workspace.current().id, COMPARE, _LOOKED_AT)
-    saved = requests_of(opened, ids)
+    store = current_store()
+    ids = saved_runs.find_latest(store, workspace.current().id, COMPARE, _LOOKED_AT)
+    saved = saved_runs.load_requests(store, ids)
     latest_first: dict[Request, list[str]] = defaultdict(list)
     for id in filter(saved.__contains__, ids):
         latest_first[saved[id]].append(id)
     found = {}
     for slot, cell in comparison.cells.items():
-        in_turn = latest_first[with_digest(cell.present)][: comparison.repeats][::-1]
+        in_turn = latest_first[saved_runs.with_digest(cell.present)][: comparison.repeats][::-1]
         if slot.repeat < len(in_turn):
             found[slot] = in_turn[slot.repeat]
     return found

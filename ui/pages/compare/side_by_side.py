@@ -87,7 +87,7 @@ def _tags(cell: Cell) -> list[str]:
     run = cell.trace or cell.plans.high
     lost = cut_off_tokens(run) if run is not None and run.calls else 0
     tags = [f"{percent(lost, chunk_tokens(run))} cut off"] if run is not None and lost else []
-    edited = cell.run.job.edited if cell.run is not None else ()
+    edited = cell.run.job.info.edited if cell.run is not None else ()
     if cell.trace is not None and (reused := reused_words(cell.trace, edited)):
         tags.append(reused)
     if cell.trace is not None and cell.trace.too_long:

@@ -15,9 +15,6 @@ import streamlit as st
 
 from synth.html.markup import pairs
 from synth.text.wording import counted
-from ui.history import day_counts
-from ui.history.history import history
-from ui.history.problems import HistoryError
 from ui.look.elements import error_box, section, small
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons import LESSONS
@@ -31,6 +28,9 @@ from ui.pages.learn.location import (
     value_label,
 )
 from ui.session import keys, workspace
+from ui.store import counts
+from ui.store.errors import StoreError
+from ui.store.store import current_store
 
 _PART_LABELS: Mapping[Hideable, str] = {
     "lessons": "The list of lessons",
@@ -125,9 +125,9 @@ def count(location: LessonLocation, choice: Choice) -> None:
     """Count this answer for the class; a box says why it can't be."""
     at = _question(location).choices.index(choice)
     try:
-        with history().write() as connection:
-            day_counts.add(connection, _whose(location), f"choice {at}", 1)
-    except HistoryError as problem:
+        with current_store().write() as connection:
+            counts.add(connection, _whose(location), f"choice {at}", 1)
+    except StoreError as problem:
         error_box("Your answer is not counted for the class.", str(problem))
 
 
@@ -135,8 +135,8 @@ def draw_class(location: LessonLocation) -> None:
     """Draw how many gave which answer."""
     question = _question(location)
     try:
-        noted = day_counts.counted_today(history(), _whose(location))
-    except HistoryError as problem:
+        noted = counts.counted_today(current_store(), _whose(location))
+    except StoreError as problem:
         error_box("What the class said can't be read.", str(problem))
         return
     section(f"The class · {counted(int(sum(noted.values())), 'answer')}")

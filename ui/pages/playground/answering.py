@@ -104,7 +104,7 @@ def _headline(job: Job, waiting: Sequence[WaitingCall]) -> list[str]:
     return marked(
         _HEADLINE,
         call=f"{waiting[0].call.number:,}",
-        of=f" of {job.planned:,}" if job.planned else "",
+        of=f" of {job.info.planned:,}" if job.info.planned else "",
         mode=mode,
         tokens=counted(job.request.num_output, "token"),
     )

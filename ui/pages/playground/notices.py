@@ -17,6 +17,7 @@ from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.changes import changes
 from ui.settings.request import Request
+from ui.store.run_json import INTERRUPTED
 
 
 def shows_plan(job: Job, request: Request) -> bool:
@@ -52,6 +53,8 @@ def _differences(job: Job, request: Request) -> Html:
     """What has changed since the run."""
     changed = "; ".join(changes(job.request, request))
     ended = f"The last {_outcome(job)} came to no answer"
+    if job.trace is not None and job.trace.error_kind == INTERRUPTED:
+        ended = "The last run was interrupted: its server ended before it did"
     head = "Last answer is out of date" if _outcome(job) == "answer" else ended
     return tag("b", head) + f" · changed since: {changed}."
 
@@ -125,10 +128,12 @@ def _hide() -> None:
 
 def _run_sample() -> None:
     _done()
-    if start.may_start():
+
+    def run() -> None:
         chunks.put_sample(SAMPLES[0])
         start.start(Request.of(state.current()))
-    st.rerun()
+
+    start.press(run)
 
 
 def _open_own_text() -> None:

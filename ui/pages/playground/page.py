@@ -35,7 +35,7 @@ def draw() -> None:
         above = st.container()
         if job is None or notices.shows_plan(job, inputs.request):
             _before(above, inputs, job)
-        elif job.by_person and job.running:
+        elif job.info.by_person and job.running:
             draw_sidebar(inputs)
             answering.draw(job)
         elif job.running:
@@ -145,7 +145,7 @@ def _choose_branch() -> None:
         format_func=lambda position: f"Branch {position}" if position else "Original",
         on_change=_show_branch,
     )
-    if edited := tab_runs.jobs[tab_runs.position].edited:
+    if edited := tab_runs.jobs[tab_runs.position].info.edited:
         calls = numbered("call", sorted(edited))
         small(f"This run goes on from an answer that was edited by hand: {calls}.")
 

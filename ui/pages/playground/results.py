@@ -1,5 +1,7 @@
 """A run that has ended: its sentence, the reason of an early end, and its views."""
 
+from functools import partial
+
 import streamlit as st
 
 from synth.errors import CapReached
@@ -7,7 +9,6 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
-from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, button_row, error_box, sentence, small
 from ui.pages.playground import by_window
 from ui.pages.playground.by_window import BY_WINDOW, view_words
@@ -16,6 +17,7 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts, state
+from ui.store.run_json import INTERRUPTED
 from ui.views import answer_view, calls, coverage_view, server_counts, steps_view
 from ui.views.run_views import RunView
 
@@ -57,10 +59,10 @@ def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) 
     if trace is None:
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
-    view = RunView(trace, (job.serial, job.events_read), widths, job.edited)
+    view = RunView(trace, (job.serial, job.events_read), widths, job.info.edited)
     server_counts.draw_alarm(view, trace)
     if view_name not in _VIEWS_WITH_SENTENCE:
-        sentence(run_sentence(trace, job.by_person, job.edited, paid(job.dollars)))
+        sentence(run_sentence(trace, job.info.by_person, job.info.edited, paid(job.dollars)))
     _ending(job, trace)
     if view_name == ANSWER:
         answer_view.draw(view, job)
@@ -89,7 +91,7 @@ def _ending(job: Job, trace: Trace) -> None:
         head = "The run stopped at its spending cap." if capped else "The run failed."
         error_box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
     settings = start.settings_of(job)
-    missing = "" if job.by_person else hosts.why_not(settings)
+    missing = "" if job.info.by_person else hosts.why_not(settings)
     for hint in (start.cap_hint(trace), start.key_gone(job, settings)):
         if hint:
             small(hint)
@@ -101,9 +103,7 @@ def _ending(job: Job, trace: Trace) -> None:
         key="resume",
         disabled=bool(missing),
     ):
-        if start.may_start():
-            start.resume(job, trace)
-        st.rerun()
+        start.press(partial(start.resume, job, trace))
 
 
 def _kept_answers(answers: int) -> str:

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.markup import Html, tag
 from synth.text.wording import at_most, ranged
-from ui.look.elements import stop_button
+from ui.look.elements import small, stop_button
 from ui.plans.page_inputs import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
@@ -34,8 +34,11 @@ def draw(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
 
 
 def stop(column: DeltaGenerator, job: Job) -> None:
-    """Draw, in its place, the button that stops the run."""
+    """Draw, in its place, the button that stops the run, where it goes on at this server."""
     with column.container(key="run"):
+        if job.elsewhere:
+            small("It goes on at another server.")
+            return
         stop_button(job.stop, type="primary", width="stretch")
 
 
@@ -102,6 +105,4 @@ def _draw_button(job: Job | None, inputs: PageInputs, button: _Button) -> None:
 
 def begin(inputs: PageInputs, reuse: bool = False, by_person: bool = False) -> None:
     """Start a run of the inputs; what another tab changed or began since is shown instead."""
-    if start.may_start():
-        start.start(inputs.request, reuse=reuse, by_person=by_person)
-    st.rerun()
+    start.press(partial(start.start, inputs.request, reuse=reuse, by_person=by_person))

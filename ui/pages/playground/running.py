@@ -55,7 +55,7 @@ def _draw_progress(job: Job) -> None:
         others = Bold(counted(before, "other run"))
         sentence([Bold(job.request.mode), " waits, with ", others, " before it."])
         return
-    answered, planned = len(job.answered), job.planned
+    answered, planned = len(job.answered), job.info.planned
     done = Bold(counted(answered, "call"))
     if planned:
         done = Bold(f"{answered:,} of {counted(planned, 'call')}")
@@ -102,7 +102,7 @@ def _draw_calls(job: Job) -> None:
         section(f"Call {number}, arriving")
         st.html(answer_html(text))
     for call in reversed(job.answered[-_LATEST:]):
-        _brief(call, call.number in job.edited)
+        _brief(call, call.number in job.info.edited)
 
 
 def _brief(call: CallRecord, edited: bool) -> None:

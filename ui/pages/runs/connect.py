@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from synth.traces import EXPORTER
-from ui.history.problems import HistoryError
 from ui.imported import received_runs
 from ui.look.elements import error_box, small
 from ui.received import whose
 from ui.received.whose import MOST_KEPT, MOST_TRACES
+from ui.store.errors import StoreError
 
 _ENDPOINT, _HEADERS = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"
 
@@ -52,7 +52,7 @@ def _draw_lines() -> None:
     if st.button("Delete what was sent", icon=":material/delete:"):
         try:
             received_runs.delete_all()
-        except HistoryError as problem:
+        except StoreError as problem:
             error_box("Nothing was deleted.", str(problem))
         else:
             st.rerun()

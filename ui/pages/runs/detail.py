@@ -17,10 +17,6 @@ from synth.words.cost_words import paid
 from synth.words.sentences import run_sentence
 from ui.controls import handover
 from ui.export import popover
-from ui.history.history import History
-from ui.history.saved_run import SavedRun, load
-from ui.history.summaries import Owner
-from ui.history.tables import Summary
 from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
@@ -31,6 +27,11 @@ from ui.session import keys, workspace
 from ui.settings import expected, hosts, state
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
+from ui.store import runs as saved_runs
+from ui.store.run_json import Run
+from ui.store.runs import Owner
+from ui.store.store import Store
+from ui.store.tables import RunInfo
 
 _UNSURE = (
     "The list and the cost count {requests} more, with the longest answer: the server ended before"
@@ -39,26 +40,26 @@ _UNSURE = (
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 
-def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinfo) -> None:
+def draw(store: Store, owner: Owner, ticked: Sequence[RunInfo], local: tzinfo) -> None:
     """Draw what is ticked, in a frame."""
     actions.draw_problem()
     with st.container(border=True, key="run_detail"):
         if not ticked:
             small("Tick a run to see it, several to compare them.")
         elif len(ticked) == 1:
-            _one(history, owner, ticked[0], local)
+            _one(store, owner, ticked[0], local)
         else:
-            _several(history, owner, ticked, local)
+            _several(store, owner, ticked, local)
 
 
-def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
+def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
     run_words.draw(run, local)
-    whole = _whole(history, owner, run)
+    whole = _whole(store, owner, run)
     if run.state == "running":
         _going_on(playground().named(run.id))
     if whole is not None:
         cost = paid(run.dollars, at_most=bool(run.unsure))
-        said = run_sentence(whole.trace, run.by_person, whole.edited, cost)
+        said = run_sentence(whole.trace, run.by_person, whole.info.edited, cost)
         counting = counting_tag(whole.trace.setup.tokenizer)
         alarm = alarm_html(whole.trace)
         st.html(alarm + sentence_html(said) + tags_html([counting]))
@@ -71,7 +72,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     _facts(run)
     if whole is not None and run.state != "running":
         _ways_on(whole)
-    actions.draw(history, owner, run)
+    actions.draw(store, owner, run)
 
 
 def _going_on(job: Job | None) -> None:
@@ -84,31 +85,31 @@ def _going_on(job: Job | None) -> None:
         st.button("Stop", key="stop_saved", icon=":material/stop:", on_click=job.stop)
 
 
-def _whole(history: History, owner: Owner, run: Summary) -> SavedRun | None:
+def _whole(store: Store, owner: Owner, run: RunInfo) -> Run | None:
     """The run with its calls; else draw why it can't be opened."""
     try:
-        return loaded(history, owner, run)
+        return loaded(store, owner, run)
     except SynthError as problem:
         error_box("This run can't be opened.", str(problem))
         return None
 
 
-def _job(run: SavedRun) -> Job:
+def _job(run: Run) -> Job:
     """The run as the Playground would have it, for its files."""
     return workspace.current().remembered(
-        "saved job", _state_of(run.summary), lambda: start.reopened(run)
+        "saved job", _state_of(run.info), lambda: start.reopened(run)
     )
 
 
-def _facts(run: Summary) -> None:
+def _facts(run: RunInfo) -> None:
     """Draw the model and the note."""
     rows = {"Model": "you" if run.by_person else run.model, "Note": run.note}
     st.html(pairs((name, text) for name, text in rows.items() if text))
 
 
-def _ways_on(run: SavedRun) -> None:
+def _ways_on(run: Run) -> None:
     """The buttons that open the run, and the menu of its files."""
-    goes_on = run.summary.state in _GOES_ON
+    goes_on = run.info.state in _GOES_ON
     with st.container(horizontal=True, vertical_alignment="center", key="run_ways"):
         if goes_on and st.button(
             "Resume",
@@ -133,7 +134,7 @@ def _ways_on(run: SavedRun) -> None:
                 format_func=lambda step: f"at step {step} of {steps}" if step else "at its answer",
                 label_visibility="collapsed",
                 width=150,
-                key=f"open_at {run.summary.id}",
+                key=f"open_at {run.info.id}",
             )
         if pressed:
             open_at(run, at)
@@ -144,27 +145,27 @@ _ANSWER = 0
 """Instead of a step: the answer of the run."""
 
 
-def loaded(history: History, owner: Owner, run: Summary) -> SavedRun | None:
+def loaded(store: Store, owner: Owner, run: RunInfo) -> Run | None:
     """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
-    found: SavedRun | None = workspace.current().remembered(
-        "saved run", _state_of(run), lambda: load(history, owner, run.id)
+    found: Run | None = workspace.current().remembered(
+        "saved run", _state_of(run), lambda: saved_runs.load_run(store, owner, run.id)
     )
-    return None if found is None else replace(found, summary=run)
+    return None if found is None else replace(found, info=replace(run, edited=found.info.edited))
 
 
-def _state_of(run: Summary) -> tuple[object, ...]:
+def _state_of(run: RunInfo) -> tuple[object, ...]:
     """What is different once the run has gone on."""
     return run.id, run.state, run.ended, run.calls
 
 
-def open_at(run: SavedRun, step: int) -> None:
+def open_at(run: Run, step: int) -> None:
     """Show the run in the Playground, which gets its settings; steps are counted from 1."""
     _show(run)
     view = {} if step == _ANSWER else {"view": "steps", keys.STEP: str(step)}
     st.switch_page("app.py", query_params=workspace.address(**view))
 
 
-def resume(run: SavedRun) -> None:
+def resume(run: Run) -> None:
     """Show the run in the Playground and let it go on: only calls without an answer are sent.
 
     A run whose API key is gone, or with whose settings nothing can be sent, is only shown; the
@@ -177,13 +178,13 @@ def resume(run: SavedRun) -> None:
     st.switch_page("app.py", query_params=workspace.address())
 
 
-def _show(run: SavedRun) -> Job:
+def _show(run: Run) -> Job:
     """Show the run with its settings.
 
     The Playground has the chunks of the run alone, in the order in which they were sent.
     """
     request = run.request.with_own_chunk_list()
-    handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
+    handover.put_run(request, short(title(run.info), LONGEST_TITLE))
     job = start.reopened(replace(run, request=request))
     # What the Playground can't set, such as the price of that day, makes its answer no older.
     st.session_state[keys.LOOKED_AT] = Request.of(state.current())
@@ -191,7 +192,7 @@ def _show(run: SavedRun) -> Job:
     return job
 
 
-def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
+def _several(store: Store, owner: Owner, runs: Sequence[RunInfo], local: tzinfo) -> None:
     """Draw the runs in short, and what can be done with them."""
     small(f"{len(runs):,} runs are ticked.")
     for name, named in groupby(runs[:MOST_COLUMNS], title):
@@ -201,11 +202,11 @@ def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzi
     if len(runs) > MOST_COLUMNS:
         small(f"and {len(runs) - MOST_COLUMNS:,} more. Compare has up to {MOST_COLUMNS} columns.")
     else:
-        _ways(history, owner, list(reversed(runs)))
-    actions.delete(history, owner, runs)
+        _ways(store, owner, list(reversed(runs)))
+    actions.delete(store, owner, runs)
 
 
-def _ways(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
+def _ways(store: Store, owner: Owner, runs: Sequence[RunInfo]) -> None:
     """The button that shows the runs together, the earliest first."""
     if st.button(
         "Open in Compare",
@@ -214,13 +215,13 @@ def _ways(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
         help="Each run becomes a column with its answers. Nothing is sent.",
         key="open_in_compare",
     ):
-        _open(history, owner, runs)
+        _open(store, owner, runs)
 
 
-def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
+def _open(store: Store, owner: Owner, runs: Sequence[RunInfo]) -> None:
     """Show the runs in Compare, or say why they can't be its columns."""
     try:
-        found = [loaded(history, owner, run) for run in runs]
+        found = [loaded(store, owner, run) for run in runs]
     except SynthError as problem:
         error_box("One of these runs can't be opened.", str(problem))
         return
@@ -229,16 +230,16 @@ def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
     if reason is not None:
         error_box("These runs can't be columns of Compare.", reason)
         return
-    handover.put_run(whole[0].request, short(title(whole[0].summary), LONGEST_TITLE))
+    handover.put_run(whole[0].request, short(title(whole[0].info), LONGEST_TITLE))
     handover.displace_columns()
     st.session_state[keys.RUNS_TO_COMPARE] = whole
     st.switch_page("pages/compare.py", query_params=workspace.address())
 
 
-def why_not(runs: Sequence[SavedRun]) -> str | None:
+def why_not(runs: Sequence[Run]) -> str | None:
     """Why these runs can't be columns, which share a question and chunks; None if they can."""
     requests = [run.request for run in runs]
-    if any(run.summary.state == "running" for run in runs):
+    if any(run.info.state == "running" for run in runs):
         return "One of them still goes on: wait for its end."
     if len({request.query_str for request in requests}) > 1:
         return "Their questions differ, and Compare asks all columns the same."

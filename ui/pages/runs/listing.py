@@ -9,14 +9,13 @@ from typing import Any
 import streamlit as st
 
 from synth.text.wording import short
-from ui.history import summaries
-from ui.history.history import History
-from ui.history.saved_run import requests_of
-from ui.history.summaries import Filter, Found, Owner
-from ui.history.tables import State, Summary
 from ui.look.elements import Columns, dropdown, one_of, small, table, whole_numbers
 from ui.pages.runs.run_words import LONGEST_TITLE, STATES, row_words, title, tokens
 from ui.session import keys, workspace
+from ui.store import runs as saved_runs
+from ui.store.runs import Filter, Owner, RunPage
+from ui.store.store import Store
+from ui.store.tables import RunInfo, State
 
 PAGE = 100
 """Runs that are drawn at once."""
@@ -40,15 +39,15 @@ _COLUMNS: dict[str, Any] = {
 
 
 def draw(
-    history: History, found: Found, received: Sequence[Summary], wanted: Filter, local: tzinfo
-) -> list[Summary]:
+    store: Store, found: RunPage, received: Sequence[RunInfo], wanted: Filter, local: tzinfo
+) -> list[RunInfo]:
     """Draw a page of the list; returns the runs that are ticked, the latest first.
 
     Those that applications sent stand on its first page, among the saved ones.
     """
     saved = [run.id for run in found.runs]
     requests = workspace.current().remembered(
-        "listed requests", tuple(saved), lambda: requests_of(history, saved)
+        "listed requests", tuple(saved), lambda: saved_runs.load_requests(store, saved)
     )
     words = dict(zip(saved, row_words(found.runs, requests, local), strict=True))
     runs = list(found.runs)
@@ -90,7 +89,7 @@ def _tick(key: str, ids: Sequence[str]) -> None:
     st.session_state[keys.TICKED_RUNS] = [ids[at] for at in sorted(rows) if at < len(ids)]
 
 
-def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
+def _time_column(runs: Sequence[RunInfo], local: tzinfo) -> Any:
     years = {run.started.astimezone(local).year for run in runs}
     form = "D MMM HH:mm" if len(years) == 1 else "D MMM YYYY HH:mm"
     return st.column_config.DatetimeColumn(
@@ -101,7 +100,7 @@ def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
     )
 
 
-def _columns(runs: Sequence[Summary], differs: Sequence[str]) -> Columns:
+def _columns(runs: Sequence[RunInfo], differs: Sequence[str]) -> Columns:
     return {
         "Time": [run.started for run in runs],
         "Question": [short(title(run), LONGEST_TITLE) for run in runs],
@@ -117,7 +116,7 @@ def _columns(runs: Sequence[Summary], differs: Sequence[str]) -> Columns:
     }
 
 
-def _pages(found: Found, received: int, wanted: Filter) -> None:
+def _pages(found: RunPage, received: int, wanted: Filter) -> None:
     """Which runs are shown, and the buttons to newer and older ones."""
     first = offset(wanted)
     last = first + len(found.runs)
@@ -165,9 +164,9 @@ _PINNED, _INTERRUPTED = "Pinned", "Interrupted"
 _STATE: State = "interrupted"
 
 
-def choose(history: History, owner: Owner, local: tzinfo) -> Filter:
+def choose(store: Store, owner: Owner, local: tzinfo) -> Filter:
     """Draw the search and the filters; returns what they let through."""
-    modes, models = summaries.choices(history, owner)
+    modes, models = saved_runs.find_choices(store, owner)
     with st.container(horizontal=True, vertical_alignment="center", key="runs_filters"):
         words = st.text_input(
             "Search",
@@ -186,7 +185,7 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Filter:
         modes, models = ([one] if one else [] for one in (mode, model))
         chosen = Filter(words, modes, models, since=since, until=until)
         interrupted = replace(chosen, states=[_STATE])
-        count = summaries.found(history, owner, interrupted, limit=0).count
+        count = saved_runs.find(store, owner, interrupted, limit=0).count
         only = _pills(count)
     states = interrupted.states if _INTERRUPTED in only else ()
     return replace(chosen, states=states, pinned=_PINNED in only)

@@ -8,12 +8,6 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.html.escape import sentence_html
 from synth.text.wording import Bold, counted
-from ui.history import history as opened
-from ui.history import summaries
-from ui.history.history import History
-from ui.history.problems import HistoryError
-from ui.history.summaries import Every, Filter, Owner
-from ui.history.tables import Summary
 from ui.imported import received_runs
 from ui.imported.opened_file import opened_file
 from ui.imported.opening import run_id
@@ -22,6 +16,11 @@ from ui.look.elements import beside, box, error_box, lead, small, zone
 from ui.pages.runs import actions, connect, detail, listing, trace
 from ui.received import whose
 from ui.session import browser, keys, workspace
+from ui.store import runs as saved_runs
+from ui.store.errors import StoreError
+from ui.store.runs import Every, Filter, Owner
+from ui.store.store import Store, current_store
+from ui.store.tables import RunInfo
 
 
 def draw() -> None:
@@ -33,7 +32,7 @@ def draw() -> None:
     # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
-        _list(opened.history(), owner)
+        _list(current_store(), owner)
     except SynthError as problem:
         _unreadable(problem)
 
@@ -42,27 +41,38 @@ def _unreadable(problem: SynthError) -> None:
     error_box("The saved runs can't be read.", str(problem))
 
 
-def _list(history: History, owner: Owner) -> None:
+def _list(store: Store, owner: Owner) -> None:
+    _older(store)
     lead_row = lead()
-    wanted = listing.choose(history, owner, zone())
-    received, unread = _received(history, wanted)
-    count = _count(history, owner, wanted)
-    actions.draw_undo(history, owner)
+    wanted = listing.choose(store, owner, zone())
+    received, unread = _received(store, wanted)
+    count = _count(store, owner, wanted)
+    actions.draw_undo(store, owner)
     with lead_row:
         if count:
             st.html(sentence_html([Bold(counted(count, "run"))]), width="stretch")
         else:
-            _nothing(history, owner, wanted)
+            _nothing(store, owner, wanted)
         trace.draw_popover()
         connect.draw()
     trace.draw_problem(opened_file())
     if unread:
         small(f"{counted(unread, 'older trace')} will be read when the page is drawn next.")
     if count:
-        st.fragment(_runs)(history, owner, wanted, received)
+        st.fragment(_runs)(store, owner, wanted, received)
 
 
-def _received(history: History, wanted: Filter) -> Received:
+def _older(store: Store) -> None:
+    """Say once in a workspace that an older version has a database of its own."""
+    older = store.database().older
+    values = workspace.current().values
+    if older is not None and not values.get(keys.OLDER_SAID):
+        values[keys.OLDER_SAID] = True
+        place = f"in {older}" if browser.is_own_machine() else "in its database"
+        small(f"Runs and workspaces of an older version stay {place}, and are not shown here.")
+
+
+def _received(store: Store, wanted: Filter) -> Received:
     """What applications sent, for whoever may see it: what the filter lets through.
 
     What was opened since is a saved run, and stands in the list as one.
@@ -72,45 +82,45 @@ def _received(history: History, wanted: Filter) -> Received:
     runs, unread = received_runs.received()
     space, shared = workspace.current().id, browser.is_own_machine()
     ids = {run.id: run_id(run.id, space, shared) for run in runs}
-    saved = summaries.saved(history, [id for id in ids.values() if id is not None])
+    saved = saved_runs.find_saved(store, [id for id in ids.values() if id is not None])
     others = [run for run in runs if ids[run.id] not in saved]
     return Received([run for run in others if received_runs.matches(run, wanted)], unread)
 
 
-def _runs(history: History, owner: Owner, wanted: Filter, received: Sequence[Summary]) -> None:
+def _runs(store: Store, owner: Owner, wanted: Filter, received: Sequence[RunInfo]) -> None:
     """The table, and what is ticked in it; a tick draws nothing else, unless it opens a trace."""
     workspace.current()
     if keys.LEFT_DELETED in st.session_state:  # by another tab, which the whole page says
         st.rerun()
     local = zone()
     try:
-        found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
+        found = saved_runs.find(store, owner, wanted, listing.PAGE, listing.offset(wanted))
         left, right = beside("runs", 7, 3)
         with left:
-            ticked = listing.draw(history, found, received, wanted, local)
+            ticked = listing.draw(store, found, received, wanted, local)
         sent = [run for run in ticked if run in received]
         if sent:
             st.session_state[keys.TICKED_RUNS] = [run.id for run in ticked if run not in sent]
             received_runs.open_in(opened_file(), sent[0])
             st.rerun()
         with right:
-            detail.draw(history, owner, ticked, local)
-    except HistoryError as problem:
+            detail.draw(store, owner, ticked, local)
+    except StoreError as problem:
         _unreadable(problem)
 
 
-def _count(history: History, owner: Owner, wanted: Filter) -> int:
+def _count(store: Store, owner: Owner, wanted: Filter) -> int:
     """How many runs a filter lets through, with those that applications sent."""
-    received, _ = _received(history, wanted)
-    return len(received) + summaries.found(history, owner, wanted, limit=0).count
+    received, _ = _received(store, wanted)
+    return len(received) + saved_runs.find(store, owner, wanted, limit=0).count
 
 
-def _nothing(history: History, owner: Owner, wanted: Filter) -> None:
+def _nothing(store: Store, owner: Owner, wanted: Filter) -> None:
     """What to do where the list is empty."""
-    if not _count(history, owner, Filter()):
+    if not _count(store, owner, Filter()):
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
         return
-    if older := _count(history, owner, replace(wanted, since=None, until=None)):
+    if older := _count(store, owner, replace(wanted, since=None, until=None)):
         box("No run is found in this time.", f"{older:,} at other times: choose “Any time”.")
     else:
         box("No run is found.", "Use other words, or fewer filters.")

@@ -8,10 +8,10 @@ import streamlit as st
 
 from synth.html.markup import tag
 from synth.text.wording import counted, dollars, duration
-from ui.history.tables import Summary
 from ui.look.elements import small, when
 from ui.settings.changes import changes
 from ui.settings.request import Request
+from ui.store.tables import RunInfo
 
 STATES = {
     "done": "✓ done",
@@ -27,27 +27,27 @@ STATES = {
 LONGEST_TITLE = 80  # characters
 
 
-def title(run: Summary) -> str:
+def title(run: RunInfo) -> str:
     """The name that a person gave the run, else its question."""
     return run.name or run.question or "(no question)"
 
 
-def tokens(run: Summary) -> int:
+def tokens(run: RunInfo) -> int:
     """The tokens of a run's prompts and answers."""
     return run.prompt_tokens + run.output_tokens
 
 
-def cost(run: Summary) -> str:
+def cost(run: RunInfo) -> str:
     """What a run cost."""
     return "price unknown" if run.dollars is None else dollars(run.dollars)
 
 
-def spent(run: Summary) -> str:
+def spent(run: RunInfo) -> str:
     """The tokens, the cost and the time of a run."""
     return f"{counted(tokens(run), 'token')}, {cost(run)}, {duration(run.seconds)}"
 
 
-def draw(run: Summary, local: tzinfo) -> None:
+def draw(run: RunInfo, local: tzinfo) -> None:
     """Draw it, with the question below the name of a run that has one."""
     facts = [when(run.started, local), *(["pinned"] * run.pinned), f"from {run.page}"]
     if run.name:
@@ -61,7 +61,7 @@ def draw_title(text: str) -> None:
     st.html(tag("div.run-title", text, dir="auto"))
 
 
-def row_words(runs: Sequence[Summary], requests: Mapping[str, Request], local: tzinfo) -> list[str]:
+def row_words(runs: Sequence[RunInfo], requests: Mapping[str, Request], local: tzinfo) -> list[str]:
     """The words of each row; `runs` are the latest first, `requests` are theirs by id."""
     times = {run.id: f"{run.started.astimezone(local):%H:%M}" for run in runs}
     words = []
@@ -76,7 +76,7 @@ def row_words(runs: Sequence[Summary], requests: Mapping[str, Request], local: t
     return words
 
 
-def _changed(before: Summary, run: Summary, requests: Mapping[str, Request]) -> list[str]:
+def _changed(before: RunInfo, run: RunInfo, requests: Mapping[str, Request]) -> list[str]:
     """The settings, templates and chunks that changed; mode and model have columns of their own."""
     old, new = requests[before.id], requests[run.id]
     own = ("mode", "model", "templates", "measured", "text_chunks", "positions", "scores")

@@ -1,0 +1,170 @@
+"""What is kept of a workspace can be deleted at once, and goes when its time is over."""
+
+import stat
+from pathlib import Path
+from secrets import token_hex
+from time import time
+
+import pytest
+from sqlalchemy import make_url, text, update
+
+from tests.ui.store.recorded import WORKSPACE, ended, renewed, request_of, saved, waiting
+from ui.store import runs as saved_runs
+from ui.store import workspaces
+from ui.store.errors import StoreError
+from ui.store.runs import Filter, delete_workspace, forget_old
+from ui.store.store import current_store
+from ui.store.tables import RUN, metadata
+from ui.store.tables import WORKSPACE as WORKSPACE_TABLE
+
+PLANTED = "zanzibar-4711"
+DAY = 86_400
+DATA = metadata.sorted_tables
+
+
+def planted():
+    """A workspace with a run, the planted word in all its texts."""
+    chunk = f"It is {PLANTED}. " * 80
+    return saved(request_of(query_str=f"What of {PLANTED}?", text_chunks=(chunk,)), lambda _: chunk)
+
+
+def rows(store):
+    """How many rows have something of what people wrote."""
+    with store.read() as connection:
+        return sum(len(connection.execute(table.select()).all()) for table in DATA)
+
+
+def bodies(store):
+    """The bytes of each body that is stored, and the planted word."""
+    with store.read() as connection:
+        cells = [
+            cell
+            for table in metadata.sorted_tables
+            for row in connection.execute(table.select())
+            for cell in row
+        ]
+    return [PLANTED.encode(), *(cell for cell in cells if isinstance(cell, bytes))]
+
+
+def found_in(place, texts):
+    """Those of these bytes of which any 16 in a row stand in a file of this SQLite database."""
+    files = sorted(Path(make_url(place).database).parent.glob("history.sqlite3*"))
+    content = b"".join(file.read_bytes() for file in files)
+    every_16 = {content[at : at + 16] for at in range(len(content) - 15)}
+
+    def stands(one):
+        own = {one[at : at + 16] for at in range(0, len(one) - 15, 16)}
+        return not own.isdisjoint(every_16) if own else one in content
+
+    return [one for one in texts if stands(one)]
+
+
+def age(store, days):
+    """Let all that is saved be as old as this."""
+    with store.write() as connection:
+        for column in (RUN.c.started, RUN.c.ended, RUN.c.moment, WORKSPACE_TABLE.c.saved):
+            name, table = column.name, column.table.name
+            connection.execute(text(f"UPDATE {table} SET {name} = {name} - {days * DAY}"))
+
+
+@pytest.mark.slow
+def test_a_deleted_workspace_is_gone_from_all_tables_and_from_the_bytes_of_the_files(store, place):
+    for _ in range(8):  # more than one page of each table, so that some are freed
+        planted()
+    workspaces.save(store, WORKSPACE, {"query_str": f"{PLANTED} " * 2_000})
+    workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
+    workspaces.save(store, "another", {"mode": "refine"})
+    stored = bodies(store)
+    in_sqlite = place.startswith("sqlite")
+    if in_sqlite:
+        assert found_in(place, stored) == stored
+    delete_workspace(store, WORKSPACE)
+    assert rows(store) == 1
+    assert workspaces.load(store, "another") == {"mode": "refine"}
+    if in_sqlite:
+        now = bodies(store)
+        left = [one for one in stored if one not in now]
+        assert len(left) > 8
+        assert not found_in(place, [PLANTED.encode(), *left])
+
+
+def test_nothing_of_a_deleted_workspace_is_saved_again(store, monkeypatch):
+    request = request_of()
+    with waiting(request) as going_on:
+        delete_workspace(store, WORKSPACE)
+    assert going_on.writer.hopeless
+    store.forget(WORKSPACE)
+    later = ended(request)
+    assert later.run is None
+
+    def away():
+        raise StoreError("It is away.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "database", away)
+        waits = ended(request, workspace="third")
+        assert waits.unsaved
+    store.forget("third")
+    assert not waits.unsaved
+    assert store.retry()
+    assert rows(store) == 0
+
+
+@pytest.mark.slow
+def test_what_nobody_changed_for_so_long_goes_pinned_or_not(store):
+    old = planted()
+    saved_runs.change(store, WORKSPACE, [old.run], pinned=True)
+    workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
+    workspaces.save(store, "idle", {"query_str": "old"})
+    with waiting(request_of()) as going_on:
+        age(store, 10)
+        new = saved(request_of(mode="compact"))
+        forget_old(store, None)
+        assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 3
+        forget_old(store, 11)
+        assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 3
+        forget_old(store, 9)
+        left = {one.id for one in saved_runs.find(store, WORKSPACE, Filter()).runs}
+        assert left == {new.run, going_on.run}  # one goes on, whenever it began
+    assert workspaces.load(store, "idle") == {}
+    assert workspaces.load(store, WORKSPACE) == {"query_str": PLANTED}  # a run is newer
+    age(store, 10)
+    forget_old(store, 9)
+    assert rows(store) == 0
+
+
+@pytest.mark.slow
+def test_deleted_runs_can_be_brought_back_for_a_day_and_no_longer(store):
+    job = planted()
+    saved_runs.change(store, WORKSPACE, [job.run], deleted=time())
+    forget_old(store, None)
+    saved_runs.change(store, WORKSPACE, [job.run], deleted=None)
+    assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 1
+    with store.write() as connection:
+        connection.execute(update(RUN).values(deleted=time() - DAY - 1))
+    forget_old(store, None)
+    assert rows(store) == 0
+
+
+def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
+    file = tmp_path / "history.sqlite3"
+    monkeypatch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{file}")
+    for before in (None, 0o644):
+        if before is not None:
+            file.chmod(before)
+        renewed(monkeypatch)
+        store = current_store()
+        workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
+        modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.glob("*.sqlite3*")}
+        assert modes == dict.fromkeys([file.name, f"{file.name}-wal", f"{file.name}-shm"], 0o600)
+        store.close()
+
+
+def test_the_size_of_the_database_is_known_and_what_is_deleted_makes_room(store, place):
+    before = store.database().stored_bytes()
+    assert before > 10_000
+    workspaces.save(store, "large", {"query_str": token_hex(500_000)})
+    assert store.database().stored_bytes() > before + 400_000
+    delete_workspace(store, "large")
+    if place.startswith("sqlite"):
+        assert store.database().stored_bytes() < before + 100_000

@@ -1,0 +1,216 @@
+"""A workspace saves itself, and comes back on another server by its id alone."""
+
+import json
+
+import pytest
+import streamlit as st
+
+from synth.runs.calls import Logged
+from tests.ui.page import Playground, comes_back, settings_in
+from ui.controls.handover import Displaced
+from ui.kept import saving
+from ui.kept.saving import Saver
+from ui.kept.values import from_json, kept, to_json
+from ui.pages.compare.columns import TEMPLATE_SET, Column
+from ui.runs.branches import Runs
+from ui.session import browser, keys, workspace
+from ui.session.workspace import Registry, Workspace
+from ui.settings.chunk_list import Chunk
+from ui.settings.model import Recorded
+from ui.settings.schema import DEFAULT, PLAIN
+from ui.store import workspaces
+
+CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))
+SETTINGS = {
+    "query_str": "Why?",
+    "chunks": CHUNKS,
+    "mode": "refine",
+    "context_window": 900,
+    "temperature": 0.5,
+    "reasoning_effort": "low",
+    "cap_calls": 12,
+    "structured_answer_filtering": True,
+    "text_qa_template": "Mine: {context_str} {query_str}",
+    "text_qa_template_chat": True,
+    "variables.tone": "dry",
+}
+VALUES = {
+    keys.SETTINGS: DEFAULT.with_(SETTINGS),
+    keys.SAVED_QUESTIONS: ("Why?", "How?"),
+    keys.TEMPLATE_SETS: {"mine": {"refine_template": "x", "refine_template_chat": True}},
+    keys.COLUMNS: (
+        Column("A", (("mode", "compact"), ("context_window", 512), (TEMPLATE_SET, "mine"))),
+        Column("B", (("model", "endpoint"), ("temperature", 0.0), ("variables.tone", "wet"))),
+    ),
+    keys.QUESTIONS: "One?\nTwo?",
+    keys.REPEATS: 3,
+    keys.DISPLACED: Displaced(
+        "a trace", {"chunks": CHUNKS, "context_window": 800}, {"context_window": 300}, "trace"
+    ),
+    keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
+    keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
+    keys.EXPECTED: "8 instead of 80",
+    keys.EXPECTED_OF: "What was the pool set to?",
+    keys.LESSON: {"lesson": "lost", "seed": "3"},
+    keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
+    keys.LESSONS_DONE: frozenset({"lost", "fits"}),
+}
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
+def test_every_kept_value_comes_back_as_it_was():
+    assert kept(VALUES).keys() == SETTINGS.keys() | VALUES.keys() - {keys.SETTINGS}
+    back = comes_back(VALUES)
+    assert back == VALUES
+    assert {name: type(value) for name, value in back.items()} == {
+        name: type(value) for name, value in VALUES.items()
+    }
+
+
+def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
+    assert from_json({keys.DISPLACED: ["a lesson", {}, {"context_window": 300}]}) == {
+        keys.DISPLACED: Displaced("a lesson", {}, {"context_window": 300}, "lesson")
+    }
+
+
+def test_every_setting_is_kept_unless_it_is_at_its_default():
+    for name in (*PLAIN, "refine_template_chat", "variables.tone"):
+        assert kept({keys.SETTINGS: DEFAULT.with_({name: object()})}).keys() == {name}
+    assert not kept({keys.SETTINGS: DEFAULT})
+
+
+def test_what_is_not_listed_is_not_kept():
+    others = {keys.PASTE: 1, keys.LAST_CHANGE: 3, "api_key": "sk"}
+    assert kept(others | {"key for http://a": "sk", TEMPLATE_SET: "x"}) == {}
+
+
+def test_an_address_is_kept_without_what_may_be_a_secret():
+    address = "https://me:PASSWORD@host/v1?api-key=PASSWORD#PASSWORD"
+    columns = Column("A", (("base_url", address), ("api_key", "PASSWORD"))), Column("B", ())
+    displaced = Displaced("t", {"base_url": address}, {"base_url": address, "api_key": "PASSWORD"})
+    data = to_json({"base_url": address, keys.COLUMNS: columns, keys.DISPLACED: displaced})
+    assert "PASSWORD" not in json.dumps(data)
+    assert data["base_url"] == "https://host/v1"
+    first, _ = from_json(data)[keys.COLUMNS]
+    assert first == Column("A", (("base_url", "https://host/v1"),))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"context_window": "wide"},
+        {"chunks": [["text"]]},
+        {"chunks": 7},
+        {"mode": "a mode that is gone"},
+        {"mode": ["compact"]},
+        {keys.COLUMNS: [["A", {"mode": "a mode that is gone"}]]},
+        {keys.COLUMNS: [["A"]]},
+        {keys.COLUMNS: None},
+        {keys.GUESSES: {"a": 1}},
+        {keys.LESSONS_DONE: 5},
+        {"api_key": "sk"},
+        {"no such name": 1},
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_the_rest_comes_back(data):
+    only = {keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})}
+    assert from_json(data | {"query_str": "Why?"}) == only
+
+
+def test_what_changes_is_saved_and_nothing_else(store, monkeypatch):
+    registry = Registry()
+    saver, space = Saver(registry, store), registry.find(None)
+    written = []
+    save = workspaces.save
+
+    def noted(database, id, values, removed):
+        written.append(sorted(values))
+        save(database, id, values, removed)
+
+    monkeypatch.setattr(workspaces, "save", noted)
+    saver.save()
+    space.values.update(VALUES)
+    saver.save()
+    saver.save()
+    changes = {"context_window": 901, "cap_calls": None, "mode": "compact"}  # two defaults
+    changed = DEFAULT.with_(SETTINGS).with_(changes)
+    space.values[keys.SETTINGS] = changed
+    saver.save()
+    assert written == [sorted(kept(VALUES)), ["context_window"]]
+    found = from_json(workspaces.load(store, space.id))
+    assert found == VALUES | {keys.SETTINGS: changed}
+    assert workspaces.find_latest(store) == space.id
+    assert saver.has_saved(space)
+
+
+@pytest.fixture
+def new_server():
+    """Forget what a server has in memory, now and whenever it is called."""
+
+    def forget():
+        st.cache_resource.clear()
+
+    forget()
+    yield forget
+    forget()
+
+
+def workspace_of(**params) -> Workspace:
+    """The workspace of a tab that opens the page with these parameters."""
+    page = Playground().open(**{"w": "", **params})
+    return workspace.registry().spaces[page.at.query_params["w"]]
+
+
+@pytest.mark.slow
+def test_inputs_are_saved_before_a_run_of_them_is(store, new_server):
+    """A server that is killed right after Run has lost neither."""
+    page = Playground(query_str="Before?", temperature=0.5)
+    saving.saver().save()
+    page.put(query_str="Who?", chunks=(Chunk("one", "test"), Chunk("two", "test", on=False)))
+    page.open()
+    page.press("run_button")
+    page.job.wait()
+    new_server()
+    back = Playground().open(w=page.space.id)
+    space = workspace.registry().spaces[page.space.id]
+    assert space.holding(Runs).job.run == page.job.run
+    assert settings_in(space) == page.settings
+    assert keys.PLAN_FIRST not in back.at.session_state  # the run is shown, and not a plan
+    assert "out of date" not in back.text
+
+
+@pytest.mark.slow
+def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(store, new_server):
+    page = Playground(query_str="Before?").finish()
+    page.set(query_str="After?")
+    saving.saver().save()
+    new_server()
+    back = Playground().open(w=page.space.id)
+    assert settings_in(workspace.registry().spaces[page.space.id]).query_str == "After?"
+    assert "out of date" in back.text
+
+
+@pytest.mark.slow
+def test_nobody_comes_by_a_workspace_without_its_id(store, new_server):
+    workspaces.save(store, "mine", to_json(kept(VALUES)))
+    for params in ({}, {"w": "guessed"}, {"w": "new"}, {"w": "min"}, {"w": "%"}):
+        space = workspace_of(**params)
+        assert space.id not in ("mine", *params.values())
+        assert settings_in(space).cap_calls is None
+
+
+@pytest.mark.slow
+def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(store, new_server, monkeypatch):
+    workspaces.save(store, "mine", to_json(kept(VALUES)))
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
+    assert workspace_of().id == "mine"
+    assert settings_in(workspace_of()).cap_calls == 12
+    assert workspace_of(w="new").id != "mine"
+    linked = workspace_of(mode="refine")
+    assert linked.id != "mine"
+    assert settings_in(linked).mode == "refine"

@@ -1,0 +1,85 @@
+"""What programs before the one vocabulary of settings wrote is read: a database, files, links.
+
+The files in `tests/ui/older` were written by such a program.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from synth.export import links
+from tests.ui.page import Playground
+from ui.kept import files
+from ui.pages.compare.run_slots import RunSlot
+from ui.session import keys
+from ui.settings.request import Request
+from ui.settings.schema import DEFAULT
+
+OLDER = Path(__file__).parents[1] / "older"
+LINKS = json.loads((OLDER / "links.json").read_text("utf-8"))
+LIMITS = {
+    **{"mode": "refine", "behaviour": "llama_index", "context_window": 900, "num_output": 64},
+    **{"chunk_overlap_ratio": 0.2, "chunk_size_limit": 300, "response_padding_size": 50},
+    **{"tokenizer": "o200k_base", "structured_answer_filtering": True, "selection": "top"},
+    **{"similarity_top_k": 2, "model": "recorded"},
+}
+MINE = "Mine, {tone}: {query_str} {existing_answer} {context_msg}"
+TEXTS = {
+    **{"model_name": "tiny", "temperature": 0.5, "seed": 7, "concurrency": 3, "timeout": 30},
+    **{"cap_calls": 200, "cap_tokens": 300_000, "cap_dollars": 1.5},
+    "query_str": "Who was told of the pump?",
+    "refine_template": MINE,
+    "refine_template_chat": True,
+    "refine_template_system": "Be {tone}.",
+    "text_qa_template": "Text: {context_str} {query_str}",
+    "text_qa_template_measured": "Measured {context_str} {query_str}",
+    "variables.tone": "dry",
+}
+
+
+def check(values, *, mine):
+    """The values are those that were written; with `mine` what only their owner gets too."""
+    settings = values[keys.SETTINGS]
+    wanted = LIMITS | TEXTS
+    assert {path: settings.value(path) for path in wanted} == wanted
+    assert [chunk.on for chunk in settings.chunks] == [True, False, True]
+    assert settings.base_url == ("http://127.0.0.1:1/v1" if mine else "")
+    first, second, _ = values[keys.COLUMNS]
+    assert first.override("chunk_overlap_ratio") == 0.3
+    assert first.override("response_padding_size") == 20
+    assert second.override("variables.tone") == "wet"
+    assert second.override("structured_answer_filtering")
+    assert second.override("base_url") == ("http://127.0.0.1:2/v1" if mine else None)
+    assert values[keys.TEMPLATE_SETS]["mine"]["refine_template_system"] == "Be short."
+    if mine:
+        before = values[keys.DISPLACED].before
+        assert before["query_str"] == "Before?"
+        assert before["text_qa_template_system"] == "Old."
+        assert values[keys.DISPLACED].columns[0].override("context_window") == 700
+
+
+def test_files_are_read():
+    workspace = files.read((OLDER / "workspace.json").read_text("utf-8"))
+    check(workspace.values, mine=False)
+    assert workspace.gone == ("the judge of Compare", "reference answers")
+    run = files.read((OLDER / "run.json").read_text("utf-8"))
+    assert run.request.query_str == "Who was told of the pump?"
+    comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))
+    assert comparison.runs[RunSlot("A")].request == run.request
+
+
+def test_runs_of_the_table_of_all_modes_are_left_out_and_named():
+    data = json.loads((OLDER / "comparison.json").read_text("utf-8"))
+    data["runs"].append(data["runs"][0] | {"column": "refine"})
+    comparison = files.read(json.dumps(data))
+    assert [*comparison.runs] == [RunSlot("A")]
+    assert comparison.gone == ("the table of all modes",)
+
+
+@pytest.mark.slow
+def test_links_are_read():
+    check(files.read(links.unpacked(LINKS["workspace"])).values, mine=False)
+    settings = Playground().open(**LINKS["settings"]).settings
+    assert settings.changed == LIMITS
+    assert Request.of(settings) != Request.of(DEFAULT)

@@ -1,0 +1,96 @@
+"""What the pages say of runs that other tabs, other servers and dead servers left."""
+
+import threading
+from functools import partial
+
+import pytest
+from sqlalchemy import make_url
+
+from tests.ui.page import Playground
+from tests.ui.store.recorded import request_of, waiting
+from ui.kept import saving
+from ui.runs import job, start
+from ui.runs.branches import Runs as RunsHeld
+from ui.session import workspace
+from ui.store import store as stores
+from ui.store.store import Store
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
+@pytest.fixture
+def other(store, place):
+    """The store of another server of the same database."""
+    made = Store(make_url(place))
+    made.database()
+    yield made
+    made.close()
+
+
+def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
+    first = Playground(query_str="Why?")
+    tabs = [first, Playground.of(first.space)]
+    both, started = threading.Barrier(2), []
+    begin, press = start.start, start.press
+
+    def noted(*given, **how):
+        started.append(given)
+        begin(*given, **how)
+
+    def at_once(action):
+        both.wait(10)
+        press(action)
+
+    monkeypatch.setattr(start, "start", noted)
+    monkeypatch.setattr(start, "press", at_once)
+    threads = [threading.Thread(target=partial(tab.press, "run_button")) for tab in tabs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(started) == 1
+    assert sum("Your press did nothing." in tab.text for tab in tabs) == 1
+
+
+def opened_at(other, space, monkeypatch):
+    """The Playground of this workspace, as another server draws it."""
+    saving.saver().save()
+    monkeypatch.setattr(stores, "_current", other)
+    workspace.registry().remove(space.id)
+    return Playground().open(w=space.id)
+
+
+def test_a_run_that_goes_on_at_another_server_is_watched_and_not_called_interrupted(
+    store, other, monkeypatch
+):
+    monkeypatch.setattr(job, "_LOOK_AGAIN", 0.01)
+    page = Playground(query_str="What held the pool?")
+    with waiting(request_of(), workspace=page.space.id) as going:
+        there = opened_at(other, page.space, monkeypatch)
+        assert "refine</b> is running" in there.text
+        assert "It goes on at another server." in there.text
+        assert "interrupted" not in there.text
+        assert not there.keys & {"resume", "stop"}
+        monkeypatch.setattr(stores, "_current", store)
+    going.wait()
+    monkeypatch.setattr(stores, "_current", other)
+    followed = workspace.registry().spaces[page.space.id].holding(RunsHeld).job
+    followed.wait(10)
+    assert followed.trace == going.trace
+    assert "It goes on at another server." not in there.draw().text
+
+
+def test_an_interrupted_run_is_named_also_where_inputs_were_changed(store, other, monkeypatch):
+    page = Playground(query_str="What held the pool?")
+    with waiting(request_of(), workspace=page.space.id):
+        page.put(query_str="Another?")
+        store.database().leave()
+        there = opened_at(other, page.space, monkeypatch)
+        assert "The last run was interrupted: its server ended before it did" in there.text
+        monkeypatch.setattr(stores, "_current", store)

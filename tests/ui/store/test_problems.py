@@ -1,0 +1,240 @@
+"""A database that can't be opened or written: the run goes on, and a message says what to do."""
+
+import shutil
+import sqlite3
+import stat
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from tests.ui.page import Playground
+from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
+from tests.ui.test_runs import Runs
+from ui.kept import saving
+from ui.store import database, run_writer
+from ui.store import runs as saved_runs
+from ui.store.database import ADDRESS
+from ui.store.errors import StoreError
+from ui.store.runs import Filter, load_run
+from ui.store.store import current_store
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch) -> Iterator[Path]:
+    """The file of a store that nobody has opened yet."""
+    found = tmp_path / "folder" / "history.sqlite3"
+    monkeypatch.setenv(ADDRESS, f"sqlite:///{found}")
+    renewed(monkeypatch)
+    yield found
+    current_store().close()
+
+
+def message_of(job) -> str:
+    problem = job.writer.problem
+    assert isinstance(problem, StoreError)
+    assert job.run is None
+    return str(problem)
+
+
+def test_the_folder_is_made_for_this_user_alone(file):
+    current_store().database()
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_a_damaged_file_is_named_and_left_alone(file):
+    file.parent.mkdir()
+    file.write_bytes(b"no database at all " * 200)
+    message = message_of(ended())
+    assert str(file) in message
+    assert "is damaged: move the file away" in message
+    assert file.read_bytes().startswith(b"no database at all")
+
+
+def test_a_file_that_fails_as_nobody_foresaw_is_named(file, monkeypatch):
+    monkeypatch.setattr(database.metadata, "create_all", lambda connection: 1 / 0)
+    assert f"The history in {file} can't be used (division by zero)" in message_of(ended())
+
+
+def test_a_folder_that_is_a_file_is_named(file):
+    file.parent.write_text("in the way")
+    assert str(file) in message_of(ended())
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("my database", "write it as in sqlite:////folder"),
+        ("postgresql+psycopg://me:my-password@127.0.0.1:1/none", "127.0.0.1:1/none"),
+        ("mysql+pymysql://me@127.0.0.1/none", "pymysql"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_explained_without_its_password(
+    monkeypatch, file, address, words
+):
+    monkeypatch.setenv(ADDRESS, address)
+    message = message_of(ended())
+    assert words in message
+    assert "my-password" not in message
+
+
+def test_a_file_that_may_not_be_written_is_named(file):
+    store = current_store()
+    with store.read() as connection:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+    job = ended()
+    message = message_of(job)
+    assert str(file) in message
+    assert "can't be written: give this user the right to write it" in message
+    assert store.retry()  # with a new connection: the old one would never write again
+    assert load_run(store, WORKSPACE, job.run).trace == job.trace
+
+
+@contextmanager
+def read_only(folder: Path, keeps_log: bool):
+    """A disk at this folder that can't be written any more, with the file of a server."""
+    mount = ["mount", "-t", "tmpfs", "-o", "size=9000000", "tmpfs", str(folder)]
+    if not shutil.which("mount") or subprocess.run(mount, check=False).returncode:
+        pytest.skip("No disk can be mounted here.")
+    try:
+        job = ended()
+        if keeps_log:  # as after a kill
+            for log in ("-wal", "-shm"):
+                shutil.copy(f"{folder}/history.sqlite3{log}", f"{folder}/kept{log}")
+        current_store().close()
+        if keeps_log:
+            for log in ("-wal", "-shm"):
+                shutil.copy(f"{folder}/kept{log}", f"{folder}/history.sqlite3{log}")
+        subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+        yield job
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.mark.parametrize("keeps_log", [False, True])
+def test_what_is_saved_on_a_disk_that_cannot_be_written_is_read_and_the_first_visit_says_so(
+    file, keeps_log
+):
+    file.parent.mkdir()
+    with read_only(file.parent, keeps_log) as job:
+        assert latest(current_store()).trace == job.trace
+        text = Playground().text
+        assert f"Not saved yet:</b> The history in {file} can" in text
+        assert "can't be written" in message_of(ended())
+        current_store().close()
+
+
+def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):
+    store = current_store()
+    write = run_writer.call_to_json
+
+    def fails(call):
+        if "odd" in call.prompt.text:
+            raise TypeError("Object of type Decimal is not JSON serializable")
+        return write(call)
+
+    monkeypatch.setattr(run_writer, "call_to_json", fails)
+    job = ended(request_of(query_str="an odd one?"))
+    other = ended()
+    assert job.trace.response
+    assert "can't be saved (TypeError: Object of type Decimal" in str(job.writer.problem)
+    assert store.unsaved(WORKSPACE) == [job.writer]  # as long as a page has the run
+    assert store.retry()  # but it is not tried again
+    assert load_run(store, WORKSPACE, other.run).trace == other.trace
+
+
+def impatient(prompt):
+    """A model that has what waits tried again before each of its answers."""
+    current_store().retry()
+    return reply(prompt)
+
+
+def test_a_transaction_whose_end_is_not_known_is_done_again(file, monkeypatch):
+    """It was carried out, but its connection broke before the database said so."""
+    opened = current_store().database()
+    write, broken = opened.write, []
+
+    @contextmanager
+    def breaks():
+        with write() as connection:
+            yield connection
+        broken.append(1)
+        if len(broken) in (1, 4, 6):
+            raise StoreError("The connection broke.")
+
+    monkeypatch.setattr(opened, "write", breaks)
+    job = ended(request_of(), impatient)
+    while not current_store().retry():
+        assert len(broken) < 40
+    assert load_run(current_store(), WORKSPACE, job.run).trace == job.trace
+    assert saved_runs.find(current_store(), WORKSPACE, Filter()).count == 1
+
+
+def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
+    current_store().database()
+    file.parent.rename(file.parent.with_name("elsewhere"))
+    first = ended()
+    file.parent.with_name("elsewhere").rename(file.parent)
+    second = ended()
+    assert (first.run, second.run) == (None, None)
+    assert current_store().retry()
+    assert latest(current_store()).info.id == second.run
+    assert not current_store().waiting
+
+
+def test_a_file_of_an_older_program_is_left_and_a_new_one_begun_which_runs_says_once(file):
+    file.parent.mkdir()
+    older = sqlite3.connect(file)
+    older.executescript("CREATE TABLE schema_version (version INT); CREATE TABLE run (id TEXT)")
+    older.close()
+    before = file.read_bytes()
+    for _ in range(2):  # the second time the new one is there
+        job = ended()
+        assert current_store().database().older == str(file)
+        assert load_run(current_store(), WORKSPACE, job.run).trace == job.trace
+        current_store().close()
+    assert file.read_bytes() == before
+    assert file.with_name("history-2.sqlite3").exists()
+    page = Playground()
+    saving.saver().save()
+    words = "Runs and workspaces of an older version stay in"
+    assert words in Runs.of(page.space).text
+    assert words not in Runs.of(page.space).text
+
+
+def test_tables_of_an_older_program_in_a_database_server_are_left(server, monkeypatch):
+    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for statement in (
+            "CREATE SCHEMA older",
+            "CREATE TABLE older.schema_version (version INTEGER)",
+            "CREATE TABLE older.run (id TEXT)",
+        ):
+            connection.execute(text(statement))
+    url = make_url(server.url).update_query_dict({"options": "-csearch_path=older"})
+    monkeypatch.setenv(ADDRESS, url.render_as_string(hide_password=False))
+    store = renewed(monkeypatch)
+    job = ended()
+    assert store.database().older
+    assert load_run(store, WORKSPACE, job.run).trace == job.trace
+    store.close()
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM older.run")) == 0
+    engine.dispose()
+
+
+def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):
+    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        ascii = "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
+        connection.execute(text(ascii))
+    engine.dispose()
+    url = make_url(server.url).set(database="ascii")
+    monkeypatch.setenv(ADDRESS, url.render_as_string(hide_password=False))
+    store = renewed(monkeypatch)
+    job = ended(request_of(query_str="Was hält das Becken 池?"))
+    assert load_run(store, WORKSPACE, job.run).info.question == "Was hält das Becken 池?"
+    store.close()

@@ -1,0 +1,257 @@
+"""A run is saved as it happens, comes back to the letter, and goes on from there."""
+
+import threading
+import time
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from synth.llms import FunctionLLM
+from synth.runs.calls import Logged, Spent, prompt_hash
+from synth.runs.events import Cap
+from synth.runs.prices import Price
+from tests.eventually import eventually
+from tests.ui.store.recorded import (
+    WORKSPACE,
+    Failing,
+    ended,
+    going_on,
+    latest,
+    reply,
+    request_of,
+    run,
+    saved,
+    waiting,
+)
+from ui.runs.start import reopened
+from ui.settings.request import Model
+from ui.store import run_writer, tables, workspaces
+from ui.store import runs as saved_runs
+from ui.store.runs import Filter, load_info, load_run
+from ui.store.tables import RunInfo
+
+HOURS = 3 * 3_600
+ODD = ("Half a pair \ud800, a \0, \u202e and 🚀. " * 9, "连接池太小。" * 60, " ")
+
+
+@pytest.mark.parametrize("mode", ["refine", "tree_summarize", "accumulate", "no_text"])
+def test_a_run_comes_back_to_the_letter(store, mode):
+    request = request_of(mode)
+    job = saved(request)
+    back = load_run(store, WORKSPACE, job.run)
+    assert back.request == request
+    assert back.trace == job.trace
+    assert back.trace.coverage == job.trace.coverage
+    assert back.trace.seconds == job.trace.seconds
+    assert back.info.state == "done"
+    assert back.info.seconds == job.trace.seconds
+
+
+def test_text_that_a_database_cannot_hold_comes_back_too(store):
+    request = request_of("compact", "why \0 \ud800?", text_chunks=ODD)
+    job = saved(request, lambda prompt: "so \0 and \udfff")
+    back = load_run(store, WORKSPACE, job.run)
+    assert (back.request, back.trace) == (request, job.trace)
+    assert back.trace.log() == job.trace.log()
+    assert back.info.question == "why  ??"
+
+
+def test_each_answer_is_saved_before_anybody_sees_it(store):
+    asked, go = threading.Semaphore(0), threading.Semaphore(0)
+
+    def fn(prompt):
+        asked.release()
+        go.acquire()
+        return reply(prompt)
+
+    job = run(request_of(), fn)
+    for answered in range(3):
+        asked.acquire()
+        back = load_run(store, WORKSPACE, job.run) if answered else latest(store)
+        assert [call.answer for call in back.trace.calls] == [c.answer for c in job.answered]
+        assert len(back.trace.calls) == answered
+        assert back.info.state == "running"
+        assert back.info.calls == back.info.requests == answered
+        go.release()
+    job.stop()
+    go.release(20)
+    job.wait()
+    assert load_info(store, WORKSPACE, job.run).state == "stopped"
+
+
+@pytest.mark.slow
+def test_a_request_that_may_cost_something_is_saved_before_it_is_sent(store):
+    seen = []
+
+    def fn(prompt):
+        seen.append(latest(store).info)
+        return reply(prompt)
+
+    priced = Model("endpoint", "some-model", price=Price(1.0, 10.0))
+    request = request_of(model=priced)
+    job = saved(request, fn)
+    for answered, found in enumerate(seen):
+        sent = job.trace.calls[: answered + 1]
+        assert (found.calls, found.requests, found.unsure) == (answered, answered + 1, 1)
+        assert found.prompt_tokens == sum(call.prompt_tokens for call in sent)
+        output = sum(call.output_tokens for call in sent[:-1]) + request.num_output
+        assert found.output_tokens == output  # as the cap sets it aside
+        assert found.dollars == pytest.approx(priced.price.of(found.prompt_tokens, output))
+    found = load_info(store, WORKSPACE, job.run)
+    spent = job.spent
+    assert (found.requests, found.prompt_tokens, found.output_tokens) == tuple(spent)
+    assert found.dollars == pytest.approx(priced.price.of(*spent.tokens))
+    assert (found.model, found.unsure) == ("some-model", 0)
+    unknown = saved(request_of(model=replace(priced, price=None)))
+    assert load_info(store, WORKSPACE, unknown.run).dollars is None
+
+
+def test_a_resumed_run_counts_the_request_that_was_under_way(store):
+    """Its cap and its totals have the request of the process that died, with the longest answer."""
+    request = request_of(model=Model("endpoint", "some-model"))
+    with waiting(request):
+        going = latest(store)
+        assert going.info.spent == Spent(1, going.info.prompt_tokens, request.num_output)
+        cap = Cap(calls=3, spent=going.info.spent)
+        llm = FunctionLLM(
+            reply, context_window=request.context_window, num_output=request.num_output
+        )
+        stopped = request.synthesizer(llm, cap=cap).stream(request.query_str, request.text_chunks)
+        *_, end = stopped
+        assert len(end.trace.calls) == 2  # the third request is the one that was under way
+        again = saved(request, **going_on(going))
+    found = load_info(store, WORKSPACE, going.info.id)
+    assert again.run == found.id
+    assert found.calls == len(again.trace.calls)
+    assert (found.requests, found.unsure) == (found.calls + 1, 1)
+
+
+@pytest.mark.slow
+def test_a_failed_run_is_resumed_as_the_same_run(store):
+    whole = saved(request_of(query_str="as a whole?"), lambda prompt: "x")
+    model = Failing(at=3)
+    job = ended(request_of(), model)
+    failed = load_run(store, WORKSPACE, job.run)
+    assert failed.info.state == "failed"
+    assert "out of order" in failed.info.problem
+    assert [call.number for call in failed.trace.calls] == [1, 2, 3]
+    again = saved(request_of(), model, **going_on(failed))
+    assert again.run == job.run
+    done = load_run(store, WORKSPACE, job.run)
+    assert done.info.state == "done"
+    assert done.info.problem is None
+    assert done.trace.calls[:2] == failed.trace.calls[:2]
+    assert_one_clock(done)
+    assert done.info.seconds == done.trace.seconds
+    assert_one_clock(again)
+    assert done.trace == again.trace
+    assert not any(call.replayed for call in [*done.trace.calls, *again.trace.calls])
+    assert len(model.prompts) == len(done.trace.calls) + 1  # only the failed prompt twice
+    assert len(set(model.prompts)) == len(done.trace.calls)
+    assert done.info.requests == done.trace.call_count + 1
+    assert saved_runs.find(store, WORKSPACE, Filter()).count == 2
+    assert whole.run != job.run
+
+
+def assert_one_clock(run):
+    """The calls of one attempt follow those of the attempt before."""
+    calls = run.trace.calls
+    for earlier, later in pairwise(calls):
+        assert earlier.started + earlier.seconds <= later.started
+    assert calls[-1].started + calls[-1].seconds <= run.trace.seconds
+
+
+def test_a_branch_is_a_run_of_its_own_that_knows_its_parent(store):
+    first = saved(request_of())
+    trace = first.trace
+    call = trace.calls[1]
+    log = trace.log() | {2: Logged(prompt_hash(call.prompt), "a person's answer", output_tokens=4)}
+    info = RunInfo(edited=frozenset({2}), parent=first.run, parent_call=2)
+    branch = saved(request_of(), info=info, log=log)
+    back = load_run(store, WORKSPACE, branch.run)
+    assert (back.info.parent, back.info.parent_call) == (first.run, 2)
+    assert back.info.edited == {2}
+    assert back.trace.calls[1].answer == "a person's answer"
+    assert back.trace == branch.trace
+    assert back.info.requests == back.info.calls - 2  # two answers were there
+    assert load_run(store, WORKSPACE, first.run).trace == trace
+
+
+def test_a_reopened_run_is_shown_as_it_was_and_asks_nothing(store):
+    model = Failing(at=4)
+    job = ended(request_of(), model)
+    again = reopened(load_run(store, WORKSPACE, job.run))
+    again.wait()
+    assert again.trace == job.trace
+    assert again.spent == job.spent
+    assert again.run == job.run
+    assert len(model.prompts) == 4
+
+
+@pytest.fixture
+def set_back(monkeypatch):
+    """Set the clock of this process back by three hours, from when it is called."""
+
+    def call():
+        for module in (run_writer, tables):
+            monkeypatch.setattr(module, "time", lambda: time.time() - HOURS)
+
+    return call
+
+
+@pytest.mark.slow
+def test_the_run_that_began_last_is_the_latest_though_a_clock_was_set_back(store, set_back):
+    first = saved(request_of())
+    set_back()
+    second, third = saved(request_of()), saved(request_of(), info=RunInfo(parent="x"))
+    assert latest(store).info.id == third.run
+    found = saved_runs.find(store, WORKSPACE, Filter()).runs
+    assert [run.id for run in found] == [third.run, second.run, first.run]
+    assert found[0].started < found[2].started  # times are those of the clock
+    for one in found:
+        assert one.seconds > 0
+        assert one.ended > one.started
+
+
+@pytest.mark.slow
+def test_the_clock_is_set_back_while_a_run_goes_on(store, set_back):
+    asked = []
+
+    def fn(prompt):
+        asked.append(prompt) if asked else set_back()
+        return f"answer {len(asked)}"
+
+    run = saved(request_of(), fn)
+    [found] = saved_runs.find(store, WORKSPACE, Filter()).runs
+    assert found.id == run.run
+    assert 0 < found.seconds < HOURS
+    assert found.ended > found.started
+
+
+@pytest.mark.slow
+def test_the_workspace_that_was_saved_last_is_the_latest(store, set_back):
+    workspaces.save(store, "first", {"context_window": 900})
+    set_back()
+    workspaces.save(store, "second", {"context_window": 901})
+    assert workspaces.find_latest(store) == "second"
+
+
+def test_a_late_attempt_does_not_write_over_the_one_that_took_the_run_over(store):
+    asked, go = threading.Event(), threading.Event()
+
+    def slow(prompt):
+        asked.set()
+        go.wait()
+        return "late"
+
+    first = run(request_of("accumulate"), slow)
+    asked.wait()
+    first.stop()
+    eventually(lambda: not first.running, "the stop")
+    second = saved(request_of("accumulate"), info=first.info_now, earlier=first.trace)
+    go.set()
+    first.wait()
+    back = load_run(store, WORKSPACE, first.run)
+    assert back.trace == second.trace
+    assert back.info.state == "done"

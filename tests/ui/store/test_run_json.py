@@ -1,0 +1,123 @@
+"""Runs as JSON: to the letter in rows of the store, and named fields alone in files."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from synth.errors import ImportedRunError, SynthError
+from synth.export.calls import call_from_json, call_to_json
+from synth.llms import FunctionLLM
+from synth.llms.counting_server import server_tokenizer
+from tests.fake_counting import FakeServer
+from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of
+from ui.kept import files
+from ui.store import runs as saved_runs
+from ui.store.run_json import (
+    Run,
+    packed,
+    request_from_json,
+    request_to_json,
+    unpacked,
+    write_file,
+)
+from ui.store.runs import load_run
+from ui.store.tables import RunInfo
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
+def test_a_run_is_read_back_from_its_file(store):
+    job = ended(request_of("refine", "why \0 \ud800?"), Failing(at=4))
+    saved_runs.change(store, WORKSPACE, [job.run], name="my run")
+    saved_runs.change(store, WORKSPACE, [job.run], note="a note")
+    kept = load_run(store, WORKSPACE, job.run)
+    back = files.read(write_file(kept))
+    assert (back.info.name, back.info.note) == ("my run", "a note")
+    assert (back.request, back.trace) == (kept.request, kept.trace)
+    assert back.trace.log() == kept.trace.log()
+
+
+@pytest.mark.slow
+def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
+    with FakeServer("llama.cpp") as server:
+        known = server_tokenizer(
+            server.model, "sk-somebodys", server.base_url, owner="0123456789ab"
+        )
+        request = request_of("refine", tokenizer=known.name)
+        trace = request.synthesizer().run(request.query_str, request.text_chunks)
+        written = write_file(Run(RunInfo(), request, trace))
+        assert server.base_url.split("/")[2] not in written
+        asked = server.asked.total()
+        back = files.read(written)
+        assert back.trace.setup.tokenizer.count("Words that nobody counted.") > 0
+        assert server.asked.total() == asked
+    assert (back.request.tokenizer, back.trace.log()) == ("estimate o200k_base", trace.log())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"version": 2}, "version 2, and this program reads versions up to 1: update"),
+        ({"api_key": "sk"}, "wrong field, api_key"),
+        ({"request": {"mode": "refine"}}, "The request has a wrong field, behaviour"),
+        ({"run.calls": [{"number": 1}]}, r"wrong field, calls.0.depth"),
+        ({"request.context_window": "wide"}, "The request has a wrong field, context_window"),
+        ({"request.api_key": "sk"}, "The request has a wrong field, api_key"),
+        ({"request.model": {"kind": "offline", "key": "sk"}}, "wrong field, model.key"),
+        ({"request.positions": [0]}, "9 chunks, 1 positions"),
+        ({"request.mode": "no such mode"}, "no such mode"),
+        ({"run.calls.1.number": 1}, "numbered 1, 1:"),
+        ({"request.text_chunks.0": "changed"}, "the file was changed"),
+    ],
+)
+def test_a_wrong_field_of_a_file_is_named(change, said):
+    request = request_of("refine")
+    trace = request.synthesizer().run(request.query_str, request.text_chunks)
+    data = json.loads(write_file(Run(RunInfo(), request, trace)))
+    for path, value in change.items():
+        *parents, last = path.split(".")
+        place = data
+        for name in parents:
+            place = place[int(name) if isinstance(place, list) else name]
+        place[int(last) if isinstance(place, list) else last] = value
+    with pytest.raises(SynthError, match=said):
+        files.read(json.dumps(data))
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=300), min_size=1, max_size=4),
+    st.sampled_from(["compact", "refine", "tree_summarize"]),
+    st.sampled_from(["documented", "llama_index"]),
+)
+def test_any_prompt_comes_back_with_its_origins(chunks, mode, behaviour):
+    request = request_of(
+        mode, text_chunks=tuple(chunks), behaviour=behaviour, response_padding_size=10
+    )
+    trace = trace_of(request)
+    assert request_from_json(unpacked(packed(request_to_json(request)))) == request
+    for call in trace.calls:
+        back = call_from_json(unpacked(packed(call_to_json(call))), trace.setup)
+        assert back == call
+        assert back.origins == call.origins
+        assert back.prompt.text == call.prompt.text
+
+
+def test_bytes_that_were_damaged_are_refused_in_words(store):
+    job = ended(request_of("accumulate"))
+    damaged = "X'00112233'" if store.database().folder else "decode('00112233', 'hex')"
+    with store.write() as connection:
+        connection.execute(text(f"UPDATE synth_answer SET body = {damaged} WHERE number = 2"))
+    with pytest.raises(ImportedRunError, match="A row of the history is damaged"):
+        load_run(store, WORKSPACE, job.run)
+
+
+def trace_of(request):
+    llm = FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
+    return request.synthesizer(llm).run(request.query_str, request.text_chunks)

@@ -1,0 +1,188 @@
+"""The thread that saves: what it does whatever happens, and what the page says of it."""
+
+import threading
+from time import sleep
+
+import pytest
+import streamlit as st
+
+from tests.eventually import eventually
+from tests.ui.page import Playground
+from tests.ui.store.recorded import ended, reply, request_of, run
+from ui.kept import saving
+from ui.kept.saving import Edits, Saver
+from ui.kept.values import from_json
+from ui.runs.branches import Runs
+from ui.session import keys
+from ui.session.workspace import Registry
+from ui.settings.schema import DEFAULT
+from ui.store import workspaces
+from ui.store.errors import StoreError, UnfitError
+from ui.store.store import current_store
+
+START = Saver.start
+"""What starts the thread: tests of the history save when they say so."""
+REFUSED = StoreError("The history in f is locked by another program: close that program.")
+
+
+def refuses():
+    raise REFUSED
+
+
+@pytest.fixture
+def url(tmp_path):
+    """SQLite alone: what is tested here stands above the database."""
+    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+
+
+@pytest.fixture
+def spaces():
+    """A registry with two workspaces that have something to save."""
+    registry = Registry()
+    for window in (900, 901):
+        registry.find(None).values[keys.SETTINGS] = DEFAULT.with_({"context_window": window})
+    return registry
+
+
+def refused_by(store, spaces):
+    Saver(spaces, store).save()
+    return [space.holding(Edits).problem for space in spaces.all()]
+
+
+def test_what_one_workspace_cannot_save_keeps_no_other_from_being_saved(store, spaces, monkeypatch):
+    first, second = spaces.all()
+    save = workspaces.save
+
+    def fails(database, id, *values):
+        if id == first.id:
+            raise TypeError("Object of type Decimal is not JSON serializable")
+        save(database, id, *values)
+
+    monkeypatch.setattr(workspaces, "save", fails)
+    defect, none = refused_by(store, spaces)
+    assert "Saving failed (TypeError: Object of type Decimal" in str(defect)
+    assert none is None
+    assert from_json(workspaces.load(store, second.id)) == {
+        keys.SETTINGS: DEFAULT.with_({"context_window": 901})
+    }
+
+
+@pytest.mark.parametrize(("problem", "attempts"), [(REFUSED, 1), (UnfitError("odd"), 2)])
+def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
+    store, spaces, monkeypatch, problem, attempts
+):
+    asked = []
+
+    def refuses(database, id, *values):
+        asked.append(id)
+        raise problem
+
+    monkeypatch.setattr(workspaces, "save", refuses)
+    problems = refused_by(store, spaces)
+    assert problems == [problem, problem if attempts == 2 else None]
+    assert len(asked) == attempts
+    assert all(store.unsaved(space.id) for space in spaces.all())
+
+
+def test_the_thread_goes_on_after_any_exception_and_says_it(store, spaces, monkeypatch, caplog):
+    saver, turns, said = Saver(spaces, store), threading.Semaphore(0), []
+
+    def fails():
+        said.append(saver.problem)
+        turns.release()
+        raise InterruptedError("a signal came")
+
+    monkeypatch.setattr(saving, "_EVERY", 0.01)
+    monkeypatch.setattr(saver, "save", fails)
+    START(saver)
+    try:
+        for _ in range(2):
+            assert turns.acquire(timeout=60)
+    finally:
+        saver.end()
+    assert "Saving failed (InterruptedError: a signal came)" in str(said[1])
+    assert "a signal came" in caplog.text
+
+
+def test_a_saver_that_ended_tries_nothing_more(store, spaces, monkeypatch):
+    """Its thread would save what the next test lets wait."""
+    monkeypatch.setattr(saving, "_EVERY", 0.01)
+    saver, turns = Saver(spaces, store), []
+    monkeypatch.setattr(saver, "save", lambda: turns.append(sleep(0.05)))
+    START(saver)
+    eventually(lambda: turns, "a turn")
+    saver.end()
+    before = len(turns)
+    sleep(0.1)
+    assert len(turns) == before
+
+
+def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
+    store, spaces, monkeypatch, caplog
+):
+    monkeypatch.setattr(saving, "_LAST_SECONDS", 0.2)
+    monkeypatch.setattr(store, "database", refuses)
+    ended()
+    Saver(spaces, store).finish()
+    assert "Lost is the run “What held the pool?” with 9 answers" in caplog.text
+    assert "The history in f is locked" in caplog.text
+    assert len(store.waiting) == 3
+
+
+@pytest.fixture
+def page(store, monkeypatch):
+    """A Playground of a server that has just been started."""
+    monkeypatch.setattr(saving, "_SAID_AFTER", 0.0)
+    st.cache_resource.clear()
+    yield Playground(query_str="What held the pool?")
+    st.cache_resource.clear()
+
+
+def of(page):
+    """A run of the workspace of this page, which has ended and which its Playground shows."""
+    job = ended(workspace=page.space.id)
+    page.space.holding(Runs).begin(job)
+    return job
+
+
+@pytest.mark.slow
+def test_every_page_says_what_is_not_saved_until_it_is(page, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(current_store(), "database", refuses)
+        job = of(page)
+        page.set(query_str="Another?")
+        saving.saver().save()
+        for script in ("app.py", "pages/compare.py", "pages/runs.py"):
+            page.at.switch_page(script)
+            text = page.draw().text
+            assert "the run “What held the pool?” with 9 answers, since today" in text
+            assert "your edits since today" in text
+            assert text.count("is locked by another program: close that program.") >= 1
+        page.space.holding(Runs).begin(of(page))  # and no other run makes it forgotten
+        assert page.draw().text.count("the run “What held the pool?”") == 2
+    assert page.space.busy  # it must not leave memory
+    assert job.unsaved
+    assert current_store().retry()
+    assert saving.saver().save()
+    assert "Not saved yet" not in page.draw().text
+    assert not page.space.busy
+
+
+def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch):
+    """It waits for another writer, and has refused nothing so far."""
+    go, writes = threading.Event(), threading.Event()
+
+    def waits():
+        writes.set()
+        go.wait()
+        raise REFUSED
+
+    with monkeypatch.context() as patch:
+        patch.setattr(current_store(), "database", waits)
+        job = run(request_of(), reply, workspace=page.space.id)
+        writes.wait()
+        said = saving.unsaved_words(current_store().unsaved(page.space.id), None)
+        go.set()
+        job.wait()
+    assert "with 0 answers" in said
+    assert "The database has not taken it so far." in said

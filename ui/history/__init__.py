@@ -1,1 +1,0 @@
-"""The history: runs and workspaces in a database, and what reads them."""

@@ -1,0 +1,1 @@
+"""The store: runs and workspaces in a database, and what reads them."""

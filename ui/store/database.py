@@ -1,0 +1,356 @@
+"""The database of the store: where it is, how it is opened, and which servers live that use it."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+from filelock import FileLock, Timeout
+from platformdirs import user_data_path
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+
+from ui.clock import Clock
+from ui.store.errors import READ_ONLY, StoreError, store_error, worded_error
+from ui.store.tables import RUN, RUNNING, metadata
+
+ADDRESS = "SYNTH_DATABASE_URL"
+FOLDER = "synthesis-playground"
+LEASE = 30.0  # seconds without a sign of life, after which a server counts as dead
+_BEAT = 5.0  # seconds between two signs of life
+_PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
+_WRITES = {"writes": True}
+_READS = {"isolation_level": "REPEATABLE READ"}
+"""All that a server's transaction reads is of one moment; in SQLite it always is."""
+
+_TURN = 7_042_023  # the number of PostgreSQL's advisory lock, the same in every process
+_OLDER = "schema_version"  # a table of the databases of older programs
+
+NOW = sa.cast(sa.extract("epoch", sa.func.now()), sa.Double)
+"""The time of the database's clock: machines differ."""
+
+
+class Database:
+    """A store that was opened. StoreError where it can't be.
+
+    `older` is the place of a database of an older program, which is left as it is. A file on a
+    disk that can't be written is `read_only`. `server` is the id of this server.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.server = uuid4().hex
+        self.older: str | None = None
+        self.read_only = False
+        self.folder: Path | None = None
+        self._clock: Clock | None = None
+        self._lock: FileLock | None = None
+        self.place = f"{url.database}" if _is_file(url) else url.render_as_string()
+        try:
+            if _is_file(url):
+                self._open_file(url)
+            else:
+                self._open_server(url)
+        except StoreError:
+            raise
+        except Exception as error:  # whatever it is, pages go on without a store
+            raise store_error(self.place, error) from error
+
+    def _open_file(self, url: URL) -> None:
+        """Open a file of SQLite, which it makes for its owner alone.
+
+        While this process lives, it holds the lock of a file of its own beside it.
+        """
+        if _holds_older_tables(Path(self.place)):
+            self.older = self.place
+            self.place = f"{Path(self.place).with_suffix('')}-2{Path(self.place).suffix}"
+        file = Path(self.place)
+        folder = self.folder = file.parent
+        self.read_only = file.exists() and not os.access(file, os.W_OK)
+        if not self.read_only:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _keep_for_owner(file)
+            servers = folder / "processes"
+            servers.mkdir(exist_ok=True)
+            self._lock = _lock_of(servers, self.server)
+            self._lock.acquire()
+        self._connect(_file_engine(url.set(database=self.place), self.read_only), {})
+        self._file, self._log = _identity(self.place), _identity(f"{self.place}-wal")
+
+    def _open_server(self, url: URL) -> None:
+        """Open a database server, whose rows say every few seconds which runs go on here."""
+        self._connect(_server_engine(url), _READS)
+        with self.read() as connection:
+            if sa.inspect(connection).has_table(_OLDER):
+                self.older = self.place
+        self._clock = Clock(_BEAT, self._beat)
+
+    def _connect(self, engine: sa.Engine, reads: dict[str, str]) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(**reads)
+        self._writer = engine.execution_options(**_WRITES)
+        try:
+            if not self.read_only:
+                with self.write() as connection:
+                    if connection.dialect.name == "postgresql":
+                        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
+                    metadata.create_all(connection)
+        except BaseException:
+            engine.dispose()
+            raise
+
+    @property
+    def refuses_writing(self) -> StoreError | None:
+        """Why nothing can be saved here, as on a disk that can only be read."""
+        return worded_error(self.place, *READ_ONLY) if self.read_only else None
+
+    @property
+    def away(self) -> bool:
+        """Whether the folder of the file is not there now, as when its disk was taken out."""
+        return self.folder is not None and not self.folder.is_dir()
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the file was removed, or another one has taken its place.
+
+        What is written through an open connection to such a file is lost without an error.
+        """
+        if self.folder is None:
+            return False
+        if _identity(self.place) != self._file:
+            return True
+        self._log = _identity(f"{self.place}-wal")
+        return False
+
+    def discard(self) -> None:
+        """Close a database that was replaced; SQLite would take its log for that of the new file.
+
+        That is a way to corrupt a file: https://sqlite.org/howtocorrupt.html, section 1.4.
+        """
+        self.close()
+        if self._log == _identity(f"{self.place}-wal"):
+            for log in ("-wal", "-shm"):
+                Path(f"{self.place}{log}").unlink(missing_ok=True)
+
+    def empty_log(self) -> None:
+        """Empty SQLite's log, so that what was deleted stands in no file; a server has none here.
+
+        It waits five seconds for those who read; after that the log stays until the next time.
+        """
+        if self.folder is None or self.read_only:
+            return
+        with self._in_words(), closing(self._engine.raw_connection()) as connection:
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def stored_bytes(self) -> int:
+        """Return how large all of it is; pages of a file that can be used anew don't count."""
+        with self.read() as connection:
+            if connection.dialect.name == "postgresql":
+                size = sa.text("SELECT pg_database_size(current_database())")
+                return int(connection.scalar(size) or 0)
+            pages, free, size_of_one = (
+                int(connection.scalar(sa.text(f"PRAGMA {name}")) or 0)
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+            return (pages - free) * size_of_one
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """Begin a transaction that only reads, all of it of one moment; StoreError if it can't."""
+        with self._in_words(), self._reader.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """Begin a transaction that may write; StoreError for what the database refuses."""
+        if (problem := self.refuses_writing) is not None:
+            raise problem
+        with self._in_words(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except SQLAlchemyError as error:
+            if "readonly" in str(error):  # SQLite opens such a file for reading, and stays at that
+                self._engine.dispose()
+            raise store_error(self.place, error) from error
+
+    def living(self, connection: sa.Connection) -> sa.ColumnElement[bool]:
+        """Return the condition for runs that go on: a server that lives runs them."""
+        running = RUN.c.state == RUNNING
+        if self.folder is None:
+            # A sign of life from later than now is from before the clock was set back.
+            seen = RUN.c.alive.between(NOW - LEASE, NOW + LEASE)
+            return running & (seen | (RUN.c.server == self.server))
+        servers = connection.scalars(sa.select(RUN.c.server).where(running).distinct()).all()
+        try:
+            alive = [id for id in servers if id == self.server or _is_held(self.folder, id)]
+        except OSError as error:
+            raise store_error(self.place, error) from error
+        return running & RUN.c.server.in_(alive)
+
+    def _beat(self) -> None:
+        # A run that can't be saved says so itself; the next sign of life may get through.
+        own = RUN.c.state == RUNNING, RUN.c.server == self.server
+        with suppress(StoreError), self.write() as connection:
+            connection.execute(sa.update(RUN).where(*own).values(alive=NOW))
+
+    def leave(self) -> None:
+        """Give no further sign of life: runs of this server that go on are then interrupted."""
+        if self._lock is not None:
+            self._lock.release()
+        if self._clock is not None:
+            self._clock.end()
+
+    def close(self) -> None:
+        """Leave, and close all connections."""
+        self.leave()
+        self._engine.dispose()
+
+
+def insert_unless_there(connection: sa.Connection, row: sa.Insert) -> bool:
+    """Insert a row; False if another process has inserted it in the meantime."""
+    try:
+        with connection.begin_nested():
+            connection.execute(row)
+    except IntegrityError:
+        return False
+    return True
+
+
+def database_url() -> URL:
+    """Return the address from SYNTH_DATABASE_URL, else that of a file in the user's data folder.
+
+    StoreError for an address that can't be read.
+    """
+    given = os.environ.get(ADDRESS, "").strip()
+    try:
+        if given:
+            return sa.make_url(given)
+    except ArgumentError as error:
+        raise StoreError(
+            f"{ADDRESS} is no address of a database: write it as in sqlite:////folder/file.sqlite3"
+            " or postgresql+psycopg://user:password@host/name."
+        ) from error
+    return URL.create("sqlite", database=str(user_data_path(FOLDER) / "history.sqlite3"))
+
+
+def _is_file(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _holds_older_tables(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    table = f"SELECT 1 FROM sqlite_master WHERE name = '{_OLDER}'"
+    for how in ("mode=ro", "immutable=1"):  # the second where SQLite can't make its log
+        with suppress(sqlite3.Error), closing(_read_only(file, how)) as connection:
+            return connection.execute(table).fetchone() is not None
+    return False  # what is wrong with the file is told when it is opened
+
+
+def _read_only(file: Path, how: str) -> sqlite3.Connection:
+    address = f"{file.resolve().as_uri()}?{how}"
+    return sqlite3.connect(address, timeout=_PATIENCE, uri=True, check_same_thread=False)
+
+
+def _keep_for_owner(file: Path) -> None:
+    """Let nobody else read or write the file; SQLite gives its log the rights of the file."""
+    if not file.exists():
+        file.touch(mode=0o600)
+    for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        # PermissionError: it is somebody else's file, who decides about it.
+        with suppress(FileNotFoundError, PermissionError):
+            path.chmod(0o600)
+
+
+def _identity(file: str) -> tuple[int, int] | None:
+    """Return the device and the inode of a file, None where there is none."""
+    try:
+        status = Path(file).stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _lock_of(folder: Path, server: str) -> FileLock:
+    return FileLock(folder / f"{server}.lock", thread_local=False)
+
+
+def _is_held(folder: Path, server: str) -> bool:
+    """Return whether a server holds its lock; the file of a dead one is removed.
+
+    On a disk that can't be written nobody can try: a lock that is there counts as held.
+    """
+    file = folder / "processes" / f"{server}.lock"
+    if not file.exists() or not os.access(file, os.W_OK):
+        return file.exists()
+    try:
+        with _lock_of(file.parent, server).acquire(blocking=False):
+            file.unlink(missing_ok=True)
+    except Timeout:
+        return True
+    return False
+
+
+def _file_engine(url: URL, read_only: bool) -> sa.Engine:
+    # Parameters hold what people wrote; an error or a log must not repeat them.
+    if read_only:
+        file = Path(f"{url.database}")
+        return sa.create_engine(url, hide_parameters=True, creator=lambda: _log_or_not(file))
+    options = {"timeout": _PATIENCE, "isolation_level": None}  # transactions are begun here
+    engine = sa.create_engine(url, hide_parameters=True, connect_args=options)
+    sa.event.listen(engine, "connect", _set_up)
+    sa.event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _log_or_not(file: Path) -> sqlite3.Connection:
+    """Open a file on a disk that can't be written, with its log if SQLite can read that."""
+    connection = _read_only(file, "mode=ro")
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master")
+    except sqlite3.OperationalError:
+        connection.close()
+        return _read_only(file, "immutable=1")
+    return connection
+
+
+def _server_engine(url: URL) -> sa.Engine:
+    if url.get_backend_name() != "postgresql":
+        return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    # Of a database in SQL_ASCII, psycopg would give bytes in the place of text.
+    options = {"connect_timeout": _PATIENCE, "client_encoding": "utf8"}
+    engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=options)
+    sa.event.listen(engine, "connect", _limit_waiting)
+    return engine
+
+
+def _limit_waiting(connection: Any, _record: object) -> None:
+    """Let no statement of PostgreSQL wait for a lock for ever, as SQLite does not either."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{_PATIENCE}s'")
+    connection.commit()
+
+
+def _set_up(connection: Any, _record: object) -> None:
+    """Let readers and one writer work at the same time.
+
+    With "normal" a commit survives the end of the process; after a power cut the last commits
+    may be gone, but the file is whole: https://sqlite.org/pragma.html#pragma_synchronous.
+    What is deleted or replaced is overwritten with zeros.
+    """
+    pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
+    for pragma in pragmas:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Take a writer's turn at once: one that first reads could not wait for it later."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

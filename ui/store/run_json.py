@@ -1,0 +1,169 @@
+"""A run, and the one JSON of it there and back: in rows of the store, and in files.
+
+A file is versioned JSON of named fields alone. No field holds a key, a password or an address, or
+anything else of the server that made the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from synth.errors import ImportedRunError
+from synth.export.calls import trace_from_json, trace_to_json
+from synth.export.files import Many, to_text, wrong_field
+from synth.runs.trace import Trace
+from synth.text.wording import encodable
+from synth.words.call_words import without_servers_words
+from ui.settings import paths, schema
+from ui.settings.model import asking_nobody
+from ui.settings.records import without_measure
+from ui.settings.request import Request
+from ui.store.tables import RunInfo
+
+KIND = "run"
+INTERRUPTED = "Interrupted"
+"""The `error_kind` of a run whose server has ended before it."""
+
+_request = TypeAdapter(Request)
+_OLDER = {"query": "query_str", "chunks": "text_chunks"}
+_LEVEL = 1  # of zlib; the usual 6 saves a sixth of the bytes and takes five times as long
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run: its trace, finished or not, what it was asked, and what only the app knows of it.
+
+    A run that goes on or was interrupted has a trace with the calls that ended, as a stopped one.
+    """
+
+    info: RunInfo
+    request: Request
+    trace: Trace
+
+
+def packed(value: Any) -> bytes:
+    """Make bytes of a JSON value; every text comes back to the letter."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), check_circular=False)
+    return zlib.compress(text.encode("ascii"), _LEVEL)
+
+
+def unpacked(body: bytes) -> Any:
+    """Read the JSON value of these bytes; ImportedRunError for bytes that were damaged."""
+    try:
+        return json.loads(zlib.decompress(body))
+    except (zlib.error, ValueError) as error:
+        raise ImportedRunError(f"A row of the history is damaged ({error}).") from error
+
+
+def digest(body: bytes) -> str:
+    """Return the SHA-256 of these bytes, in hex."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def column_text(text: str) -> str:
+    """Leave out what a database's own text can't hold, for lists and for searching."""
+    return encodable(text).replace("\0", "")
+
+
+def searched_notes(name: str, note: str) -> str:
+    """Join what a search looks through of the name and the note of a run."""
+    return f"{name}\n{note}".casefold()
+
+
+def request_to_json(request: Request) -> dict[str, Any]:
+    """Make a JSON object of a request."""
+    written: dict[str, Any] = _request.dump_python(request)
+    written["model"] |= dict(written["model"].pop("options"))
+    return written
+
+
+def request_from_json(data: Any) -> Request:
+    """Read the request of a JSON object; ImportedRunError that names the field that is wrong."""
+    if isinstance(data, dict):  # older programs wrote other names
+        data = {_OLDER.get(name, paths.renamed(name)): value for name, value in data.items()}
+        if isinstance(data.get("tokenizer"), str):
+            data["tokenizer"] = without_measure(data["tokenizer"])
+    try:
+        if isinstance(data, dict) and isinstance(data.get("model"), dict):
+            data["model"] = _with_options(data["model"])
+        request = _request.validate_python(data)
+    except ValidationError as error:
+        raise wrong_field(error, "request") from error
+    counts = {len(request.text_chunks), len(request.positions), len(request.scores)}
+    if len(counts) > 1:
+        raise ImportedRunError(
+            f"The request has {len(request.text_chunks):,} chunks, {len(request.positions):,}"
+            f" positions and {len(request.scores):,} scores: each chunk needs one of both."
+        )
+    return request
+
+
+def _with_options(model: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a model, whose options stand in JSON beside its name; None is left out."""
+    options = [
+        (name, paths.read(name, model[name])) for name in schema.SENT if model.get(name) is not None
+    ]
+    rest = {name: value for name, value in model.items() if name not in schema.SENT}
+    return rest | {"options": options}
+
+
+def trace_of(request: Request, data: Any) -> Trace:
+    """Read the trace that a run of this request has in JSON; ImportedRunError for other data."""
+    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
+    return trace_from_json(data, setup)
+
+
+class _Fields(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str
+    note: str
+    edited: Many[int]
+    request: dict[str, Any]
+    run: dict[str, Any]
+
+
+def to_fields(run: Run) -> dict[str, Any]:
+    """Make the JSON object of a file; of an endpoint it has the name of the model alone."""
+    request = replace(
+        run.request,
+        model=replace(run.request.model, address=""),
+        tokenizer=asking_nobody(run.request.tokenizer),
+    )
+    fields = _Fields(
+        name=run.info.name,
+        note=run.info.note,
+        edited=sorted(run.info.edited),
+        request=request_to_json(request),
+        run=trace_to_json(without_servers_words(run.trace)),
+    )
+    return fields.model_dump()
+
+
+def from_fields(data: Mapping[str, Any]) -> Run:
+    """Read the JSON object of a file; ImportedRunError that names the field that is wrong."""
+    try:
+        fields = _Fields.model_validate(data)
+    except ValidationError as error:
+        raise wrong_field(error, "file") from error
+    request = request_from_json(fields.request)
+    if request.model.address:
+        raise ImportedRunError(
+            "The request has a wrong field, model.address: an address is never shared."
+        )
+    request = replace(request, tokenizer=asking_nobody(request.tokenizer))
+    trace = without_servers_words(trace_of(request, fields.run))
+    edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
+    return Run(RunInfo(edited=edited, name=fields.name, note=fields.note), request, trace)
+
+
+def write_file(run: Run) -> str:
+    """Make the text of a file of a run."""
+    return to_text(KIND, to_fields(run))

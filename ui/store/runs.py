@@ -1,0 +1,310 @@
+"""Saved runs: how they are found and read, what a person changes of them, how they go."""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum
+from time import time
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from synth.errors import ImportedRunError
+from synth.export.recipe import Messages
+from ui.settings.request import Request
+from ui.store import counts
+from ui.store.errors import StoreError
+from ui.store.run_json import (
+    INTERRUPTED,
+    Run,
+    column_text,
+    digest,
+    packed,
+    request_from_json,
+    searched_notes,
+    trace_of,
+    unpacked,
+)
+from ui.store.store import Store
+from ui.store.tables import (
+    ANSWER,
+    IN_COLUMNS,
+    RECEIVED,
+    RUN,
+    RUNNING,
+    WORKSPACE,
+    RunInfo,
+    State,
+    next_moment,
+)
+
+Condition = sa.ColumnElement[bool]
+_DAY = 86_400  # seconds
+UNDO_SECONDS = _DAY
+"""How long a deleted run can be restored; after that it is gone from the database."""
+
+_SEARCHED = 200  # runs, for the texts that their templates had
+_COLUMNS = [RUN.c[name] for name in IN_COLUMNS]
+_NO_END = {"response": None, "error": None, "stopped": True}
+
+
+class Every(Enum):
+    """All workspaces, in the place of one: only for who may see the runs of all of them."""
+
+    WORKSPACE = "every workspace"
+
+
+Owner = str | Every
+"""The workspace whose runs are looked for, or all."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What runs are looked for: empty and None mean any. Times include `since`, not `until`.
+
+    `words` must each stand in the question, the answer, the name or the note, in any case.
+    """
+
+    words: str = ""
+    modes: Collection[str] = ()
+    models: Collection[str] = ()
+    states: Collection[State] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    pinned: bool = False
+
+
+@dataclass(frozen=True)
+class RunPage:
+    """How many runs were found, and a page of them, the latest first."""
+
+    count: int
+    runs: tuple[RunInfo, ...]
+
+
+def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100, offset: int = 0) -> RunPage:
+    """Find the runs of an owner that the filter lets through: `limit` of them from `offset` on."""
+    with store.database().read() as connection:
+        living = store.database().living(connection)
+        where = _where(owner, wanted, living)
+        count = connection.scalar(sa.select(sa.func.count()).select_from(RUN).where(*where)) or 0
+        page = _chosen(living).where(*where).order_by(RUN.c.moment.desc(), RUN.c.id)
+        rows = connection.execute(page.limit(limit).offset(offset)).all()
+    return RunPage(count, tuple(map(_info, rows)))
+
+
+def find_choices(store: Store, owner: Owner) -> tuple[list[str], list[str]]:
+    """Return the modes and the models of an owner's runs, for the filters."""
+    own = _owned(owner)
+    modes = sa.select(RUN.c.mode).where(*own).distinct().order_by(RUN.c.mode)
+    models = sa.select(RUN.c.model).where(*own).distinct().order_by(RUN.c.model)
+    with store.read() as connection:
+        return list(connection.scalars(modes)), list(connection.scalars(models))
+
+
+def find_latest(store: Store, workspace: str, page: str, most: int = 1) -> Sequence[str]:
+    """Return the runs of a workspace that were started last on this page, the latest first."""
+    own = (*_owned(workspace), RUN.c.page == page)
+    with store.read() as connection:
+        chosen = sa.select(RUN.c.id).where(*own).order_by(RUN.c.moment.desc()).limit(most)
+        return connection.scalars(chosen).all()
+
+
+def find_saved(store: Store, runs: Collection[str]) -> set[str]:
+    """Return those of these ids that a run has which was not deleted."""
+    chosen = sa.select(RUN.c.id).where(RUN.c.id.in_(runs), RUN.c.deleted.is_(None))
+    with store.read() as connection:
+        return set(connection.scalars(chosen))
+
+
+def load_info(store: Store, owner: Owner, run: str) -> RunInfo | None:
+    """Read a run of an owner in short; None if there is no such run, or it was deleted."""
+    with store.database().read() as connection:
+        return _read_info(connection, store, owner, run)
+
+
+def load_run(store: Store, owner: Owner, run: str) -> Run | None:
+    """Read a run of an owner; None if there is no such run. ImportedRunError if it is damaged."""
+    with store.database().read() as connection:
+        info = _read_info(connection, store, owner, run)
+        if info is None:
+            return None
+        parts = sa.select(RUN.c.body, RUN.c.chunks).where(RUN.c.id == run)
+        body, chunks = connection.execute(parts).one()
+        answers = sa.select(ANSWER.c.number, ANSWER.c.body).where(ANSWER.c.run == run)
+        calls = {row.number: row.body for row in connection.execute(answers.order_by(ANSWER.c.id))}
+    written = unpacked(body)
+    request = _request(written, unpacked(chunks))
+    end = written["end"]
+    if info.state in (RUNNING, "interrupted"):  # what is saved of an earlier end holds no more
+        kind = None if info.state == RUNNING else INTERRUPTED
+        end = _NO_END | {"error_kind": kind, "seconds": info.seconds}
+    trace = trace_of(request, end | {"calls": [unpacked(calls[at]) for at in sorted(calls)]})
+    return Run(replace(info, edited=frozenset(written["edited"])), request, trace)
+
+
+def with_saved_name(store: Store, run: Run) -> Run:
+    """Give a run the name and the note that it has in the store, if it has any."""
+    info = None
+    with suppress(StoreError):  # the run is here without it
+        info = load_info(store, Every.WORKSPACE, run.info.id)
+    if info is None:
+        return run
+    return replace(run, info=replace(run.info, name=info.name, note=info.note))
+
+
+def load_requests(store: Store, runs: Collection[str]) -> dict[str, Request]:
+    """Read the requests of these runs, as `with_digest` makes them."""
+    with store.read() as connection:
+        chosen = sa.select(RUN.c.id, RUN.c.body, RUN.c.digest).where(RUN.c.id.in_(runs))
+        rows = connection.execute(chosen).all()
+    requests = {}
+    for run, body, chunks in rows:
+        with suppress(ImportedRunError):  # its row says nothing of it; opening it says why
+            written = unpacked(body)
+            count = len(written["request"]["positions"])
+            requests[run] = _request(written, [chunks] * count)
+    return requests
+
+
+def with_digest(request: Request) -> Request:
+    """Replace each chunk of a request by the digest of all its chunks."""
+    chunks = digest(packed(request.text_chunks))
+    return replace(request, text_chunks=(chunks,) * len(request.text_chunks))
+
+
+class EarlierText(NamedTuple):
+    """A text that a template had in a run, and when the last run with it began, in UTC."""
+
+    used: datetime
+    messages: Messages
+
+
+def list_earlier_texts(store: Store, workspace: str, template: str) -> list[EarlierText]:
+    """Return the texts that a template had in the latest runs of a workspace, the latest first."""
+    own = sa.select(RUN.c.id, RUN.c.started).where(*_owned(workspace))
+    with store.read() as connection:
+        runs = connection.execute(own.order_by(RUN.c.moment.desc()).limit(_SEARCHED)).all()
+    requests = load_requests(store, [run.id for run in runs])
+    texts: dict[Messages, datetime] = {}
+    for run in runs:
+        templates = dict(requests[run.id].templates) if run.id in requests else {}
+        if template in templates:
+            texts.setdefault(templates[template], run.started)
+    return [EarlierText(used, messages) for messages, used in texts.items()]
+
+
+def change(store: Store, owner: Owner, runs: Collection[str], **values: str | float | None) -> None:
+    """Change the name, the note or the pin of runs, or when they were deleted.
+
+    For a day after that, None as `deleted` brings them back.
+    """
+    texts = {
+        name: column_text(text.strip()) for name, text in values.items() if isinstance(text, str)
+    }
+    own = (*_owned(owner, deleted=True), RUN.c.id.in_(runs))
+    with store.write() as connection:
+        connection.execute(sa.update(RUN).where(*own).values(**values | texts))
+        chosen = sa.select(RUN.c.id, RUN.c.name, RUN.c.note).where(*own)
+        for id, name, note in connection.execute(chosen).all() if texts else ():
+            row = sa.update(RUN).where(RUN.c.id == id)
+            connection.execute(row.values(searched_notes=searched_notes(name, note)))
+
+
+def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
+    """Make a run the latest of a page of this workspace, even a deleted one; False if it is gone.
+
+    Only a run that was made elsewhere comes again, with all that is in it.
+    """
+    change = sa.update(RUN).where(RUN.c.id == run)
+    with store.write() as connection:
+        moment = next_moment(connection)
+        again = change.values(workspace=workspace, page=page, deleted=None, moment=moment)
+        return bool(connection.execute(again).rowcount)
+
+
+def delete_workspace(store: Store, workspace: str) -> None:
+    """Delete a workspace with all that is kept of it.
+
+    A file of SQLite holds nothing of it afterwards. PostgreSQL overwrites it when it vacuums.
+    """
+    with store.write() as connection:
+        _delete(connection, RUN.c.workspace == workspace)
+        connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.id == workspace))
+    store.database().empty_log()
+
+
+def forget_old(store: Store, days: int | None) -> None:
+    """Remove the runs that were deleted more than a day ago, and all that is older than `days`.
+
+    What is old, pinned or not: a run that ended so long ago, spans that came so long ago, and a
+    workspace in which nothing was changed and no run made since. Several servers may do this at
+    once, one finds nothing to do.
+    """
+    now, database = time(), store.database()
+    before = 0.0 if days is None else now - days * _DAY
+    ended = sa.func.coalesce(RUN.c.ended, RUN.c.started)
+    used = sa.exists().where(RUN.c.workspace == WORKSPACE.c.id)
+    with database.write() as connection:
+        old = (datetime.fromtimestamp(before, UTC) > ended) & ~database.living(connection)
+        _delete(connection, (RUN.c.deleted < now - UNDO_SECONDS) | old)
+        connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.saved < before, ~used))
+        connection.execute(sa.delete(RECEIVED).where(RECEIVED.c.came < before))
+    database.empty_log()
+
+
+def _owned(owner: Owner, deleted: bool = False) -> tuple[Condition, ...]:
+    """Return the conditions for the runs of an owner, `deleted` ones too where that is asked."""
+    own = () if isinstance(owner, Every) else (RUN.c.workspace == owner,)
+    return own if deleted else (*own, RUN.c.deleted.is_(None))
+
+
+def _chosen(living: Condition) -> Any:
+    return sa.select(*_COLUMNS, living.label("lives"))
+
+
+def _read_info(connection: sa.Connection, store: Store, owner: Owner, run: str) -> RunInfo | None:
+    living = store.database().living(connection)
+    row = connection.execute(_chosen(living).where(*_owned(owner), RUN.c.id == run)).one_or_none()
+    return None if row is None else _info(row)
+
+
+def _info(row: sa.Row[Any]) -> RunInfo:
+    values = dict(row._mapping)
+    dead = not values.pop("lives") and values["state"] == RUNNING
+    return RunInfo(**values | ({"state": "interrupted"} if dead else {}))
+
+
+def _request(written: dict[str, Any], chunks: list[str]) -> Request:
+    return request_from_json(written["request"] | {"text_chunks": chunks})
+
+
+def _where(owner: Owner, wanted: Filter, living: Condition) -> list[Condition]:
+    where = [*_owned(owner)]
+    for word in column_text(wanted.words).casefold().split():
+        where.append(
+            RUN.c.searched.contains(word, autoescape=True)
+            | RUN.c.searched_notes.contains(word, autoescape=True)
+        )
+    if wanted.modes:
+        where.append(RUN.c.mode.in_(wanted.modes))
+    if wanted.models:
+        where.append(RUN.c.model.in_(wanted.models))
+    if wanted.states:
+        dead = (RUN.c.state == RUNNING) & ~living
+        where.append(sa.case((dead, "interrupted"), else_=RUN.c.state).in_(wanted.states))
+    if wanted.since is not None:
+        where.append(RUN.c.started >= wanted.since)
+    if wanted.until is not None:
+        where.append(RUN.c.started < wanted.until)
+    if wanted.pinned:
+        where.append(RUN.c.pinned.is_(True))
+    return where
+
+
+def _delete(connection: sa.Connection, which: Condition) -> None:
+    """Delete runs; what a lent key paid for them today stays counted."""
+    if paid := counts.paid_today(connection, which):
+        counts.add(connection, counts.LENT, "dollars", paid)
+    connection.execute(sa.delete(RUN).where(which))

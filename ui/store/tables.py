@@ -1,0 +1,206 @@
+"""The tables of the store.
+
+All times are seconds since 1970 in UTC. The `moment` of a run and the `saved` of a workspace are of
+a clock that only goes on (`next_moment`): they say what is the latest.
+Texts that must come back to the letter are in bodies, as compressed JSON: a database's own text
+holds neither a NUL nor half a surrogate pair, which a model may well send.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
+from time import time
+from types import NoneType
+from typing import Any, Literal, Self, get_args, get_type_hints
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from synth.runs.calls import Spent
+
+State = Literal["running", "done", "failed", "stopped", "interrupted", "incomplete"]
+"""How a run stands; only one that an application sent is incomplete, and it is in no row."""
+
+RUNNING: State = "running"
+_STEP = 0.001  # seconds between two moments
+
+
+class _Time(sa.TypeDecorator[datetime]):
+    """Stores a time in UTC as seconds since 1970."""
+
+    impl = sa.Double
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> float | None:
+        return None if value is None else value.timestamp()
+
+    def process_result_value(self, value: float | None, dialect: sa.Dialect) -> datetime | None:
+        return None if value is None else datetime.fromtimestamp(value, UTC)
+
+
+_TYPES: dict[Any, Any] = {int: sa.Integer, float: sa.Double, bool: sa.Boolean, datetime: _Time}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunInfo:
+    """What only the app knows of a run, beside its request and its trace: a row of the table.
+
+    `page` is where it was made. `server` runs it, or was the last to do so. A run whose server died
+    is "running" in its row, and "interrupted" to readers. `parent` and `parent_call` are the run
+    that a branch starts from, and the call whose answer was edited there. `planned` is the number
+    of planned calls, None if it is unknown. `has_key` says that it was started with an API key,
+    `lent_key` that the operator's key pays, `by_person` that a person answers in place of the model
+    that the request names. `seconds` and tokens are of all its attempts together. `requests` and
+    tokens are those that were paid for, so an answer from a log or a cache adds to `calls` alone.
+    What is under way is counted as the cap does, with the longest answer: `unsure` of the requests
+    have no answer yet, and where their server has ended they may never have been sent. `reused` of
+    the calls have an answer of another run. `dollars` is None if the price is unknown. `edited` are
+    the numbers of the calls whose answers a person wrote; lists leave it empty.
+    """
+
+    id: str = field(default_factory=lambda: uuid4().hex)
+    workspace: str = ""
+    page: str = ""
+    server: str = ""
+    parent: str | None = None
+    parent_call: int | None = None
+    state: State = RUNNING
+    started: datetime = field(default_factory=lambda: datetime.fromtimestamp(time(), UTC))
+    ended: datetime | None = None
+    seconds: float = 0.0
+    mode: str = ""
+    behaviour: str = ""
+    model: str = ""
+    planned: int | None = None
+    calls: int = 0
+    reused: int = 0
+    requests: int = 0
+    unsure: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    dollars: float | None = None
+    has_key: bool = False
+    lent_key: bool = False
+    by_person: bool = False
+    unpriced: bool = False
+    pinned: bool = False
+    name: str = ""
+    note: str = ""
+    question: str = ""
+    answer: str = ""
+    problem: str | None = None
+    edited: frozenset[int] = frozenset()
+
+    @property
+    def spent(self) -> Spent:
+        """Requests and tokens so far."""
+        return Spent(self.requests, self.prompt_tokens, self.output_tokens)
+
+    def with_spent(self, spent: Spent) -> Self:
+        """Replace what was spent so far."""
+        requests, prompt, output = spent
+        return replace(self, requests=requests, prompt_tokens=prompt, output_tokens=output)
+
+
+IN_COLUMNS = tuple(field.name for field in fields(RunInfo) if field.name != "edited")
+
+
+def _column(name: str, hint: Any) -> sa.Column[Any]:
+    """Make the column of a field, of the type that it is annotated with."""
+    optional = NoneType in get_args(hint)
+    kind = get_args(hint)[0] if optional else hint
+    stored = _TYPES.get(kind, sa.Text)
+    return sa.Column(name, stored(), primary_key=name == "id", nullable=optional)
+
+
+def _required(name: str, stored: Any) -> sa.Column[Any]:
+    return sa.Column(name, stored, nullable=False)
+
+
+metadata = sa.MetaData()
+_hints = get_type_hints(RunInfo)
+
+RUN = sa.Table(
+    "synth_run",
+    metadata,
+    *(_column(name, _hints[name]) for name in IN_COLUMNS),
+    _required("attempt", sa.Integer),
+    _required("alive", sa.Double),
+    _required("moment", sa.Double),
+    sa.Column("deleted", sa.Double),
+    _required("searched", sa.Text),
+    _required("searched_notes", sa.Text),
+    _required("digest", sa.Text),
+    _required("body", sa.LargeBinary),
+    _required("chunks", sa.LargeBinary),
+    sa.Index("synth_run_by_start", "workspace", "deleted", "started"),
+    sa.Index("synth_run_in_order", "workspace", "deleted", "moment"),
+    sa.Index("synth_run_by_moment", "moment"),
+    sa.Index("synth_run_by_state", "state", "server"),
+)
+"""A run, and what no list shows of it.
+
+`attempt` counts its start and its resumptions; only the latest one may write. `alive` is when its
+server last said that it runs. A search looks through `searched`, which is the question and the
+answer, and `searched_notes`, both casefolded. `body` has the request without its chunks, and how
+the run ended; `digest` is the SHA-256 of the chunks, in hex.
+"""
+
+ANSWER = sa.Table(
+    "synth_answer",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("run", sa.ForeignKey(RUN.c.id, ondelete="CASCADE"), index=True, nullable=False),
+    _required("number", sa.Integer),
+    _required("body", sa.LargeBinary),
+)
+"""A call of a run that ended, with its answer. Rows are added and never changed.
+
+Where a number comes again, because its call was made again, the latest row counts.
+"""
+
+WORKSPACE = sa.Table(
+    "synth_workspace",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("saved", sa.Double, index=True, nullable=False),
+    _required("body", sa.LargeBinary),
+)
+"""A workspace: when it was saved last, and its values by name."""
+
+RECEIVED = sa.Table(
+    "synth_received",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    _required("trace", sa.Text),
+    _required("spans", sa.Integer),
+    _required("told", sa.Integer),
+    _required("size", sa.Integer),
+    _required("packed", sa.Integer),
+    _required("came", sa.Double),
+    _required("body", sa.LargeBinary),
+    sa.Index("synth_received_by_trace", "trace", "number", "spans", "told", "size", "packed"),
+)
+"""Spans of one trace that came together, in the order of their `number`, as JSON.
+
+`told` of the `spans` have a kind of OpenInference. `size` is how many characters they have, and
+`packed` the length of the body, in bytes; the index has all that decides what is kept, so that no
+body is read.
+"""
+
+USAGE = sa.Table(
+    "synth_usage",
+    metadata,
+    sa.Column("who", sa.Text, primary_key=True),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, primary_key=True),
+    _required("amount", sa.Double),
+)
+"""What is counted on a day, which is counted from 1970 in UTC (`counts.py`)."""
+
+_LATEST = tuple(sa.select(sa.func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
+
+
+def next_moment(connection: sa.Connection) -> float:
+    """Return the time now; just after the latest moment if a clock was set back since."""
+    latest = (connection.scalar(moment) or 0.0 for moment in _LATEST)
+    return max(time(), max(latest) + _STEP)

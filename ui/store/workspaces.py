@@ -1,0 +1,50 @@
+"""Saved workspaces: their values by name."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import sqlalchemy as sa
+
+from ui.store.database import Database, insert_unless_there
+from ui.store.run_json import packed, unpacked
+from ui.store.store import Store
+from ui.store.tables import WORKSPACE, next_moment
+
+
+def save(
+    database: Database | Store,
+    workspace: str,
+    changed: Mapping[str, Any],
+    removed: Collection[str] = (),
+) -> None:
+    """Save the JSON values that changed, and forget those that were removed.
+
+    Another server may have saved others meanwhile.
+    """
+    chosen = sa.select(WORKSPACE.c.body).where(WORKSPACE.c.id == workspace).with_for_update()
+    empty = packed({})
+    with database.write() as connection:
+        new = sa.insert(WORKSPACE).values(id=workspace, saved=0.0, body=empty)
+        body = connection.scalar(chosen)
+        if body is None:
+            insert_unless_there(connection, new)
+            body = connection.scalar(chosen)
+        values = {**unpacked(body or empty), **changed}
+        kept = {name: value for name, value in values.items() if name not in removed}
+        row = {"saved": next_moment(connection), "body": packed(kept)}
+        connection.execute(sa.update(WORKSPACE).where(WORKSPACE.c.id == workspace).values(**row))
+
+
+def load(store: Store, workspace: str) -> dict[str, Any]:
+    """Read the JSON values of a workspace by name; none if it was never saved."""
+    with store.read() as connection:
+        body = connection.scalar(sa.select(WORKSPACE.c.body).where(WORKSPACE.c.id == workspace))
+    values: dict[str, Any] = {} if body is None else unpacked(body)
+    return values
+
+
+def find_latest(store: Store) -> str | None:
+    """Return the id of the workspace that was saved last."""
+    chosen = sa.select(WORKSPACE.c.id).order_by(WORKSPACE.c.saved.desc()).limit(1)
+    with store.read() as connection:
+        return connection.scalar(chosen)
