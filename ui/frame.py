@@ -57,7 +57,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     unopened = opening.take_link()
     unread = opening.enter()
-    state.come_to(title)
+    state.enter_page(title)
     unread_settings = state.read_address()
     parts.forget()
     _menu()

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.slow
 
 STEPS = (
     (state, "_store"),
-    (state, "put"),
+    (state, "update"),
     (state, "write_address"),
-    (parts, "follow"),
+    (parts, "redraw_changed"),
     (plan_view, "_planned"),
     (plan_range, "_planned"),
     (plan_view, "headline"),
@@ -35,7 +35,7 @@ STEPS = (
     (saving.Saver, "_save"),
     (opening, "enter"),
 )
-EDIT = ["state._store", "state.put", "state.write_address", "parts.follow"]
+EDIT = ["state._store", "state.update", "state.write_address", "parts.redraw_changed"]
 VALUE, PLAN, SENTENCE = "plan_view._planned", "plan_range._planned", "plan_view.headline"
 RUN = ["start.start", "Pool.enter", "Job._work"]
 PAGE = ["opening.enter", "page.draw"]

@@ -32,14 +32,14 @@ def change(
     values = workspace.current().values
     values[keys.LAST_CHANGE] = Change(label, state.current().chunks, question)
     forget_paste()  # cutting it again would lose this change
-    state.put(chunks=chunks)
+    state.update(chunks=chunks)
     show(opened)
 
 
 def edit(label: str, chunks: Chunks, opened: int | None = None) -> None:
     """Replace the chunks and draw the parts that show them; ends a callback."""
     change(label, chunks, opened)
-    state.follow()
+    state.redraw_changed()
 
 
 def undo() -> None:
@@ -47,11 +47,11 @@ def undo() -> None:
     values = workspace.current().values
     if (last_change := values.pop(keys.LAST_CHANGE, None)) is not None:
         forget_paste()
-        state.put(chunks=last_change.before)
+        state.update(chunks=last_change.before)
         show(None)
         if last_change.question is not None and not state.current().query_str.strip():
-            state.take(query_str=last_change.question)
-        state.follow()
+            state.update_and_rerun(query_str=last_change.question)
+        state.redraw_changed()
 
 
 def forget_paste() -> None:

@@ -59,7 +59,9 @@ def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
 def put_sample(sample: Sample) -> None:
     """Take the chunks, the question and the limits of a sample; only in callbacks."""
     chunk_changes.change("a sample", from_texts(sample.chunks, "sample"))
-    state.put(query_str=sample.question, context_window=sample.window, num_output=sample.num_output)
+    state.update(
+        query_str=sample.question, context_window=sample.window, num_output=sample.num_output
+    )
 
 
 def _load(sample: Sample) -> None:

@@ -116,7 +116,7 @@ def put_run(request: Request, title: str) -> None:
 
 def _set(label: str, settings: Mapping[str, Any]) -> None:
     chunk_changes.change(label, settings["chunks"])
-    state.put(**settings)
+    state.update(**settings)
 
 
 def draw() -> None:

@@ -106,7 +106,7 @@ def _server(here: Place) -> None:
 def _server_chosen() -> None:
     server = st.session_state["server"]
     if server is not None:
-        state.put(base_url=SERVERS[server])
+        state.update(base_url=SERVERS[server])
         hosts.confirm_typed(SERVERS[server], state.current())
     st.session_state.pop(keys.LISTED_MODELS, None)
 
@@ -126,7 +126,7 @@ def _name(here: Place) -> None:
 
 def _name_chosen() -> None:
     if name := st.session_state["listed_model"]:
-        state.put(model_name=name)
+        state.update(model_name=name)
 
 
 def _known(inputs: PageInputs) -> tuple[object, ...]:
@@ -149,7 +149,9 @@ def _facts(inputs: PageInputs, _: object) -> None:
     if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
         small("Its own tokenizer is known, and another one is chosen below.")
         taken = {"tokenizer": ""}
-        st.button("Use its own tokenizer", type="tertiary", on_click=state.take, kwargs=taken)
+        st.button(
+            "Use its own tokenizer", type="tertiary", on_click=state.update_and_rerun, kwargs=taken
+        )
 
 
 def _price_of_another(settings: Settings) -> None:
@@ -167,7 +169,7 @@ def _price(settings: Settings) -> None:
         list(dict.fromkeys((*priced_models(), *filter(None, [chosen.like])))),
         index=None,
         placeholder="nothing: it is free" if settings.model_kind.is_free else "its own name",
-        **state.bound("price_as", chosen.like or None, _price_as),
+        **state.bind("price_as", chosen.like or None, _price_as),
     )
     sides = (("prompt", "in"), ("output", "out"))
     empty = "0" if settings.model_kind.is_free else "unknown"
@@ -175,7 +177,7 @@ def _price(settings: Settings) -> None:
         typed: float | None = getattr(chosen, side)
         value = getattr(price, side, None) if typed is None else typed
         options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
-        options |= state.bound(f"price_{side}", value, _price_typed, side)
+        options |= state.bind(f"price_{side}", value, _price_typed, side)
         column.number_input(label, 0.0, 1e6, placeholder=empty, **options)
     small(_dated(chosen, known=price is not None))
 
@@ -204,7 +206,7 @@ def _price_typed(side: str) -> None:
 def _put_pricing(pricing: Pricing) -> None:
     settings = state.current()
     latest = {**settings.prices, model.priced_name(settings): pricing}
-    state.put(prices=dict(list(latest.items())[-MOST_PRICES:]))
+    state.update(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
 def _advanced(here: Place) -> None:

@@ -98,7 +98,7 @@ def _choose_goal() -> None:
         keys.GOAL,
         format_func=words,
         width=220,
-        on_change=state.follow,
+        on_change=state.redraw_changed,
     )
 
 
@@ -225,10 +225,10 @@ def _chunks(facts: ModeFacts, seen: Outline) -> str:
 
 def _show_all(shown: bool) -> None:
     st.session_state[keys.ALL_MODES] = shown
-    state.follow()
+    state.redraw_changed()
 
 
 def _choose(mode: str) -> None:
     st.session_state[keys.ALL_MODES] = False
-    state.put(mode=mode)
-    state.follow()
+    state.update(mode=mode)
+    state.redraw_changed()

@@ -71,7 +71,7 @@ def refuse(*problems: Problem) -> None:
 def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
     """Make these texts the chunks, close the popover, and ask for a question; False if that fails.
 
-    `problems` are those of other files, which could not be read. `state.follow` draws what changed.
+    `problems` are those of other files, which could not be read. Nothing is drawn here.
     """
     taken = _use(Paste(tuple(texts), state.current().chunks, state.current().query_str), problems)
     if taken:
@@ -83,7 +83,7 @@ def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
 
 
 def cut_again() -> None:
-    """Cut the latest texts as chosen now; `state.follow` draws what has changed."""
+    """Cut the latest texts as chosen now, and draw nothing."""
     if (paste := latest()) is not None:
         _use(paste, outcome().problems if outcome().result else ())
 
@@ -97,7 +97,7 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
     except SynthError as error:
         refuse(*problems, Problem(CANT_BE_CUT, str(error)))
         return False
-    state.put(chunks=paste.before)
+    state.update(chunks=paste.before)
     in_front = paste.before if appends() else ()
     of_sample = not in_front and paste.question in _SAMPLE_QUESTIONS
     chunk_changes.change(
@@ -106,7 +106,7 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
         question=paste.question if of_sample else None,
     )
     if of_sample and state.current().query_str == paste.question:
-        state.put(query_str="")
+        state.update(query_str="")
         st.session_state[keys.ASKS] = monotonic_ns()
     values[keys.PASTE] = paste
     values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))

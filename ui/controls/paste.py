@@ -87,7 +87,7 @@ def _cut() -> None:
 
 def _cut_again() -> None:
     own_text.cut_again()
-    state.follow()
+    state.redraw_changed()
 
 
 def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
@@ -131,7 +131,7 @@ def _take_text() -> None:
         st.session_state[_PASTED] = ""  # the browser would send it again with each click
     else:
         chunk_changes.forget_paste()  # the text stays in the box, and the problem below it
-    state.follow()
+    state.redraw_changed()
 
 
 def _uploader() -> None:
@@ -158,7 +158,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
         own_text.take(readable, problems)
     else:
         own_text.refuse(*problems)
-    state.follow()
+    state.redraw_changed()
 
 
 def draw_result(inputs: PageInputs) -> None:

@@ -78,7 +78,7 @@ def _forget() -> None:
 def _take() -> None:
     if (question := st.session_state["saved_question"]) is not None:
         st.session_state["saved_question"] = None
-        state.take(query_str=question)
+        state.update_and_rerun(query_str=question)
 
 
 def draw_inputs(inputs: PageInputs) -> None:

@@ -42,7 +42,7 @@ def offer_window(window: int | None, here: int) -> None:
     if here > window:
         small("The context window below is larger than this model's.")
     taken = {"context_window": window}
-    st.button(f"Set the window to {window:,}", on_click=state.take, kwargs=taken)
+    st.button(f"Set the window to {window:,}", on_click=state.update_and_rerun, kwargs=taken)
 
 
 def draw_own_machine(inputs: PageInputs) -> None:
@@ -79,4 +79,4 @@ def _ask() -> None:
     except SynthError as problem:
         st.toast(str(problem))
         return
-    state.follow()
+    state.redraw_changed()

@@ -84,7 +84,7 @@ def _limits(here: Place) -> None:
         st.text_input(
             "Path of a tokenizer.json",
             placeholder="the model's own file",
-            **state.bound("tokenizer_path", shown, _take_path),
+            **state.bind("tokenizer_path", shown, _take_path),
         )
         if problem := st.session_state.pop(keys.TOKENIZER_PROBLEM, None):
             error_box("It was not taken.", problem)
@@ -99,7 +99,7 @@ def _take_path() -> None:
     except SynthError as problem:
         st.session_state[keys.TOKENIZER_PROBLEM] = str(problem)
         return
-    state.take(tokenizer=f"{FILE} {path}" if path else "")
+    state.update_and_rerun(tokenizer=f"{FILE} {path}" if path else "")
 
 
 def _cap(here: Place) -> None:

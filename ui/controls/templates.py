@@ -111,7 +111,7 @@ def _way_back(name: str, place: Place) -> None:
             "Back to default",
             icon=":material/undo:",
             key=place.key("template_default"),
-            on_click=place.take,
+            on_click=place.update_and_rerun,
             args=(defaults,),
         )
 
@@ -140,7 +140,7 @@ def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> 
 def _fix(name: str, fix: Fix, place: Place) -> None:
     names = [name, f"{name}_system"] if fix.old else [name]
     settings = place.now().settings
-    place.take({one: fixed(settings.value(one), fix) for one in names})
+    place.update_and_rerun({one: fixed(settings.value(one), fix) for one in names})
 
 
 def _bare_tokens(name: str, settings: Settings) -> int:
@@ -185,7 +185,7 @@ def _text(name: str, place: Place) -> None:
             "Compare it by this text",
             type="tertiary",
             key=place.key("compare_by_this"),
-            on_click=place.take,
+            on_click=place.update_and_rerun,
             args=({measured: ""},),
         )
 
@@ -213,7 +213,7 @@ def _sets() -> None:
 
 
 def _use() -> None:
-    state.take(**template_texts.values_of(st.session_state["template_set"]))
+    state.update_and_rerun(**template_texts.values_of(st.session_state["template_set"]))
 
 
 def _delete() -> None:
@@ -251,7 +251,7 @@ def _show_earlier_texts(name: str) -> None:
         "Use this text",
         type="primary",
         disabled=present == chosen.messages,
-        on_click=state.take,
+        on_click=state.update_and_rerun,
         kwargs=template_texts.of_messages(name, chosen.messages),
         key="use_earlier",
     )

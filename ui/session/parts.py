@@ -1,11 +1,10 @@
 """Parts of a page: an edit draws only those parts again whose value it changes.
 
 A part shows one value that follows from the inputs of the page, which are made once for a draw.
-After an edit, `follow` makes new inputs, compares the value of each part with the value that was
-drawn, and has Streamlit run the fragments of the parts that differ, to which it hands the inputs
-and the values. The rest of the page stays in the browser as it is. An edit that changes which
-parts there are draws the whole page. On a page without parts every edit does, as usual in
-Streamlit.
+After an edit, `redraw_changed` makes new inputs and compares the value of each part with the one
+that was drawn. Streamlit runs the fragments of the parts that differ, which get these inputs and
+values. The rest of the page stays in the browser as it is. An edit that changes which parts there
+are draws the whole page. On a page without parts every edit does, as usual in Streamlit.
 """
 
 from collections.abc import Callable, Iterator
@@ -65,7 +64,7 @@ _context: ContextVar[_Drawing | None] = ContextVar("parts", default=None)
 
 @contextmanager
 def page(make: Callable[[], Inputs], layout: Callable[[Inputs], object]) -> Iterator[Inputs]:
-    """Draw a page in parts, from the inputs that `make` gives; `follow` knows them after that.
+    """Draw a page in parts, from the inputs that `make` gives.
 
     An edit that changes the value of `layout` draws the whole page.
     """
@@ -82,7 +81,7 @@ def forget() -> None:
 
 
 def forget_handed_over() -> None:
-    """Forget the values that `follow` computed: something has changed since."""
+    """Forget the values that `redraw_changed` computed: something has changed since."""
     page: _Page | None = st.session_state.get(keys.PARTS)
     if page is not None:
         page.handed_over = None
@@ -134,7 +133,7 @@ def _drawing(now: _Drawing) -> Iterator[None]:
         _context.reset(before)
 
 
-def follow() -> None:
+def redraw_changed() -> None:
     """Draw the parts again that an edit changed; the last statement of a widget's callback.
 
     If no part has changed, Streamlit draws what it would draw after any callback.

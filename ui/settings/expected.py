@@ -58,7 +58,7 @@ def take_shipped() -> None:
 
 def _keep(found: QuestionSet) -> None:
     """Keep a set; facts that were typed for one of its questions go, so that its own count."""
-    state.keep(keys.QUESTION_SET, write_questions(found))
+    state.set_workspace_value(keys.QUESTION_SET, write_questions(found))
     asked = {question.query for question in found.questions}
     workspace.current().values[keys.FACTS] = {
         query: text for query, text in _typed().items() if query not in asked
@@ -67,7 +67,7 @@ def _keep(found: QuestionSet) -> None:
 
 def remove() -> None:
     """Forget the set."""
-    state.keep(keys.QUESTION_SET, None)
+    state.set_workspace_value(keys.QUESTION_SET, None)
 
 
 def checked(text: str) -> str:

@@ -66,4 +66,4 @@ def ask() -> None:
 
     settings = state.current()
     said = ask_facts(settings.model_name.strip(), **hosts.connection(settings))
-    state.put(served=with_facts(settings, said))
+    state.update(served=with_facts(settings, said))

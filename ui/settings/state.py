@@ -20,13 +20,13 @@ def current() -> Settings:
     return workspace.value(keys.SETTINGS, DEFAULT)
 
 
-def put(**changes: Any) -> None:
-    """Change the values at these paths; the widgets show them when they are drawn next."""
-    keep(keys.SETTINGS, current().with_(changes))
+def update(**changes: Any) -> None:
+    """Change settings by name; the widgets show them when they are drawn next."""
+    set_workspace_value(keys.SETTINGS, current().with_(changes))
 
 
-def keep(name: str, value: Any) -> None:
-    """Keep a value of the workspace that was changed in this tab, which shows it; None is none."""
+def set_workspace_value(name: str, value: Any) -> None:
+    """Set a value of the workspace that was changed in this tab, which shows it; None is none."""
     parts.forget_handed_over()
     values, seen = workspace.current().values, st.session_state.get(keys.SEEN_VALUES, {})
     if seen.get(name) == values.get(name):
@@ -58,19 +58,19 @@ def _differ(before: str, names: Iterable[str]) -> bool:
     return any(seen.get(name) != values.get(name) for name in names)
 
 
-def take(**changes: Any) -> None:
+def update_and_rerun(**changes: Any) -> None:
     """Change settings and draw the whole page, since their widgets may stand anywhere.
 
     This ends a callback: nothing after it runs.
     """
-    put(**changes)
+    update(**changes)
     st.rerun()
 
 
-def follow() -> None:
+def redraw_changed() -> None:
     """Draw the parts that an edit changed; ends a callback."""
     write_address(current())
-    parts.follow()
+    parts.redraw_changed()
 
 
 def read_address() -> list[str]:
@@ -87,13 +87,13 @@ def read_address() -> list[str]:
             try:
                 if not paths.may_share(name, text):
                     raise ValueError(text)
-                put(**{name: paths.read(name, text, text=True)})
+                update(**{name: paths.read(name, text, text=True)})
             except ValueError:
                 unread.append(shown.short)
     return unread
 
 
-def come_to(page: str) -> None:
+def enter_page(page: str) -> None:
     """Begin to draw a page; on another one than before the widgets take their values anew.
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
@@ -157,18 +157,19 @@ class Place:
         """The place with its settings as they are now; for callbacks."""
         return replace(self, settings=current())
 
-    def put(self, path: str, value: Any) -> None:
+    def update(self, changes: Mapping[str, Any]) -> None:
         """Keep what a person entered."""
-        put(**{path: value})
+        update(**changes)
 
-    def take(self, values: Mapping[str, Any]) -> None:
+    def update_and_rerun(self, changes: Mapping[str, Any]) -> None:
         """Keep several values at once, and draw all that shows them; ends a callback."""
-        take(**values)
+        self.update(changes)
+        st.rerun()
 
-    def follow(self, path: str) -> None:
+    def redraw(self, path: str) -> None:
         """Draw what shows the setting; ends a callback."""
         if path not in SHOWN or not SHOWN[path].whole_page:
-            follow()
+            redraw_changed()
 
 
 def field(path: str, place: Place, widget: str = "", **options: Any) -> Any:
@@ -184,11 +185,11 @@ def field(path: str, place: Place, widget: str = "", **options: Any) -> Any:
     value = place.value(path)
     if widget == "selectbox" and path == "base_url" and value not in arguments["options"]:
         value = None  # it came with a workspace or a link
-    arguments |= bound(place.key(path), value, _store, path, place)
+    arguments |= bind(place.key(path), value, _store, path, place)
     return getattr(st, widget)(**arguments)
 
 
-def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[str, Any]:
+def bind(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[str, Any]:
     """The arguments by which a widget shows a value that is kept elsewhere, and has it stored.
 
     `store` is called with `args` after an edit.
@@ -200,13 +201,13 @@ def bound(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[
     return {"key": key, "on_change": store, "args": args, "persist_state": "session"}
 
 
-def kept(key: str, default: Any) -> dict[str, Any]:
+def bind_to_workspace(key: str, default: Any) -> dict[str, Any]:
     """The same for a widget whose value the workspace keeps under the widget's own key."""
-    return bound(key, workspace.value(key, default), _keep, key)
+    return bind(key, workspace.value(key, default), _set_workspace_value, key)
 
 
-def _keep(key: str) -> None:
-    keep(key, st.session_state[key])
+def _set_workspace_value(key: str) -> None:
+    set_workspace_value(key, st.session_state[key])
 
 
 @cache
@@ -261,13 +262,13 @@ def _store(path: str, place: Place) -> None:
     value = st.session_state[place.key(path)]
     if path == "base_url":
         value = value or ""  # a choice can be taken back
-    place.put(path, value)
+    place.update({path: value})
     if path in ("base_url", "model"):
         hosts.confirm_typed(value if path == "base_url" else None, place.now().settings)
-    place.follow(path)
+    place.redraw(path)
 
 
-def hold(key: str, codes: Collection[str], default: str | None) -> None:
+def sync_with_address(key: str, codes: Collection[str], default: str | None) -> None:
     """Keep the choice of a widget in the address; call this before the widget is drawn.
 
     An opened link sets the choice, unless its code is unknown. The default choice is not

@@ -70,13 +70,13 @@ def names() -> list[str]:
 
 def save(name: str, values: Values) -> None:
     """Save templates as a set of this name."""
-    state.keep(keys.TEMPLATE_SETS, {**saved(), name: values})
+    state.set_workspace_value(keys.TEMPLATE_SETS, {**saved(), name: values})
 
 
 def delete(name: str) -> None:
     """Delete the set of this name."""
     rest = {key: values for key, values in saved().items() if key != name}
-    state.keep(keys.TEMPLATE_SETS, rest)
+    state.set_workspace_value(keys.TEMPLATE_SETS, rest)
 
 
 def values_of(name: str) -> Values:

@@ -42,7 +42,7 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
             _LABEL,
             placeholder="a fact, as: 8 instead of 80 | 8, not 80",
             label_visibility="collapsed",
-            **state.kept(keys.EXPECTED, ""),
+            **state.bind_to_workspace(keys.EXPECTED, ""),
         )
     if not typed.strip():
         _of_the_question(view, trace)
@@ -157,7 +157,7 @@ def _draw_change(fact: Fact) -> None:
         if others:
             st.html(_table_html(others))
         changed = _changed_settings(smallest)
-        st.button(f"Try {words}", on_click=state.take, kwargs=changed, key="try_change")
+        st.button(f"Try {words}", on_click=state.update_and_rerun, kwargs=changed, key="try_change")
         small(_PROMISE)
 
 

@@ -43,4 +43,4 @@ def draw_ways_out(trace: Trace, request: Request) -> None:
 
 
 def _offer(label: str, **setting: float) -> None:
-    st.button(label, icon=":material/check:", on_click=state.take, kwargs=setting)
+    st.button(label, icon=":material/check:", on_click=state.update_and_rerun, kwargs=setting)

@@ -87,7 +87,7 @@ def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
 
 def store_columns(columns: Sequence[Column]) -> None:
     """Remember the columns in the workspace."""
-    state.keep(keys.COLUMNS, tuple(columns))
+    state.set_workspace_value(keys.COLUMNS, tuple(columns))
 
 
 def duplicate_column(name: str) -> None:
@@ -184,23 +184,20 @@ class ColumnPlace(Place):
         [column] = [column for column in current_columns(page) if column.name == name]
         return self.of(page, column)
 
-    def put(self, path: str, value: Any) -> None:
+    def update(self, changes: Mapping[str, Any]) -> None:
         """Keep what a person entered."""
-        changed = self.now()._changed(path, value)
+        here = self.now()
+        column = here.column
+        for name, value in changes.items():
+            column = here._changed(column, name, value)
         columns = current_columns(state.current())
-        store_columns([changed if column.name == changed.name else column for column in columns])
+        store_columns([column if one.name == column.name else one for one in columns])
 
-    def take(self, values: Mapping[str, Any]) -> None:
-        """Keep several values at once; each edit draws the whole page."""
-        for path, value in values.items():
-            self.put(path, value)
-
-    def follow(self, path: str) -> None:
+    def redraw(self, path: str) -> None:
         """Nothing: each edit draws the whole page."""
 
-    def _changed(self, path: str, value: Any) -> Column:
+    def _changed(self, column: Column, path: str, value: Any) -> Column:
         """The column after an edit: another set takes the place of templates edited in it."""
-        column = self.column
         if path == TEMPLATE_SET:
             kept = tuple(own for own in column.overrides if not paths.is_of_template(own[0]))
             return Column(column.name, kept).with_override(path, value)

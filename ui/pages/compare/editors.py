@@ -60,14 +60,14 @@ def _questions(inputs: PageInputs) -> None:
             "Or a list of questions, one per line",
             height=68,
             placeholder="replaces the single question",
-            **state.kept(keys.QUESTIONS, ""),
+            **state.bind_to_workspace(keys.QUESTIONS, ""),
         )
     right.number_input(
         "Repeats",
         1,
         MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **state.kept(keys.REPEATS, 1),
+        **state.bind_to_workspace(keys.REPEATS, 1),
     )
     set_editor.draw()
 

@@ -26,7 +26,7 @@ _LONGEST_QUESTION = 110  # characters
 
 def chosen_view() -> View:
     """What the page shows of the comparison; the address may say so."""
-    state.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
+    state.sync_with_address(keys.COMPARE_VIEW, _VIEWS, "columns")
     view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
     return view
 

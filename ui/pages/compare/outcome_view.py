@@ -85,5 +85,5 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     if edited and any(settings.value(path) != value for path, value in before.items()):
         template_texts.save(_SET_BEFORE, before)
     # The question too: a list of questions has others than the Playground.
-    state.put(**{path: settings.value(path) for path in ("query_str", *before, *names)})
+    state.update(**{path: settings.value(path) for path in ("query_str", *before, *names)})
     start.show_earlier(job)

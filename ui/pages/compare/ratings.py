@@ -35,12 +35,12 @@ def draw(question: str, answer: str) -> None:
     """The thumbs for an answer, and the note behind a button."""
     name, given = short_hash(question, answer), rating(question, answer)
     thumb = None if given.thumb is None else int(given.thumb)
-    st.feedback("thumbs", **state.bound(f"thumb {name}", thumb, _store, name))
+    st.feedback("thumbs", **state.bind(f"thumb {name}", thumb, _store, name))
     with st.popover("Note", icon=f":material/{'edit_note' if given.note else 'add_comment'}:"):
         st.text_area(
             "Note on this answer",
             max_chars=_LONGEST_NOTE,
-            **state.bound(f"note {name}", given.note, _store, name),
+            **state.bind(f"note {name}", given.note, _store, name),
         )
 
 

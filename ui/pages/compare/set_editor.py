@@ -150,7 +150,7 @@ def draw_expected(asked: Asked) -> None:
             height=210,
             help=_HELP,
             placeholder=_HELP,
-            **state.bound(
+            **state.bind(
                 key,
                 expected.facts_text_of(query),
                 lambda: expected.store_facts(query, st.session_state[key]),

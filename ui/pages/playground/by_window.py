@@ -171,7 +171,7 @@ def _choose_value(axis: Axis, span: AxisSpan, settings: Settings) -> int:
             "Use this value",
             icon=":material/check:",
             disabled=settings.value(path) == x,
-            on_click=state.take,
+            on_click=state.update_and_rerun,
             kwargs={path: x},
         )
     return x

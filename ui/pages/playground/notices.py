@@ -123,7 +123,7 @@ def _done() -> None:
 
 def _hide() -> None:
     _done()
-    parts.follow()
+    parts.redraw_changed()
 
 
 def _run_sample() -> None:
@@ -140,4 +140,4 @@ def _open_own_text() -> None:
     _done()
     st.session_state[keys.OWN_TEXT] = True
     st.session_state[keys.PASTES] = monotonic_ns()
-    parts.follow()
+    parts.redraw_changed()

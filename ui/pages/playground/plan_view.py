@@ -116,7 +116,7 @@ def _other_behaviour(
             label,
             type="tertiary",
             icon=":material/arrow_forward:",
-            on_click=state.take,
+            on_click=state.update_and_rerun,
             kwargs={"behaviour": behaviour},
         )
         for report, url in issues:
@@ -189,10 +189,16 @@ def _bar(inputs: PageInputs) -> _Bar:
 
 
 def _draw_bar(_: PageInputs, bar: _Bar) -> None:
-    views, words, follow = bar.views, view_words, state.follow
-    state.hold(keys.PLAN_VIEW, views, _PLAN)
+    views = bar.views
+    state.sync_with_address(keys.PLAN_VIEW, views, _PLAN)
     with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
-        button_row("View of the plan", views, keys.PLAN_VIEW, format_func=words, on_change=follow)
+        button_row(
+            "View of the plan",
+            views,
+            keys.PLAN_VIEW,
+            format_func=view_words,
+            on_change=state.redraw_changed,
+        )
         if bar.exports:
             st.space("stretch")
             popover.draw_plan(bar.exported)

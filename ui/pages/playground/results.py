@@ -34,8 +34,13 @@ def switch(job: Job) -> None:
         if not by_link:  # after a run people want to see its answer
             st.session_state[keys.VIEW] = ANSWER
     _hold_in_address(job)
-    views, words, follow = _views(job), view_words, state.follow
-    button_row("View of the run", views, keys.VIEW, format_func=words, on_change=follow)
+    button_row(
+        "View of the run",
+        _views(job),
+        keys.VIEW,
+        format_func=view_words,
+        on_change=state.redraw_changed,
+    )
 
 
 def chosen(_: PageInputs) -> str:
@@ -49,7 +54,7 @@ def _views(job: Job) -> tuple[str, ...]:
 
 
 def _hold_in_address(job: Job) -> None:
-    state.hold(keys.VIEW, _views(job), ANSWER)
+    state.sync_with_address(keys.VIEW, _views(job), ANSWER)
 
 
 def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) -> None:
