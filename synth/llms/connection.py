@@ -59,7 +59,7 @@ def _trusted() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-class Reply:
+class ServerReply:
     """The reply to a request, read no further than `most_bytes`, which are counted unpacked."""
 
     def __init__(self, response: httpx2.Response, most_bytes: int) -> None:
@@ -134,12 +134,14 @@ class Connection:
         weakref.finalize(owner, lambda: background.start(closing())).atexit = False
 
     @asynccontextmanager
-    async def open(self, path: str, body: Mapping[str, Any] | None = None) -> AsyncIterator[Reply]:
+    async def open(
+        self, path: str, body: Mapping[str, Any] | None = None
+    ) -> AsyncIterator[ServerReply]:
         """Send a body as JSON, or ask without one; ErrorReply for a status of no success."""
         request = self._client.build_request("GET" if body is None else "POST", path, json=body)
         # Whoever answers must be the host that the page names.
         response = await self._client.send(request, stream=True, follow_redirects=False)
-        reply = Reply(response, self._most_bytes)
+        reply = ServerReply(response, self._most_bytes)
         try:
             if not response.is_success:
                 text = (await reply.read()).decode(errors="replace")

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from synth.llms.relevance import SENTENCES, Match, relevance, wants_summary
+from synth.llms.relevance import SENTENCES, SentenceMatch, relevance, wants_summary
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
@@ -77,9 +77,9 @@ class ExtractiveLLM(LLM):
         text = join_sentences(chosen) if chosen and is_changed else _unmatched(existing, context)
         return text, any(sentences[at] in new for at in found.matching)
 
-    def _that_fit(self, sentences: Sequence[str], matches: Sequence[Match]) -> list[str]:
+    def _that_fit(self, sentences: Sequence[str], matches: Sequence[SentenceMatch]) -> list[str]:
         """The best few sentences that fit in an answer together, in its order."""
-        chosen: list[Match] = []
+        chosen: list[SentenceMatch] = []
         for match in matches:
             longer = sorted([*chosen, match], key=lambda match: match.place)
             found = [sentences[other.sentence] for other in longer]

@@ -48,7 +48,7 @@ class ModelFile(NamedTuple):
     choice: str
 
 
-class Server(NamedTuple):
+class LocalServer(NamedTuple):
     """A server that answers at this address, to whoever has the key; its window in tokens."""
 
     process: subprocess.Popen[str]
@@ -106,11 +106,11 @@ class _Started:
     """
 
     lock = threading.Lock()
-    server: Server | None = None
+    server: LocalServer | None = None
     failed: ClassVar[dict[ModelFile, tuple[float, str]]] = {}
 
 
-def running() -> Server:
+def running() -> LocalServer:
     """The server of this process, started if there is none, or if it has ended.
 
     SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started. That
@@ -144,7 +144,7 @@ def _require_file() -> ModelFile:
     return file
 
 
-def _start(file: ModelFile) -> Server:
+def _start(file: ModelFile) -> LocalServer:
     api_key = secrets.token_urlsafe(32)
     wanted = {"path": str(file.path), "context_window": MOST_TOKENS, "api_key": api_key}
     script = Path(__file__).with_name("llama_server.py")
@@ -172,7 +172,7 @@ def _start(file: ModelFile) -> Server:
                 f"{file.name} can't be started: check that {file.path} is a whole model in GGUF"
                 f" form, and that there is memory for it. llama.cpp says: “{reason}”."
             ) from None
-    return Server(process, f"{told['address']}/v1", api_key, told["context_window"])
+    return LocalServer(process, f"{told['address']}/v1", api_key, told["context_window"])
 
 
 def _reason(log: str) -> str:

@@ -69,7 +69,7 @@ _DATE = (
 )
 
 
-class Kind(NamedTuple):
+class AnswerKind(NamedTuple):
     """A kind of answer: how one asks for it, how it looks, and words that go with it."""
 
     asked: re.Pattern[str]
@@ -78,7 +78,7 @@ class Kind(NamedTuple):
 
 
 _KINDS = [
-    Kind(re.compile(asked, re.IGNORECASE), re.compile(looks), words)
+    AnswerKind(re.compile(asked, re.IGNORECASE), re.compile(looks), words)
     for asked, looks, words in (
         (
             r"\bwhy\b|\bcaus|\breasons?\b|原因|为什么|为何|导致|引起|造成",
@@ -97,14 +97,14 @@ _KINDS = [
 ]
 
 
-class Question(NamedTuple):
+class QuestionParts(NamedTuple):
     """The parts of a question, and the text between them that asks nothing."""
 
     parts: list[str]
     topic: str
 
 
-def asked(query: str) -> Question:
+def asked(query: str) -> QuestionParts:
     """The query cut where another question word begins, or another clause of Chinese.
 
     A query without a question word is one part.
@@ -112,9 +112,9 @@ def asked(query: str) -> Question:
     clauses = [clause.strip(" ,") for clause in _BETWEEN.split(query)]
     parts = [clause for clause in clauses if _ASKS.search(clause)]
     if not parts:
-        return Question([query], "")
+        return QuestionParts([query], "")
     rest = (clause for clause in clauses if clause and not _ASKS.search(clause))
-    return Question(parts[:_PARTS], " ".join(rest))
+    return QuestionParts(parts[:_PARTS], " ".join(rest))
 
 
 def wants_summary(query: str) -> bool:
@@ -122,7 +122,7 @@ def wants_summary(query: str) -> bool:
     return set(telling_words(query)) <= _SUMMARY
 
 
-class Match(NamedTuple):
+class SentenceMatch(NamedTuple):
     """A sentence for a part of the question; `share` is its score against the best one's."""
 
     part: int
@@ -142,7 +142,7 @@ class Relevance(NamedTuple):
     Sentences are numbers from 0.
     """
 
-    best: list[Match]
+    best: list[SentenceMatch]
     matching: Set[int]
     rejected: Set[int]
 
@@ -181,12 +181,12 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
     return Relevance(_best(parts, kept), matching, found.instead.keys())
 
 
-def _best(parts: Sequence[Sequence[float]], kept: int) -> list[Match]:
+def _best(parts: Sequence[Sequence[float]], kept: int) -> list[SentenceMatch]:
     """The few best sentences of each part, as far as they are good enough."""
-    found: list[Match] = []
+    found: list[SentenceMatch] = []
     for number, scores in enumerate(parts):
         if best := max(scores):
-            shares = (Match(number, at, score / best) for at, score in enumerate(scores))
+            shares = (SentenceMatch(number, at, score / best) for at, score in enumerate(scores))
             found += nlargest(SENTENCES, shares, key=lambda match: match.share)
     least = {True: _TO_STAY, False: _TO_COME}
     worthy = (match for match in found if match.share >= least[match.sentence < kept])

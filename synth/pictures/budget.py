@@ -11,7 +11,7 @@ from functools import cached_property
 from math import inf
 
 from synth.pictures.meanings import MEANINGS, SEGMENTS
-from synth.pictures.shapes import Anchor, Box, Path, Picture, Point, Text
+from synth.pictures.shapes import Anchor, Box, Label, Path, Picture, Point
 from synth.pictures.words import fitting, shortened
 from synth.prompts.kinds import SpanKind
 from synth.runs.budget import Budget
@@ -121,7 +121,7 @@ def _draw_bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None
     middle = top + high / 2
     _segments(picture, row, (top, high))
     picture.name(middle, shortened(row.label, picture.left, 13), size=13)
-    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
+    picture.add(Label(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
 
 
 def _segments(
@@ -148,7 +148,7 @@ def _segments(
         choices = (f"{name} {number}", number) if start <= first else (f"{name} …", "…")
         if text := fitting(choices, (right - left) / picture.pixel - _AROUND):
             plate = "plate " * MEANINGS[kind].hatched
-            words.append(Text((left + right) / 2, top + high / 2, text, f"{plate}on-{kind}"))
+            words.append(Label((left + right) / 2, top + high / 2, text, f"{plate}on-{kind}"))
     picture.add(*words)
 
 
@@ -186,10 +186,10 @@ def _window_lines(rows: Sequence[BudgetRow], top: float, row: int) -> list[list[
     ]
 
 
-def window_number(window: int, end: int, y: float) -> Text:
+def window_number(window: int, end: int, y: float) -> Label:
     """A window's number over its line at pixel `y`, on the side that has room."""
     anchor: Anchor = "end" if window > end / 3 else "start"
-    return Text(window, y, Bold(f"window {window:,}"), anchor=anchor, side="above")
+    return Label(window, y, Bold(f"window {window:,}"), anchor=anchor, side="above")
 
 
 def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = None) -> Picture:
@@ -206,8 +206,8 @@ def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = N
     number = Bold(f"window\n{window:,}")
     picture.add(
         Path([[(ends[0], level), (ends[1], level)]], "rule"),
-        Text(ends[1], level, number, "", "start", 6),
-        Text(ends[0], above - 10, "tokens", "muted", "end", -6),
+        Label(ends[1], level, number, "", "start", 6),
+        Label(ends[0], above - 10, "tokens", "muted", "end", -6),
     )
     picture.scale(bottom, above, end, most=4)
     picture.numbers(bottom, title="call")

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.shapes import Box, Picture, Text
+from synth.pictures.shapes import Box, Label, Picture
 from synth.pictures.words import thinned
 from synth.runs.coverage import ChunkCoverage, CoverageKind
 from synth.text.wording import Bold, counted, numbered, short
@@ -60,14 +60,14 @@ def coverage_strips(
     alt = coverage_alt(coverage, missing)
     right = _RIGHT if readable else 16
     picture = Picture(width, bottom + _BOTTOM, alt, (0, longest * 1.001), _LEFT, right)
-    picture.add(Text(0, _TOP - 10, "tokens of the chunk, from its start", "muted", "start"))
+    picture.add(Label(0, _TOP - 10, "tokens of the chunk, from its start", "muted", "start"))
     middles = {chunk.number: _TOP + row * (at + 0.5) for at, chunk in enumerate(coverage)}
     for chunk in coverage:
         picture.add(*_boxes(chunk, middles[chunk.number], row, missing))
         if readable:
             kind = "" if chunk.lost or chunk.cut_by_server else "muted"
             words = _sent(chunk, missing)
-            picture.add(Text(chunk.tokens, middles[chunk.number], words, kind, "start", 8, 13))
+            picture.add(Label(chunk.tokens, middles[chunk.number], words, kind, "start", 8, 13))
     for number in thinned(middles, _READABLE if readable else _APART):
         picture.name(middles[number], f"chunk {number}", size=13)
     picture.numbers(bottom, most=6)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from synth.prompts.kinds import VALUES, SpanKind
 
 
-class Meaning(NamedTuple):
+class SpanMeaning(NamedTuple):
     """A meaning: its label, a short one for narrow places, and whether its boxes are hatched."""
 
     label: str
@@ -15,15 +15,15 @@ class Meaning(NamedTuple):
 
 
 _PLAIN = (SpanKind.FRAME, SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
-MEANINGS: Mapping[str, Meaning] = {
-    kind: Meaning(kind.label, kind.short, kind not in _PLAIN)
+MEANINGS: Mapping[str, SpanMeaning] = {
+    kind: SpanMeaning(kind.label, kind.short, kind not in _PLAIN)
     for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
 } | {
-    "reserved": Meaning("room for the answer", "room", hatched=True),
-    "padding": Meaning("safety margin", "margin", hatched=True),
-    "free": Meaning("free", "free"),
-    "lost": Meaning("cut off", "cut off", hatched=True),
-    "unread": Meaning("cut by the server", "cut by server", hatched=True),
+    "reserved": SpanMeaning("room for the answer", "room", hatched=True),
+    "padding": SpanMeaning("safety margin", "margin", hatched=True),
+    "free": SpanMeaning("free", "free"),
+    "lost": SpanMeaning("cut off", "cut off", hatched=True),
+    "unread": SpanMeaning("cut by the server", "cut by server", hatched=True),
 }
 """Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from synth.pictures.budget import BudgetRow, window_number
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.shapes import Box, Path, Picture, Text
+from synth.pictures.shapes import Box, Label, Path, Picture
 from synth.pictures.words import fitting
 from synth.text.wording import Bold, counted
 
@@ -43,7 +43,7 @@ def _chunks(picture: Picture, chunks: Sequence[int]) -> None:
         name, *size = words.split("\n")
         parts = [Bold(name), *(f"\n{line}" for line in size)]
         if name:
-            picture.add(Text(start + tokens / 2, _HIGH / 2, parts, "on-context"))
+            picture.add(Label(start + tokens / 2, _HIGH / 2, parts, "on-context"))
         start += tokens
 
 
@@ -55,7 +55,7 @@ def _call(picture: Picture, call: BudgetRow, top: float, high: float) -> None:
         says = " ".join(segment_words(call, kind, tokens))
         picture.add(Box(start, start + tokens, top, high, style, says))
         if kind == ROOM:
-            picture.add(Text(start + tokens / 2, top + high / 2, Bold("?")))
+            picture.add(Label(start + tokens / 2, top + high / 2, Bold("?")))
         start += tokens
 
 

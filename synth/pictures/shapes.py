@@ -95,7 +95,7 @@ class Head(NamedTuple):
         )
 
 
-class Text(NamedTuple):
+class Label(NamedTuple):
     """Words at a point, moved to the right by `shift` pixels."""
 
     x: float
@@ -125,7 +125,7 @@ class Text(NamedTuple):
         return f'<text{across} y="{y:.5g}"{style}>{first}{rest}</text>'
 
 
-Shape = Box | Path | Head | Text
+Shape = Box | Path | Head | Label
 
 
 class Picture:
@@ -161,9 +161,9 @@ class Picture:
         return [shape for shape in self.shapes if isinstance(shape, Box)]
 
     @property
-    def texts(self) -> list[Text]:
+    def texts(self) -> list[Label]:
         """Its words in their order."""
-        return [shape for shape in self.shapes if isinstance(shape, Text)]
+        return [shape for shape in self.shapes if isinstance(shape, Label)]
 
     def add(self, *shapes: Shape) -> None:
         """Lay shapes over those that are there."""
@@ -175,10 +175,10 @@ class Picture:
         room = (self.width - self.left - self.right) / (wide(largest) + _APART)
         values = list(round_numbers(self.ends, max(2, min(most, int(room)))))
         for value, number in values:
-            self.add(Text(value, y + _UNDER_AXIS, number, "muted"))
+            self.add(Label(value, y + _UNDER_AXIS, number, "muted"))
         if title:
             middle = sum(self.ends) / 2
-            self.add(Text(middle, y + 2 * _UNDER_AXIS + 1, title, "muted"))
+            self.add(Label(middle, y + 2 * _UNDER_AXIS + 1, title, "muted"))
 
     def scale(self, bottom: float, top: float, end: float, most: int) -> None:
         """Round numbers from 0 to `end` beside the left edge, from pixel `bottom` up to `top`."""
@@ -188,7 +188,7 @@ class Picture:
 
     def name(self, y: float, words: Words, kind: str = "", size: float = 12) -> None:
         """Words left of the picture, such as the name of a row."""
-        self.add(Text(self.ends[0], y, words, kind, "end", -_BESIDE_AXIS, size))
+        self.add(Label(self.ends[0], y, words, kind, "end", -_BESIDE_AXIS, size))
 
     def html(self, styles: str = "") -> str:
         """The picture as an element with these classes more than its own."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
-from synth.pictures.shapes import Box, Head, Path, Picture, Text
+from synth.pictures.shapes import Box, Head, Label, Path, Picture
 from synth.pictures.walk import Step
 from synth.pictures.words import thinned, wide
 from synth.text.wording import Bold, counted, numbered
@@ -176,12 +176,12 @@ def _arrows(columns: StepColumns, pixel: float) -> Iterator[Path | Head]:
     yield from (Head(end, y) for _, end in legs)
 
 
-def _labels(columns: StepColumns, step: Step) -> Iterator[Text]:
+def _labels(columns: StepColumns, step: Step) -> Iterator[Label]:
     """The label above the answer, and in the chunks, or under those that are too short."""
     framed = not columns.labelled and step.number == columns.current
     top = columns.y(columns.crest(step.number) if framed else _words(step))
     if above := _above(columns, step):
-        yield Text(step.number, top - (9 if framed else 3), above, side="above")
+        yield Label(step.number, top - (9 if framed else 3), above, side="above")
     lines = _chunk_lines(columns, step)
     fitting = int(columns.deep(step) / _LINE)
     words: list[str] = []
@@ -192,9 +192,9 @@ def _labels(columns: StepColumns, step: Step) -> Iterator[Text]:
     if fitting:
         pale = step.number > columns.current or step.filtered or step.failed
         middle = columns.y(0) + columns.deep(step) / 2
-        yield Text(step.number, middle, words, "" if pale else "on-context")
+        yield Label(step.number, middle, words, "" if pale else "on-context")
     else:
-        yield Text(step.number, columns.y(0) + columns.deep(step), words, side="below")
+        yield Label(step.number, columns.y(0) + columns.deep(step), words, side="below")
 
 
 def _chunk_lines(columns: StepColumns, step: Step) -> list[str]:
@@ -248,7 +248,7 @@ def _frame(columns: StepColumns, step: Step) -> Box:
     return Box(step.number - 0.46, step.number + 0.46, top, bottom - top, "frame")
 
 
-def _beside(columns: StepColumns) -> Iterator[Text]:
+def _beside(columns: StepColumns) -> Iterator[Label]:
     """The legend beside the picture: what is above the line and what below."""
     flags = dict.fromkeys(_flag(step) for step in columns.steps)
     signs = [f"\n{_SIGNS[flag]} {flag}" for flag in flags if not _fits(columns, flag)]
@@ -257,16 +257,16 @@ def _beside(columns: StepColumns) -> Iterator[Text]:
     chunk = [Bold("chunk in"), "\ntokens"]
     for share, words in ((0.5, answer), (-0.28, chunk)):
         y = columns.y(share * columns.longest)
-        yield Text(columns.range[0], y, words, "muted", "end", -10)
+        yield Label(columns.range[0], y, words, "muted", "end", -10)
 
 
-def _numbers(columns: StepColumns) -> Iterator[Text]:
+def _numbers(columns: StepColumns) -> Iterator[Label]:
     """The steps below: "step 3", or of many the first and every fifth, tenth …"""
     roomy = columns.column >= wide("step 14") + 2
     places = {step.number: step.number * columns.column for step in columns.steps}
     for number in thinned(places, _TICK):
         words = f"step {number}" if roomy else f"{number:,}"
-        yield Text(number, columns.height - _BOTTOM / 2, words, "muted")
+        yield Label(number, columns.height - _BOTTOM / 2, words, "muted")
 
 
 def steps_alt(steps: Sequence[Step], current: int | None = None) -> str:

@@ -13,17 +13,17 @@ from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
 from synth.quality.samples import ShippedQuestion, shipped_questions
-from synth.quality.sending import Cut, Place, Sending, SentText
+from synth.quality.sending import CallEnd, Sending, SentText, TextPlace
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Mention, Support, Unfounded
 from synth.quality.verdicts import Average, Interval, Scores, Verdict, pass_rate, verdicts
 
 __all__ = [
     "Average",
+    "CallEnd",
     "Change",
     "Check",
     "Choice",
-    "Cut",
     "Fact",
     "FactPath",
     "Flag",
@@ -32,7 +32,6 @@ __all__ = [
     "Measures",
     "Mention",
     "Outcome",
-    "Place",
     "Question",
     "QuestionSet",
     "Scores",
@@ -41,6 +40,7 @@ __all__ = [
     "ShippedQuestion",
     "Stage",
     "Support",
+    "TextPlace",
     "Unfounded",
     "Verdict",
     "Why",

@@ -125,7 +125,7 @@ def _is_json(run: CheckedRun, schema: Any) -> Finding:
     return Finding(True, "it is JSON" if schema is None else "its JSON fits the schema")
 
 
-def _word_count(run: CheckedRun, wanted: values.Limits) -> Finding:
+def _word_count(run: CheckedRun, wanted: values.NumberLimits) -> Finding:
     count = len(run.response.split())
     least, most = wanted.least or 0, math.inf if wanted.most is None else wanted.most
     return Finding(least <= count <= most, f"it has {counted(count, 'word')}")

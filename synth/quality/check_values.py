@@ -13,7 +13,7 @@ MOST_TEXTS = 100
 """Texts in the list of one check."""
 
 
-class Limits(NamedTuple):
+class NumberLimits(NamedTuple):
     """The least and the most that a number may be; None where there is no limit."""
 
     least: float | None
@@ -62,15 +62,15 @@ def same(value: object) -> object:
     return value if isinstance(value, Mapping | list | tuple) else written(value)
 
 
-def limits(value: object) -> Limits:
+def limits(value: object) -> NumberLimits:
     """A number, which is wanted exactly, or the limits of an object with min, max or both."""
     if not isinstance(value, Mapping):
         exact = _number(value)
-        return Limits(exact, exact)
+        return NumberLimits(exact, exact)
     given = {name: _number(limit) for name, limit in value.items()}
     if not given or not given.keys() <= {"min", "max"}:
         raise QuestionSetError(f"its value is {shown(value)}: give min, max or both")
-    read = Limits(given.get("min"), given.get("max"))
+    read = NumberLimits(given.get("min"), given.get("max"))
     if read.least is not None and read.most is not None and read.least > read.most:
         raise QuestionSetError(f"its min {read.least:g} is over its max {read.most:g}")
     return read

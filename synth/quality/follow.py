@@ -8,7 +8,7 @@ from typing import Literal
 
 from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
-from synth.quality.sending import Cut, Place, Sending, SentText, Stretch, Texts, placed
+from synth.quality.sending import CallEnd, Sending, SentText, Stretch, TextPlace, Texts, placed
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 
@@ -53,10 +53,10 @@ class FactPath:
     stage: Stage
     call: int | None = None
     why: Why | None = None
-    evidence: tuple[Place, ...] = ()
+    evidence: tuple[TextPlace, ...] = ()
     sent: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
-    cut: Cut | None = None
+    cut: CallEnd | None = None
     denials: tuple[int, ...] = ()
     chunks: tuple[int, ...] = ()
 

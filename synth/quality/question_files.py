@@ -23,7 +23,7 @@ from synth.quality.question_records import (
     written_record,
 )
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet, require_few
-from synth.quality.record_fields import Place, items, named, texts
+from synth.quality.record_fields import QuestionPlace, items, named, texts
 
 _EXPECTED = re.compile(r"__expected(?P<number>\d*)")
 _CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")
@@ -31,7 +31,7 @@ _NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|con
 _LABELS = re.compile(r"__metric|__metadata(:.*)?")  # they name a row, and change nothing
 
 
-def rows(text: str) -> Iterator[Place]:
+def rows(text: str) -> Iterator[QuestionPlace]:
     """The rows below the line that names the columns; commas, semicolons or tabs separate them."""
     reader = table_rows(text)
     try:
@@ -46,7 +46,7 @@ def rows(text: str) -> Iterator[Place]:
                     " with separators or line ends in it between double quotes."
                 )
             cells = dict(zip(header, row, strict=True))
-            yield Place(where, partial(_row, cells))
+            yield QuestionPlace(where, partial(_row, cells))
     except csv.Error as problem:
         raise QuestionSetError(
             f"It is no table that can be read (line {reader.line_num:,}): {problem}."
@@ -119,7 +119,7 @@ def read_questions(name: str, data: bytes | str) -> QuestionSet:
     QuestionSetError, which says where and what to do, for a file that is too large or not of
     that form, and for every question or check that can't be read.
     """
-    forms: dict[str, Callable[[str], Iterator[Place]]] = {
+    forms: dict[str, Callable[[str], Iterator[QuestionPlace]]] = {
         ".csv": rows,
         ".jsonl": _lines,
         ".json": lambda text: _tests(read_json(text)),
@@ -148,7 +148,7 @@ def write_questions(questions: QuestionSet) -> str:
     return "".join(f"{json.dumps(written_record(each))}\n" for each in questions.questions)
 
 
-def _read(places: Iterable[Place]) -> Iterator[Question]:
+def _read(places: Iterable[QuestionPlace]) -> Iterator[Question]:
     """The questions of these places; all problems are told at once, the first few by name."""
     problems: list[str] = []
     size = 0
@@ -180,18 +180,18 @@ def _require_room(size: int) -> None:
         )
 
 
-def _lines(text: str) -> Iterator[Place]:
+def _lines(text: str) -> Iterator[QuestionPlace]:
     """The lines of a file, each a JSON object."""
     for number, line in enumerate(StringIO(text), 1):
         if line.strip():
-            yield Place(f"line {number:,}", partial(_line, line))
+            yield QuestionPlace(f"line {number:,}", partial(_line, line))
 
 
 def _line(line: str) -> Iterable[Question]:
     return read_record(read_json(line))
 
 
-def _tests(given: Any) -> Iterator[Place]:
+def _tests(given: Any) -> Iterator[QuestionPlace]:
     """The test cases of a config or a list of promptfoo's, or a list of our own objects."""
     default: Mapping[str, Any] = {}
     prompts: Sequence[str] = ()
@@ -206,7 +206,7 @@ def _tests(given: Any) -> Iterator[Place]:
     if default:
         _require_room(len(given) * len(json.dumps(default, default=str)))
     for number, test in enumerate(given, 1):
-        yield Place(f"test {number:,}", partial(_test, default, prompts, test))
+        yield QuestionPlace(f"test {number:,}", partial(_test, default, prompts, test))
 
 
 def _test(default: Mapping[str, Any], prompts: Sequence[str], test: object) -> Iterable[Question]:

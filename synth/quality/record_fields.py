@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from synth.quality.questions import Question
 
 
-class Place(NamedTuple):
+class QuestionPlace(NamedTuple):
     """Where in a file questions stand, and how they are read: most often one."""
 
     where: str

@@ -16,7 +16,7 @@ from synth.text.spans import Origin, SourceKind
 PlaceKind = Literal["listed", "chunk", "answer", "response"]
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Characters `start` to `end` of a text of this kind.
 
     "listed" is a chunk of the list that was retrieved from, "chunk" one that the run was given,
@@ -31,7 +31,7 @@ class Place(NamedTuple):
     goes_on: bool = False
 
 
-class Cut(NamedTuple):
+class CallEnd(NamedTuple):
     """Where the text of a call ends before a fact: at character `at` of `chunk`.
 
     The last token of the fact is `tokens` further on.
@@ -52,10 +52,10 @@ class Sending:
     text before it ends, None if nothing before it is sent.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[TextPlace, ...]
     calls: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
-    cut: Cut | None = None
+    cut: CallEnd | None = None
     read: tuple[int, ...] = ()
 
 
@@ -195,7 +195,7 @@ class SentText:
             self._places[fact] = self._chunks.find(fact)
         return self._places[fact]
 
-    def _cut(self, place: Place, last: Place) -> Cut | None:
+    def _cut(self, place: TextPlace, last: TextPlace) -> CallEnd | None:
         """Where the last text before a place ends, of those that were sent.
 
         The fact ends at `last`, which is the place or that in the next chunk.
@@ -212,7 +212,7 @@ class SentText:
         unsent = [*self._setup.chunks[chunk - 1 : last.number]]
         unsent[-1] = unsent[-1][: last.end]
         unsent[0] = unsent[0][one.end :]
-        return Cut(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
+        return CallEnd(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
 
 
 def stretches(fact: Fact, words: Words) -> list[Stretch]:
@@ -228,12 +228,12 @@ def stretches(fact: Fact, words: Words) -> list[Stretch]:
     return [words.words[first:end] for first, end in kept]
 
 
-def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:
+def placed(kind: PlaceKind, number: int, stretch: Stretch) -> TextPlace:
     """The place of a stretch of words."""
-    return Place(kind, number, stretch[0].start, stretch[-1].end)
+    return TextPlace(kind, number, stretch[0].start, stretch[-1].end)
 
 
-def _places(kind: PlaceKind, found: Iterable[Found]) -> tuple[Place, ...]:
+def _places(kind: PlaceKind, found: Iterable[Found]) -> tuple[TextPlace, ...]:
     return tuple(
         placed(kind, *part)._replace(goes_on=part is not parts[-1])
         for parts in found
@@ -263,7 +263,7 @@ class Texts:
                 found += self._across(number, fact)
         return found
 
-    def places(self, kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
+    def places(self, kind: PlaceKind, fact: Fact) -> tuple[TextPlace, ...]:
         """The places of a fact; of one that goes on in the next text, that in each."""
         return _places(kind, self.find(fact))
 

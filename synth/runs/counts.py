@@ -33,7 +33,7 @@ class CallCounts(NamedTuple):
     theirs: int
 
 
-class Cut(NamedTuple):
+class ServerCut(NamedTuple):
     """What a server did to the prompts of these `calls`, by their numbers.
 
     It read `kept` tokens of each; its `window` is as far as counts can tell. `sent` are about as
@@ -62,7 +62,7 @@ class Counts:
 
     calls: tuple[CallCounts, ...]
     sure: bool = False
-    cut: Cut | None = None
+    cut: ServerCut | None = None
 
     @property
     def ours(self) -> int:
@@ -100,7 +100,7 @@ def counts_of(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
     return Counts(pairs, sure, find_cut(pairs, sure, window))
 
 
-def find_cut(calls: Sequence[CallCounts], sure: bool, planned: int) -> Cut | None:
+def find_cut(calls: Sequence[CallCounts], sure: bool, planned: int) -> ServerCut | None:
     """Return the cut that these counts speak for, or None."""
     lengths = sorted({call.theirs for call in calls if call.theirs >= _SMALLEST}, reverse=True)
     found = (
@@ -120,7 +120,7 @@ def _windows(kept: int, planned: int) -> list[int]:
     return [one for one in (kept, *halved) if one in usual or (one > 0 and one % _UNIT == 0)]
 
 
-def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> Cut | None:
+def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> ServerCut | None:
     """Return the cut to so many tokens, by a usual window or one of 0, if nothing is against it."""
     cut = [call for call in calls if call.theirs == kept and (call.ours > kept or not sure)]
     whole = [call for call in calls if call not in cut]
@@ -139,7 +139,7 @@ def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> 
     if not cut or against or not clear:
         return None
     sent = tuple(max(round((rate or 1) * call.ours), kept + 1, window + 1) for call in cut)
-    return Cut(kept, window or kept, tuple(call.number for call in cut), sent)
+    return ServerCut(kept, window or kept, tuple(call.number for call in cut), sent)
 
 
 def unread_origins(spans: Sequence[Span], share: float) -> tuple[Origin, ...]:

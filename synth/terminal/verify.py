@@ -21,7 +21,7 @@ State = Literal["same", "differs", "not compared", "no synthesis"]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class VerifyResult:
     """What a comparison came to, as `--json` has it.
 
     `explained_by` are the settings, each by itself, with which all prompts are equal; `problem`
@@ -37,24 +37,24 @@ class Verdict:
     problem: str | None = None
 
 
-def _judge(run: ImportedRun) -> Verdict:
+def _judge(run: ImportedRun) -> VerifyResult:
     """Compare a recorded run with the one that is computed here; look into a difference."""
     about = run.query, run.mode, len(run.calls)
     if run.mode not in MODES:
         unended = ", or a stream that was not read to its end" if UNENDED in run.notes else ""
-        return Verdict(*about, "no synthesis", problem=f"no synthesis known here{unended}")
+        return VerifyResult(*about, "no synthesis", problem=f"no synthesis known here{unended}")
     if not run.calls:
-        return Verdict(*about, "no synthesis", problem="no call was made")
+        return VerifyResult(*about, "no synthesis", problem="no call was made")
     try:
         found = run.verify()
     except SynthError as problem:
         found = Verification(0, problem=str(problem))
     if found.equal:
-        return Verdict(*about, "same")
+        return VerifyResult(*about, "same")
     if found.first_difference is None:
-        return Verdict(*about, "not compared", problem=found.problem)
+        return VerifyResult(*about, "not compared", problem=found.problem)
     changes, why = _explain(run)
-    return Verdict(*about, "differs", found.first_difference.number, changes, why)
+    return VerifyResult(*about, "differs", found.first_difference.number, changes, why)
 
 
 def _explain(run: ImportedRun) -> tuple[Sequence[Sequence[str]], str | None]:
@@ -90,7 +90,7 @@ def run(arguments: Namespace) -> int:
     return int(states != {"same"})
 
 
-def _list_cells(each: Verdict) -> list[str]:
+def _list_cells(each: VerifyResult) -> list[str]:
     reason = each.problem or ""
     if each.explained_by:
         reason = "explained by " + " or ".join(map(listed, each.explained_by))

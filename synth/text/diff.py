@@ -25,7 +25,7 @@ _SHORT = 3  # words and marks; a sentence that has no more can stand anywhere
 _ISLAND = 4  # the weight of two words; fewer kept words between two changes join them
 
 
-class Piece(NamedTuple):
+class DiffPiece(NamedTuple):
     """Words of one fate, the white space after them, and their number, CJK characters included."""
 
     kind: Change
@@ -39,7 +39,7 @@ class Diff:
     and those kept.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[DiffPiece, ...]
 
     @property
     def kept(self) -> int:
@@ -98,7 +98,7 @@ def word_diff(old: str, new: str) -> Diff:
         changes.append((range(old_end, at_old), range(new_end, at_new)))
         old_end, new_end = at_old + size, at_new + size
     left, moved = _moves(before, after, changes)
-    pieces: list[Piece] = []
+    pieces: list[DiffPiece] = []
     for (gone, come), (_, at_new, size) in zip(changes, blocks, strict=True):
         pieces += _pieces(("dropped", "left"), old, before, gone, left)
         pieces += _pieces(("added", "moved"), new, after, come, moved)
@@ -179,7 +179,7 @@ def _pieces(
     words: Sequence[SplitWord],
     places: range,
     moved: Set[int],
-) -> Iterator[Piece]:
+) -> Iterator[DiffPiece]:
     """Give these words with the white space after them; those that moved are of the second kind."""
     for is_moved, group in groupby(places, key=moved.__contains__):
         indices = list(group)
@@ -187,4 +187,4 @@ def _pieces(
         start = words[first].start if first else 0
         stop = words[end].start if end < len(words) else len(text)
         count = sum(word.weight > 0 for word in words[first:end])
-        yield Piece(kinds[is_moved], text[start:stop], count)
+        yield DiffPiece(kinds[is_moved], text[start:stop], count)

@@ -19,28 +19,28 @@ _LOOKED_THROUGH = 100  # documents, for the one that a chunk is
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundNodes:
     """What a retriever or a reranker found; `lost` of the documents are not in the trace."""
 
     nodes: tuple[NodeWithScore, ...] = ()
     lost: int = 0
 
 
-def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[Found]:
+def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[FoundNodes]:
     """What was found last before each of these spans began, the nearest to it in the tree.
 
     The spans are in the order in which they began.
     """
     holders = deque(filter(holds_documents, tree.spans))
     latest: dict[str | None, TraceSpan] = {}  # by a span's id, in it; by None, in the trace
-    documents: dict[str, Found] = {}
+    documents: dict[str, FoundNodes] = {}
     for span in spans:
         while holders and holders[0].start <= span.start:
             holder = holders.popleft()
             latest |= dict.fromkeys(_places(tree, holder), holder)
         nearest = next((latest[place] for place in _places(tree, span) if place in latest), None)
         if nearest is None:
-            yield Found()
+            yield FoundNodes()
         else:
             if nearest.span_id not in documents:
                 documents[nearest.span_id] = _documents(nearest)
@@ -57,7 +57,7 @@ def _places(tree: SpanTree, span: TraceSpan) -> Iterator[str | None]:
     yield None
 
 
-def _documents(span: TraceSpan) -> Found:
+def _documents(span: TraceSpan) -> FoundNodes:
     rows: dict[int, dict[str, Any]] = {}
     for name, value in span.attributes.items():
         if field := _FIELDS.fullmatch(name):
@@ -66,7 +66,7 @@ def _documents(span: TraceSpan) -> Found:
     # Where attributes are lost, a document loses its id first; an empty content is not recorded.
     whole = {number: row for number, row in rows.items() if {"id", "content"} & row.keys()}
     nodes = tuple(_node(number, whole[number]) for number in sorted(whole))
-    return Found(nodes, max(rows) + 1 - len(whole))
+    return FoundNodes(nodes, max(rows) + 1 - len(whole))
 
 
 def _node(number: int, row: Mapping[str, Any]) -> NodeWithScore:
@@ -86,7 +86,7 @@ def _score(value: object) -> float | None:
     return score if isfinite(score) else None
 
 
-def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ...]:
+def chunks(texts: Sequence[str] | None, found: FoundNodes) -> tuple[NodeWithScore, ...]:
     """The texts as nodes that read exactly so; without texts, the documents that were found.
 
     A document belongs to the first text that holds its content, of the documents that follow.

@@ -8,7 +8,7 @@ from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.text.wording import counted
 from synth.traces.calls import RecordedCall
-from synth.traces.documents import Found
+from synth.traces.documents import FoundNodes
 from synth.traces.messages import hidden
 from synth.traces.spans import TraceSpan
 
@@ -29,7 +29,7 @@ NOTHING_GIVEN = (
 )
 
 
-def of_input(has_texts: bool, found: Found, needs_texts: bool) -> Iterator[str]:
+def of_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[str]:
     """What is missing of the chunks and documents."""
     if found.lost:
         total = found.lost + len(found.nodes)

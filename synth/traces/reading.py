@@ -16,7 +16,7 @@ from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, model_calls, recorded_calls, streamed
 from synth.traces.counting import counting_of
-from synth.traces.documents import Found, chunks, found_before
+from synth.traces.documents import FoundNodes, chunks, found_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.messages import Sent, reply, sent
 from synth.traces.records import call_records
@@ -62,7 +62,7 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
         yield _calls_alone(tree, spans, found)
 
 
-def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
+def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRun:
     """The run of one synthesis, of what was found before it."""
     mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
@@ -153,7 +153,7 @@ def _certain(
         yield "templates"
 
 
-def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> ImportedRun:
+def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) -> ImportedRun:
     """The calls of a trace without a synthesis that is known here."""
     root = tree.roots[0]
     capacity.require(

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import NamedTuple
 
-from synth.pictures.shapes import Picture, Text
+from synth.pictures.shapes import Label, Picture
 from synth.pictures.words import wide
 
 
@@ -36,7 +36,7 @@ class Space(NamedTuple):
         return across and self.top < other.bottom and other.top < self.bottom
 
 
-def space(picture: Picture, text: Text) -> Space:
+def space(picture: Picture, text: Label) -> Space:
     """The place of a text in a picture that is as narrow as it may be."""
     x = picture.left + (text.x - picture.ends[0]) / picture.pixel + text.shift
     long = wide(text.plain, text.size)

@@ -11,9 +11,9 @@ from synth.pictures.shapes import (
     STYLES,
     Box,
     Head,
+    Label,
     Path,
     Picture,
-    Text,
     outline,
     shown,
 )
@@ -58,14 +58,14 @@ def test_of_pictures_of_one_thing_the_widest_that_has_room_is_seen():
 )
 def test_words_stand_above_on_or_below_their_point(side, baselines):
     [first, second] = baselines
-    svg = picture(Text(50, 60, "one\ntwo", side=side)).html()
+    svg = picture(Label(50, 60, "one\ntwo", side=side)).html()
     assert f'<text x="50%" y="{first:g}" text-anchor="middle">one' in svg
     assert '<tspan x="50%" dy="1.3em">two</tspan>' in svg
     assert second == pytest.approx(first + 1.3 * 12)
 
 
 def test_a_part_of_a_text_is_bold_over_its_lines():
-    svg = picture(Text(0, 9, ["a ", Bold("b\nc"), " d"], "muted", "end", -6, 13)).html()
+    svg = picture(Label(0, 9, ["a ", Bold("b\nc"), " d"], "muted", "end", -6, 13)).html()
     bold = '<tspan class="bold">{}</tspan>'
     assert 'x="0%" dx="-6"' in svg
     assert 'font-size="13" text-anchor="end" class="muted">a ' + bold.format("b") in svg
@@ -90,7 +90,7 @@ def test_an_axis_has_round_numbers_and_not_more_than_it_may(end, most):
 
 @given(st.text())
 def test_any_text_is_shown_as_it_is(text):
-    drawn = picture(Box(0, 9, 0, 9, "k", text), Text(0, 0, ["", Bold(text)]))
+    drawn = picture(Box(0, 9, 0, 9, "k", text), Label(0, 0, ["", Bold(text)]))
     drawn.alt = text
     read = Read(drawn.html())
     assert {tag for tag, _ in read.tags} <= {"div", "svg", "rect", "title", "text", "tspan"}

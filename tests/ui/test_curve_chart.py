@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.ui.plotly_figures import checked, texts
 from ui.plans import curve_chart
-from ui.plans.chart_data import Line, Mark, Panel, apart
+from ui.plans.chart_data import Line, Panel, PointLabel, apart
 from ui.plans.curve_chart import curves_alt
 
 curves_figure = checked(curve_chart.curves_figure)
@@ -56,7 +56,7 @@ def test_a_band_only_where_short_and_long_answers_differ():
 
 
 def test_here_marks_and_names_are_written():
-    drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)))
+    drawn = curves_figure(panel(marks=(PointLabel(1000, 2, "2 calls from 1,000"),)))
     assert "<b>you are here: 1,024</b>" in texts(drawn)
     [mark] = [one for one in drawn.layout.annotations if one.text == "2 calls from 1,000"]
     assert (mark.x, mark.y, mark.showarrow) == (1000, 2, True)
@@ -65,7 +65,7 @@ def test_here_marks_and_names_are_written():
 
 
 def test_a_wide_axis_is_logarithmic_and_its_marks_stand_on_their_values():
-    drawn = curves_figure(panel(wide=True, marks=(Mark(1000, 2, "a"),)))
+    drawn = curves_figure(panel(wide=True, marks=(PointLabel(1000, 2, "a"),)))
     assert drawn.layout.xaxis.type == "log"
     assert next(note.x for note in drawn.layout.annotations if note.text == "a") == 3
 
@@ -99,6 +99,6 @@ def test_the_figure_in_a_sentence():
 
 
 def test_of_marks_too_near_for_words_the_first_is_kept():
-    marks = (Mark(1000, 2, "a"), Mark(1030, 2, "b"), Mark(1100, 2, "c"))
+    marks = (PointLabel(1000, 2, "a"), PointLabel(1030, 2, "b"), PointLabel(1100, 2, "c"))
     assert [mark.text for mark in panel(marks=marks).named] == ["a", "c"]
     assert [mark.text for mark in panel(marks=marks, ends=(990, 1110)).named] == ["a", "b", "c"]

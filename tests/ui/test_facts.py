@@ -7,7 +7,7 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare
 from ui.settings.request import Model
-from ui.views.put_back import Asked, PutBack, put_back_words
+from ui.views.put_back import BranchCalls, PutBack, put_back_words
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +49,7 @@ def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
 
 
 PAID = Model("endpoint", price=Price(1, 2))
-FEW, MANY, SAME = Asked((4,), 90, 1), Asked((4,), 90, 50), Asked((4, 5), 180, 100)
+FEW, MANY, SAME = BranchCalls((4,), 90, 1), BranchCalls((4,), 90, 50), BranchCalls((4, 5), 180, 100)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ FEW, MANY, SAME = Asked((4,), 90, 1), Asked((4,), 90, 50), Asked((4, 5), 180, 10
             "Only call 4 is asked anew, at a price that is not known.",
         ),
         ((FEW, SAME), PAID, "About 2 calls are asked anew: $0.0004 with the longest answers."),
-        ((Asked((), 0, 0),) * 2, PAID, "No call reads that answer, so none is asked anew."),
+        ((BranchCalls((), 0, 0),) * 2, PAID, "No call reads that answer, so none is asked anew."),
         (None, PAID, "The calls that read it are asked anew."),
     ],
 )

@@ -33,7 +33,7 @@ from ui.store.tables import RunInfo
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-SHOWN = 'Shown("Top p", short="top_p", step=0.05, form="{:g}", column="endpoint", sent=True)'
+SHOWN = 'FieldSpec("Top p", short="top_p", step=0.05, form="{:g}", column="endpoint", sent=True)'
 ADDED = {  # in which file, before which line, and what
     "ui/settings/schema.py": (
         "    seed: Annotated[",

@@ -4,7 +4,7 @@ import pytest
 
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms import on_this_machine
-from synth.llms.on_this_machine import Server
+from synth.llms.on_this_machine import LocalServer
 from synth.text.tokens import get_tokenizer
 from tests.fake_counting import FakeServer
 from tests.fake_openai import Answer, FakeOpenAI
@@ -52,7 +52,7 @@ def served(monkeypatch):
     def begin(*replies, **settings):
         server = FakeOpenAI(*replies)
         servers.append(server.__enter__())
-        running = Server(None, server.base_url, "its key", 4_096)
+        running = LocalServer(None, server.base_url, "its key", 4_096)
         monkeypatch.setattr(on_this_machine, "running", lambda: running)
         return server, Playground(model=KIND, **settings)
 
@@ -104,7 +104,7 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
 
 def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
     with FakeServer("llama.cpp", instead={"/v1/chat/completions": 600.0}) as server:
-        running = Server(None, server.base_url, "its key", 4_096)
+        running = LocalServer(None, server.base_url, "its key", 4_096)
         monkeypatch.setattr(on_this_machine, "running", lambda: running)
         page = Playground(model=KIND)
         page.press("run_button")
@@ -142,7 +142,7 @@ def test_its_counts_keep_their_name_when_its_server_gets_another_port(monkeypatc
     names = set()
     for _ in range(2):
         with FakeServer("llama.cpp", key="its key") as server:
-            running = Server(None, server.base_url, "its key", 4_096)
+            running = LocalServer(None, server.base_url, "its key", 4_096)
             monkeypatch.setattr(on_this_machine, "running", lambda running=running: running)
             counts = this_machine.tokenizer()
             names.add(counts.name)

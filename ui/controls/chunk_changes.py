@@ -9,7 +9,7 @@ from ui.settings import state
 from ui.settings.chunk_list import Chunks
 
 
-class Change(NamedTuple):
+class ChunkChange(NamedTuple):
     """The last change in a few words, the chunks before it, and the question that it removed."""
 
     label: str
@@ -17,7 +17,7 @@ class Change(NamedTuple):
     question: str | None
 
 
-def last() -> Change | None:
+def last() -> ChunkChange | None:
     """The last change, if there is one to be undone."""
     return workspace.value(keys.LAST_CHANGE, None)
 
@@ -30,7 +30,7 @@ def change(
     `question` is the one that the caller removes, for it asks about the chunks before.
     """
     values = workspace.current().values
-    values[keys.LAST_CHANGE] = Change(label, state.current().chunks, question)
+    values[keys.LAST_CHANGE] = ChunkChange(label, state.current().chunks, question)
     forget_paste()  # cutting it again would lose this change
     state.update(chunks=chunks)
     show(opened)

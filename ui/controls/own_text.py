@@ -36,16 +36,16 @@ class Problem(NamedTuple):
     reason: str
 
 
-class Outcome(NamedTuple):
+class PasteOutcome(NamedTuple):
     """What came of the latest texts: the problems, and the result, "" if nothing was taken."""
 
     problems: tuple[Problem, ...] = ()
     result: str = ""
 
 
-def outcome() -> Outcome:
+def outcome() -> PasteOutcome:
     """The outcome of the latest texts."""
-    return workspace.value(keys.PASTE_OUTCOME, Outcome())
+    return workspace.value(keys.PASTE_OUTCOME, PasteOutcome())
 
 
 def latest() -> Paste | None:
@@ -65,7 +65,7 @@ def appends() -> bool:
 
 def refuse(*problems: Problem) -> None:
     """Say what is wrong with texts of which none can be used."""
-    workspace.current().values[keys.PASTE_OUTCOME] = Outcome(problems)
+    workspace.current().values[keys.PASTE_OUTCOME] = PasteOutcome(problems)
 
 
 def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
@@ -109,7 +109,7 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
         state.update(query_str="")
         st.session_state[keys.ASKS] = monotonic_ns()
     values[keys.PASTE] = paste
-    values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))
+    values[keys.PASTE_OUTCOME] = PasteOutcome(tuple(problems), _result(paste, len(chunks)))
     return True
 
 

@@ -12,7 +12,7 @@ from synth.errors import SynthError
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.controls import chunk_changes, own_text
-from ui.controls.own_text import Outcome, Problem, readable_texts
+from ui.controls.own_text import PasteOutcome, Problem, readable_texts
 from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
@@ -31,13 +31,13 @@ def draw(inputs: PageInputs) -> None:
         parts.part("own text", inputs, _values, _draw)
 
 
-def _values(inputs: PageInputs) -> tuple[bool, str, Outcome]:
+def _values(inputs: PageInputs) -> tuple[bool, str, PasteOutcome]:
     """Whether the popover is open, and what else in it an edit elsewhere changes."""
     is_open = bool(st.session_state.get(keys.OWN_TEXT))
     return is_open, model.tokenizer(inputs.settings), own_text.outcome()
 
 
-def _draw(inputs: PageInputs, values: tuple[bool, str, Outcome]) -> None:
+def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
     _, tokenizer, outcome = values
     with st.popover(
         "Own text",
@@ -166,11 +166,11 @@ def draw_result(inputs: PageInputs) -> None:
     parts.part("result of own text", inputs, _outcome, _draw_result)
 
 
-def _outcome(_: PageInputs) -> Outcome:
+def _outcome(_: PageInputs) -> PasteOutcome:
     return own_text.outcome()
 
 
-def _draw_result(_: PageInputs, outcome: Outcome) -> None:
+def _draw_result(_: PageInputs, outcome: PasteOutcome) -> None:
     if not outcome.result:
         return
     _say(outcome)
@@ -186,7 +186,7 @@ def _draw_result(_: PageInputs, outcome: Outcome) -> None:
         )
 
 
-def _say(outcome: Outcome) -> None:
+def _say(outcome: PasteOutcome) -> None:
     for problem in outcome.problems:
         error_box(problem.head, problem.reason)
     if outcome.result:

@@ -93,19 +93,19 @@ def _contract(job: Job, trace: Trace) -> None:
     _draw_contract(contract, trace.call_count, RUN)
 
 
-class Source(NamedTuple):
+class ContractSource(NamedTuple):
     """What a contract is made from, in words: whose answers it takes, and what made its calls."""
 
     answers: str
     calls: str
 
 
-RUN = Source("the answers of this run", "this run made")
+RUN = ContractSource("the answers of this run", "this run made")
 
-PLAN = Source("empty answers", "this plan has")
+PLAN = ContractSource("empty answers", "this plan has")
 
 
-def _draw_contract(contract: Contract, made: int, source: Source) -> None:
+def _draw_contract(contract: Contract, made: int, source: ContractSource) -> None:
     """Draw the clauses with their boxes, and the button that saves the file.
 
     `made` is how many calls the run made, or the plan has.

@@ -35,17 +35,17 @@ MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
 
 
-class Kind(NamedTuple):
+class Codec(NamedTuple):
     """How a value becomes JSON, and JSON the value; ValueError for JSON of another kind."""
 
     to_json: Callable[[Any], Any]
     from_json: Callable[[Any], Any]
 
 
-def plain(kind: Any) -> Kind:
+def plain(kind: Any) -> Codec:
     """The kind of what JSON holds as it is."""
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
-    return Kind(adapter.dump_python, adapter.validate_python)
+    return Codec(adapter.dump_python, adapter.validate_python)
 
 
 Texts = Annotated[dict[Text, Text], Field(max_length=MOST_ENTRIES)]
@@ -54,7 +54,7 @@ TEXT = plain(Text)
 _NAME = plain(Name)
 
 
-def _settings(belongs: Callable[[str], bool], where: str) -> Kind:
+def _settings(belongs: Callable[[str], bool], where: str) -> Codec:
     """Settings by path, of which these belong there; ValueError that names one that does not."""
 
     def to_json(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Kind:
             found[path] = _NAME.from_json(value) if is_set else paths.read(path, value)
         return found
 
-    return Kind(to_json, from_json)
+    return Codec(to_json, from_json)
 
 
 def require_few_variables(names: Iterable[str]) -> None:
@@ -100,7 +100,7 @@ def _columns(data: Any) -> tuple[Column, ...]:
     return tuple(Column(name, tuple(_OF_COLUMN.from_json(own).items())) for name, own in data)
 
 
-COLUMNS = Kind(
+COLUMNS = Codec(
     lambda columns: [
         [column.name, _OF_COLUMN.to_json(dict(column.overrides))] for column in columns
     ],
@@ -114,7 +114,7 @@ def _template_sets(data: Any) -> dict[str, dict[str, Any]]:
     return {_NAME.from_json(name): _OF_SET.from_json(texts) for name, texts in data.items()}
 
 
-TEMPLATE_SETS = Kind(
+TEMPLATE_SETS = Codec(
     lambda sets: {name: _OF_SET.to_json(texts) for name, texts in sets.items()},
     _template_sets,
 )
@@ -130,7 +130,7 @@ def _origin(data: Any) -> Any:
     return _ORIGIN.from_json("trace" if data == "live" else data)
 
 
-_DISPLACED = Kind(
+_DISPLACED = Codec(
     lambda lesson: [
         lesson.title,
         _INPUT.to_json(lesson.before),
@@ -156,7 +156,7 @@ def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
 _pairs = plain(
     Annotated[list[tuple[tuple[Text, int, Text], int | Text]], Field(max_length=MOST_ENTRIES)]
 )
-_GUESSES = Kind(
+_GUESSES = Codec(
     lambda guesses: _pairs.to_json(list(guesses.items())), lambda data: dict(_pairs.from_json(data))
 )
 
@@ -175,7 +175,7 @@ def _rating(data: Any) -> Any:
 
 _AnyRating = Annotated[Rating, BeforeValidator(_rating)]
 _any_recorded = plain(Recorded)
-_RECORDED = Kind(_any_recorded.to_json, _recorded)
+_RECORDED = Codec(_any_recorded.to_json, _recorded)
 _OTHERS = {
     keys.INTRODUCED: plain(bool),
     keys.OLDER_SAID: plain(bool),
@@ -184,7 +184,7 @@ _OTHERS = {
     keys.COLUMNS: COLUMNS,
     keys.QUESTIONS: TEXT,
     keys.REPEATS: plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
-    keys.QUESTION_SET: Kind(str, expected.checked),
+    keys.QUESTION_SET: Codec(str, expected.checked),
     keys.FACTS: plain(Texts),
     keys.EXPECTED: TEXT,
     keys.EXPECTED_OF: TEXT,
@@ -194,7 +194,7 @@ _OTHERS = {
     keys.RECORDED: _RECORDED,
     keys.LESSON: plain(Texts),
     keys.GUESSES: _GUESSES,
-    keys.LESSONS_DONE: Kind(
+    keys.LESSONS_DONE: Codec(
         sorted, plain(Annotated[frozenset[Text], Field(max_length=MOST_ENTRIES)]).from_json
     ),
 }

@@ -43,7 +43,7 @@ class Line:
         return next((value for value in reversed(self.high) if value is not None), None)
 
 
-class Mark(NamedTuple):
+class PointLabel(NamedTuple):
     """A point of the figure with a label."""
 
     x: float
@@ -66,7 +66,7 @@ class Panel:
     here: float
     here_text: str = ""
     what: str = ""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[PointLabel, ...] = ()
     wide: bool = False
     say: Callable[[float], str] = "{:,}".format
 
@@ -81,9 +81,9 @@ class Panel:
         return low * (high / low) ** share if self.wide else low + share * (high - low)
 
     @property
-    def named(self) -> tuple[Mark, ...]:
+    def named(self) -> tuple[PointLabel, ...]:
         """The marks, without those that are too near an earlier one to have a label."""
-        named: list[Mark] = []
+        named: list[PointLabel] = []
         for mark in self.marks:
             if all(abs(self.along(mark.x) - self.along(other.x)) >= APART for other in named):
                 named.append(mark)
@@ -196,7 +196,7 @@ def _line(curve: Curve, measure: CurveMeasure) -> Line:
     )
 
 
-def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
+def _marks(view: CurveView, measure: CurveMeasure) -> tuple[PointLabel, ...]:
     """The next changes of the mode in focus, and after the first the end of a curve."""
     cliffs = nearest(view.curve, view.x)
     if measure.name == "calls":
@@ -220,12 +220,12 @@ def nearest(curve: Curve, x: int) -> list[Cliff]:
     return found + below[: max(0, _NAMED - len(found))]
 
 
-def _change(curve: Curve, cliff: Cliff) -> Mark:
+def _change(curve: Curve, cliff: Cliff) -> PointLabel:
     words = f"{cliff.before:,} → {counted(cliff.after, 'call')} at {cliff.x:,}"
-    return Mark(cliff.x, curve.at(cliff.x).calls, words)
+    return PointLabel(cliff.x, curve.at(cliff.x).calls, words)
 
 
-def _end(curve: Curve) -> Mark:
+def _end(curve: Curve) -> PointLabel:
     """Where a curve begins, or ends, inside the axis."""
     end = curve.ends[0]
     x, where = end.x, f"below {end.x:,}"
@@ -234,13 +234,13 @@ def _end(curve: Curve) -> Mark:
     missing = "has no plan"
     if min(end.before, end.after) == UNFINISHED:
         missing = "never ends" if mode_facts(curve.mode).may_never_end else "can't finish"
-    return Mark(x, curve.at(x).calls, f"{curve.mode} {missing} {where}")
+    return PointLabel(x, curve.at(x).calls, f"{curve.mode} {missing} {where}")
 
 
-def _token_change(curve: Curve, x: int) -> Mark:
+def _token_change(curve: Curve, x: int) -> PointLabel:
     before, after = (curve.at(value).high.prompt_tokens for value in (x - 1, x))
     sign = "+" if after > before else "−"
-    return Mark(x, after, f"{sign}{abs(after - before):,} tokens")
+    return PointLabel(x, after, f"{sign}{abs(after - before):,} tokens")
 
 
 def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> "DataFrame":

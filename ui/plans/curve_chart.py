@@ -9,7 +9,7 @@ from typing import Any
 from synth.text.wording import dollars
 from ui.look.markdown import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
-from ui.plans.chart_data import Line, Mark, Panel, apart
+from ui.plans.chart_data import Line, Panel, PointLabel, apart
 
 _LEFT, _RIGHT, _NARROW_RIGHT, _TOP, _BOTTOM = 64, 160, 14, 36, 12
 """Pixels around the curves; the title begins at the left edge."""
@@ -240,7 +240,7 @@ def _mark_labels(panel: Panel, height: int) -> list[dict[str, Any]]:
     return [_mark_label(mark, rank, panel, height) for rank, mark in enumerate(order)]
 
 
-def _mark_label(mark: Mark, rank: int, panel: Panel, height: int) -> dict[str, Any]:
+def _mark_label(mark: PointLabel, rank: int, panel: Panel, height: int) -> dict[str, Any]:
     """A label above its point, or below it where there is no room above."""
     right = panel.along(mark.x) < 0.6
     y = min(mark.y, panel.top)

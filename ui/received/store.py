@@ -43,21 +43,21 @@ class ReceivedTrace(NamedTuple):
         return time() - self.came > _SILENCE
 
 
-class Refused(NamedTuple):
+class RefusedSpans(NamedTuple):
     """Spans that were not kept, and why."""
 
     spans: int = 0
     words: str = ""
 
 
-def add(spans: Iterable[TraceSpan]) -> Refused:
+def add(spans: Iterable[TraceSpan]) -> RefusedSpans:
     """Keep these spans before this returns; those of a trace that has too many are refused.
 
     StoreError where the database can't keep them now.
     """
     rows = _rows(spans)
     if not rows:
-        return Refused()
+        return RefusedSpans()
     with current_store().write() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
@@ -72,7 +72,7 @@ def add(spans: Iterable[TraceSpan]) -> Refused:
         f"{refused:,} spans belong to a trace with more than {capacity.MOST_SPANS:,} spans or"
         f" {capacity.MOST_BYTES:,} characters, which no page reads."
     )
-    return Refused(refused, words) if refused else Refused()
+    return RefusedSpans(refused, words) if refused else RefusedSpans()
 
 
 def traces() -> list[ReceivedTrace]:

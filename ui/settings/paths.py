@@ -6,7 +6,7 @@ from pydantic import TypeAdapter
 
 from synth.text.tokens import FILE, get_tokenizer, read_name
 from ui.settings.chunk_list import Text
-from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES, VARIABLE, Settings, Shown
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES, VARIABLE, FieldSpec, Settings
 
 _TEXT: TypeAdapter[str] = TypeAdapter(Text)
 
@@ -78,13 +78,13 @@ def renamed(name: str) -> str:
 
 def words(name: str) -> str:
     """The name of a setting in sentences; any other name itself."""
-    shown = SHOWN.get(name, Shown(name))
+    shown = SHOWN.get(name, FieldSpec(name))
     return shown.label.lower() if shown.words is None else shown.words
 
 
 def said(name: str, value: Any) -> str:
     """A value of a setting in sentences."""
-    shown = SHOWN.get(name, Shown(name, empty="not set", form="{}"))
+    shown = SHOWN.get(name, FieldSpec(name, empty="not set", form="{}"))
     if isinstance(value, bool):
         return "on" if value else "off"
     if value is None:

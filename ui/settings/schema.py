@@ -47,7 +47,7 @@ _AFTER_PATH = re.compile(r"[?#].*", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Shown:
+class FieldSpec:
     """What people see of a setting.
 
     `words` name it in sentences; without them the label does, in small letters. `short` is its
@@ -70,7 +70,7 @@ class Shown:
     whole_page: bool = False
 
 
-_sent_as = partial(Shown, column="endpoint", sent=True, whole_page=True)
+_sent_as = partial(FieldSpec, column="endpoint", sent=True, whole_page=True)
 
 
 def without_secrets(address: str) -> str:
@@ -108,34 +108,34 @@ class Settings(Frozen):
     mode: Annotated[
         str,
         _one_of(MODES),
-        Shown("Mode", short="mode", form="{}", choices=MODES, column="mode"),
+        FieldSpec("Mode", short="mode", form="{}", choices=MODES, column="mode"),
     ] = "compact"
     behaviour: Annotated[
         Behaviour,
-        Shown(
+        FieldSpec(
             "Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour), column="limits"
         ),
     ] = "documented"
     context_window: Annotated[
-        int, _TOKENS, Shown("Context window", "window", "window", column="limits")
+        int, _TOKENS, FieldSpec("Context window", "window", "window", column="limits")
     ] = _FIRST.window
     num_output: Annotated[
         int,
         _TOKENS,
-        Shown("Answer length (num_output)", "answer length", "num_output", column="limits"),
+        FieldSpec("Answer length (num_output)", "answer length", "num_output", column="limits"),
     ] = _FIRST.num_output
     chunk_overlap_ratio: Annotated[
         float,
         Field(ge=0.0, le=1.0),
-        Shown("Overlap", short="overlap", step=0.05, form="{:g}", column="limits"),
+        FieldSpec("Overlap", short="overlap", step=0.05, form="{:g}", column="limits"),
     ] = CHUNK_OVERLAP_RATIO
     chunk_size_limit: Annotated[
-        int | None, _TOKENS, Shown("Chunk size limit", short="chunk_limit", column="limits")
+        int | None, _TOKENS, FieldSpec("Chunk size limit", short="chunk_limit", column="limits")
     ] = None
     response_padding_size: Annotated[
         int | None,
         Field(ge=0, le=MOST_TOKENS),
-        Shown(
+        FieldSpec(
             "Safety margin (padding)",
             "safety margin",
             "padding",
@@ -146,7 +146,7 @@ class Settings(Frozen):
     tokenizer: Annotated[
         str,
         AfterValidator(checked_tokenizer),
-        Shown(
+        FieldSpec(
             "Tokenizer",
             short="encoding",
             form="{}",
@@ -158,21 +158,23 @@ class Settings(Frozen):
     count_factor: Annotated[
         float,
         Field(ge=0.1, le=10.0),
-        Shown("Count, times", "counts times", "count_factor", 0.01, form="{:g}", column="limits"),
+        FieldSpec(
+            "Count, times", "counts times", "count_factor", 0.01, form="{:g}", column="limits"
+        ),
     ] = 1.0
     structured_answer_filtering: Annotated[
-        bool, Shown("Structured answer filtering", short="filtering", column="limits")
+        bool, FieldSpec("Structured answer filtering", short="filtering", column="limits")
     ] = False
     selection: Annotated[
         Literal["all", "top"],
-        Shown("Selection", short="selection", labels=_SELECTIONS, choices=_SELECTIONS),
+        FieldSpec("Selection", short="selection", labels=_SELECTIONS, choices=_SELECTIONS),
     ] = "all"
     similarity_top_k: Annotated[
-        int, Field(ge=1, le=10_000), Shown("Best chunks", short="top_k", step=1)
+        int, Field(ge=1, le=10_000), FieldSpec("Best chunks", short="top_k", step=1)
     ] = 4
     model: Annotated[
         Literal["offline", "on_this_machine", "endpoint", "human", "recorded"],
-        Shown(
+        FieldSpec(
             "Model", short="model", labels=_MODELS, choices=_MODELS, column="model", whole_page=True
         ),
     ] = "offline"
@@ -181,10 +183,10 @@ class Settings(Frozen):
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),
-        Shown("Base URL", "at", form="{}", column="endpoint", whole_page=True),
+        FieldSpec("Base URL", "at", form="{}", column="endpoint", whole_page=True),
     ] = ""
     model_name: Annotated[
-        Name, Shown("Model name", "", form="{}", column="endpoint", whole_page=True)
+        Name, FieldSpec("Model name", "", form="{}", column="endpoint", whole_page=True)
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
@@ -205,25 +207,27 @@ class Settings(Frozen):
         _sent_as("Reasoning effort", labels=_REASONING, choices=_REASONING),
     ] = ""
     concurrency: Annotated[
-        int, Field(ge=1, le=64), Shown("Calls at once", step=1, whole_page=True)
+        int, Field(ge=1, le=64), FieldSpec("Calls at once", step=1, whole_page=True)
     ] = 8
-    timeout: Annotated[int, Field(ge=1, le=3600), Shown("Timeout, s", step=1, whole_page=True)] = 60
+    timeout: Annotated[
+        int, Field(ge=1, le=3600), FieldSpec("Timeout, s", step=1, whole_page=True)
+    ] = 60
     cap_calls: Annotated[
         int | None,
         Field(ge=0, le=_WHOLE),
-        Shown("Calls", "cap", step=1, form="{:,} calls", whole_page=True),
+        FieldSpec("Calls", "cap", step=1, form="{:,} calls", whole_page=True),
     ] = None
     cap_tokens: Annotated[
         int | None,
         Field(ge=0, le=_WHOLE),
-        Shown("Tokens", "cap", step=1_000, form="{:,} tokens", whole_page=True),
+        FieldSpec("Tokens", "cap", step=1_000, form="{:,} tokens", whole_page=True),
     ] = None
     cap_dollars: Annotated[
         float | None,
         Field(ge=0.0, le=1e9),
-        Shown("Dollars", "cap", step=0.01, form="${:.4g}", whole_page=True),
+        FieldSpec("Dollars", "cap", step=0.01, form="${:.4g}", whole_page=True),
     ] = None
-    query_str: Annotated[Text, Shown("Question", form="{}")] = _FIRST.question
+    query_str: Annotated[Text, FieldSpec("Question", form="{}")] = _FIRST.question
     chunks: Annotated[tuple[Chunk, ...], Field(max_length=MOST_CHUNKS)] = from_texts(
         _FIRST.chunks, "sample"
     )
@@ -298,7 +302,7 @@ SHOWN = {
     name: one
     for name, field in Settings.model_fields.items()
     for one in field.metadata
-    if isinstance(one, Shown)
+    if isinstance(one, FieldSpec)
 }
 SENT = {name: DEFAULT.value(name) for name, shown in SHOWN.items() if shown.sent}
 """The settings that a server gets with each call, by the value that leaves them to it."""

@@ -22,7 +22,7 @@ from ui.settings.request import Model, Request
 _LONGEST = 120  # characters of the sentence that is shown
 
 
-class Asked(NamedTuple):
+class BranchCalls(NamedTuple):
     """The numbers of the calls that a branch sends, and their tokens."""
 
     calls: tuple[int, ...]
@@ -40,7 +40,7 @@ class PutBack(NamedTuple):
     call: int
     added: str
     text: str
-    asked: tuple[Asked, Asked] | None
+    asked: tuple[BranchCalls, BranchCalls] | None
 
 
 def button(back: PutBack, trace: Trace, job: Job) -> None:
@@ -87,7 +87,7 @@ def _sentence_with(fact: Fact, text: str) -> str:
     return next(says, fact.text)
 
 
-def _asked_anew(request: Request, log: Log) -> tuple[Asked, Asked]:
+def _asked_anew(request: Request, log: Log) -> tuple[BranchCalls, BranchCalls]:
     """What a branch with these answers sends where the others are short, and where they are long.
 
     SynthError where such answers can't be read, as with structured answer filtering.
@@ -96,7 +96,7 @@ def _asked_anew(request: Request, log: Log) -> tuple[Asked, Asked]:
     return _asked(request, log, least), _asked(request, log, most)
 
 
-def _asked(request: Request, log: Log, answer_tokens: int) -> Asked:
+def _asked(request: Request, log: Log, answer_tokens: int) -> BranchCalls:
     tokenizer = request.synthesizer().setup(request.query_str, request.text_chunks).tokenizer
     answer = placeholder_answer(tokenizer, answer_tokens)
     model = FunctionLLM(lambda _: answer, request.context_window, request.num_output)
@@ -104,7 +104,7 @@ def _asked(request: Request, log: Log, answer_tokens: int) -> Asked:
         request.query_str, request.text_chunks, log, **dict(request.variables)
     )
     calls = [call for call in branch.calls if not call.replayed]
-    return Asked(
+    return BranchCalls(
         tuple(call.number for call in calls),
         sum(call.prompt_tokens for call in calls),
         sum(call.output_tokens for call in calls),
@@ -128,7 +128,7 @@ def put_back_words(back: PutBack, model: Model, by_person: bool = False) -> str:
     return f"{adds} {who} asked anew{_cost(back.asked, model, by_person)}."
 
 
-def _cost(asked: tuple[Asked, Asked], model: Model, by_person: bool) -> str:
+def _cost(asked: tuple[BranchCalls, BranchCalls], model: Model, by_person: bool) -> str:
     """The cost of the calls; a bound where it depends on no answer but the length of one."""
     few, many = asked
     if by_person:

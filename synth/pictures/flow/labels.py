@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 
 from synth.pictures.flow.draw import FlowView
 from synth.pictures.flow.scene import TALL, Block, RowLabel, Scene
-from synth.pictures.shapes import Text
+from synth.pictures.shapes import Label
 from synth.pictures.words import thinned, wide
 from synth.text.wording import Bold
 
@@ -16,7 +16,7 @@ _LAST = 5  # pixels from the last answer of a chain to its words
 _SIGNS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
 
 
-def labels(scene: Scene, view: FlowView) -> Iterator[Text]:
+def labels(scene: Scene, view: FlowView) -> Iterator[Label]:
     """All labels in and around the blocks."""
     numbered = [one for one in scene.blocks if one.kind == "chunk" and one.label == f"{one.number}"]
     inside = all(block.fits(block.label) for block in numbered)
@@ -28,14 +28,14 @@ def labels(scene: Scene, view: FlowView) -> Iterator[Text]:
     yield from _answers(scene, view)
 
 
-def row_labels(rows: Sequence[RowLabel], view: FlowView) -> Iterator[Text]:
+def row_labels(rows: Sequence[RowLabel], view: FlowView) -> Iterator[Label]:
     """The name and the detail of each row, left of the picture."""
     for row in rows:
         words = [Bold(row.name), f"\n{row.detail}"] if row.detail else [Bold(row.name)]
-        yield Text(0, view.y(row.y), words, "muted", "end", _ROW)
+        yield Label(0, view.y(row.y), words, "muted", "end", _ROW)
 
 
-def _label(block: Block, scene: Scene, view: FlowView) -> Iterator[Text]:
+def _label(block: Block, scene: Scene, view: FlowView) -> Iterator[Label]:
     sign = _sign(block, view)
     text = sign + block.label
     if sign and not block.fits(text):
@@ -44,25 +44,25 @@ def _label(block: Block, scene: Scene, view: FlowView) -> Iterator[Text]:
         plain = view.style(block) == "solid" and not view.hatched(block)
         kind = f"on-{block.meaning}" if plain else "plate" if view.hatched(block) else ""
         kind = "" if view.unlit(block) else kind
-        yield Text(block.centre, view.y(block.y), text, kind)
+        yield Label(block.centre, view.y(block.y), text, kind)
     elif block.right + _BESIDE + wide(block.label) <= scene.span + _MARGIN:
-        yield Text(block.right + _BESIDE, view.y(block.y), text, anchor="start")
+        yield Label(block.right + _BESIDE, view.y(block.y), text, anchor="start")
 
 
 def _sign(block: Block, view: FlowView) -> str:
     return _SIGNS.get(view.state(block.number), "") if block.kind == "call" else ""
 
 
-def _below(chunks: Sequence[Block], view: FlowView) -> Iterator[Text]:
+def _below(chunks: Sequence[Block], view: FlowView) -> Iterator[Label]:
     """The numbers of thin chunks below them: all, or the first and every fifth, tenth …"""
     centres = {block.number: block.centre for block in chunks}
     room = max((wide(block.label) for block in chunks), default=0) + _GAP
     y = view.y(-TALL / 2 - 0.04)
     for number in thinned(centres, room):
-        yield Text(centres[number], y, str(number), "muted", size=11, side="below")
+        yield Label(centres[number], y, str(number), "muted", size=11, side="below")
 
 
-def _answers(scene: Scene, view: FlowView) -> Iterator[Text]:
+def _answers(scene: Scene, view: FlowView) -> Iterator[Label]:
     """The tokens of each answer; those of the last one of a chain, with a word, right of it."""
     answers = [block for block in scene.blocks if block.kind == "answer"]
     # While a finished run is stepped through, later answers get no label either.
@@ -72,7 +72,7 @@ def _answers(scene: Scene, view: FlowView) -> Iterator[Text]:
         last = shown.pop()
         size = _size(last, view)
         words = [Bold("answer"), f"\n{size}"] if view.ends else [size]
-        yield Text(last.right + _LAST, view.y(last.y), words, anchor="start")
+        yield Label(last.right + _LAST, view.y(last.y), words, anchor="start")
     if scene.shape != "tree" and not any(one.label for one in scene.blocks if one.kind == "call"):
         yield from _numbers_above(scene, view)
         return
@@ -83,17 +83,17 @@ def _answers(scene: Scene, view: FlowView) -> Iterator[Text]:
             yield from _above(list(row), scene, view)
 
 
-def _numbers_above(scene: Scene, view: FlowView) -> Iterator[Text]:
+def _numbers_above(scene: Scene, view: FlowView) -> Iterator[Label]:
     """The numbers of calls that are too narrow for them, above their row; of many, a few."""
     calls = {block.number: block for block in scene.blocks if block.kind == "call"}
     names = {number: f"{_sign(call, view).strip()}{number}" for number, call in calls.items()}
     room = max(map(wide, names.values()), default=0) + _GAP
     top = max((block.top for block in scene.blocks if block.kind != "chunk"), default=0)
     for number in thinned({number: call.centre for number, call in calls.items()}, room):
-        yield Text(calls[number].centre, view.y(top), names[number], side="above")
+        yield Label(calls[number].centre, view.y(top), names[number], side="above")
 
 
-def _above(row: Sequence[Block], scene: Scene, view: FlowView) -> Iterator[Text]:
+def _above(row: Sequence[Block], scene: Scene, view: FlowView) -> Iterator[Label]:
     """Tokens above the answers, or above the calls, if there is room for all of them."""
     sizes = [_size(block, view) for block in row]
     room = min((right.centre - left.centre for left, right in pairwise(row)), default=99.0)
@@ -105,10 +105,10 @@ def _above(row: Sequence[Block], scene: Scene, view: FlowView) -> Iterator[Text]
         half = wide(text) / 2
         x = max(half - _LEFT, min(block.centre, scene.span + _MARGIN - half))
         if abs(x - block.centre) <= _GAP:  # moved further, it would lie on its neighbour
-            yield Text(x, top, text, "muted", side="above")
+            yield Label(x, top, text, "muted", side="above")
 
 
-def _beside(row: Sequence[Block], span: float, view: FlowView) -> Iterator[Text]:
+def _beside(row: Sequence[Block], span: float, view: FlowView) -> Iterator[Label]:
     """Tokens right of the answers; if all have the same assumed size, only at the root."""
     sizes = [_size(block, view) for block in row]
     ends = [*(block.left for block in row[1:]), span + _MARGIN]
@@ -116,7 +116,7 @@ def _beside(row: Sequence[Block], span: float, view: FlowView) -> Iterator[Text]
     same_size = len(row) > 1 and view.planned and view.states is None
     if not same_size and room >= max(map(wide, sizes)) + _GAP:
         for block, text in zip(row, sizes, strict=True):
-            yield Text(block.right + 2, view.y(block.y), text, "muted", "start", size=11)
+            yield Label(block.right + 2, view.y(block.y), text, "muted", "start", size=11)
 
 
 def _size(block: Block, view: FlowView) -> str:

