@@ -91,7 +91,7 @@ class Job:
         self.calls = {} if trace is None else {call.number: call for call in trace.calls}
         if self.writer is not None:
             self.writer.begin()
-            self.writer.end(trace, problem)
+            self.writer.end(trace or self._without_answer())
         self._over.set()
         return self
 
@@ -231,7 +231,7 @@ class Job:
                 self._read_events(events)
                 if self.writer is not None:
                     latest = self._so_far() if self._cut_short else self._attempt
-                    self.writer.end(latest, self.problem)
+                    self.writer.end(latest or self._without_answer())
         finally:
             self._over.set()
 
@@ -295,6 +295,10 @@ class Job:
     def _so_far(self) -> Trace:
         ended = tuple(map(self._ended, self.begun))
         return Trace(self._setup, ended, stopped=True, seconds=self.seconds)
+
+    def _without_answer(self) -> Trace:
+        """The trace of a run that ended by a problem, and made none itself."""
+        return Trace(self._setup, (), error=self.problem, seconds=self.seconds)
 
     def _ended(self, call: CallRecord) -> CallRecord:
         if call.answer is not None or call.error is not None:

@@ -204,27 +204,24 @@ def job_of(
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
         lane = Lane(info.workspace, pool=pool.PEOPLE if info.by_person else pool.RUNS)
-    if earlier is None:
-        events = partial(_within_limits, lent, events)
     save = partial(workspace.registry().save, workspace.current())
     job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
     job.reuses = reuse
-    return job.begin(lane, partial(_with_inputs_saved, save, events))
+    return job.begin(lane, partial(_begun, earlier is None, lent, save, events))
 
 
-def _with_inputs_saved(
-    save: Callable[[], object], events: Events, stop: threading.Event
+def _begun(
+    new: bool, lent: bool, save: Callable[[], object], events: Events, stop: threading.Event
 ) -> Iterator[Event]:
-    """Save what the person entered before the run, so that it is never older than the run."""
+    """Begin a run: a new one if the operator's limits allow it, and once its inputs are saved.
+
+    So what was entered is never older than the run.
+    """
+    if new:
+        limits.require_room()
+        if lent:
+            limits.require_dollars()
     save()
-    return events(stop)
-
-
-def _within_limits(lent: bool, events: Events, stop: threading.Event) -> Iterator[Event]:
-    """The events of a run that is new, if the operator's limits allow one when it begins."""
-    limits.require_room()
-    if lent:
-        limits.require_dollars()
     return events(stop)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from synth.export.calls import call_to_json
+from synth.export.calls import call_to_json, trace_to_json
 from synth.runs.calls import CallRecord, Spent, total
 from synth.runs.trace import Trace
 from synth.text.wording import counted, short
@@ -26,7 +26,7 @@ from ui.store.run_json import (
     searched_notes,
 )
 from ui.store.store import Waiting, current_store
-from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RUNNING, RunInfo, next_moment
+from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RUNNING, RunInfo, State, next_moment
 
 GOES_ON = (
     "This run goes on at another server: wait for its end, or stop it there. Nothing was sent."
@@ -128,32 +128,24 @@ class RunWriter(Waiting):
         self._add(call)
         current_store().save(self)
 
-    def end(self, trace: Trace | None, problem: str | None) -> None:
+    def end(self, trace: Trace) -> None:
         """Save the end of the run, and the calls that ended with it."""
-        for call in () if trace is None else trace.calls:
+        for call in trace.calls:
             if call.number not in self._taken:
                 self._add(call)
-        whole = monotonic() - self._began  # of the calls, and of saving them
-        seconds = self._before + (whole if trace is None else trace.seconds)
-        error = problem if trace is None else trace.error
-        response = None if trace is None else trace.response
-        stopped = trace is not None and trace.stopped
+        seconds = self._before + trace.seconds
+        state: State = "stopped" if trace.stopped else "failed"
+        ended = self._started + monotonic() - self._began  # with the time that saving took
         with self.lock:
+            self._end = trace_to_json(replace(trace, calls=(), seconds=seconds))
             self._info = replace(
                 self._info,
-                state="done" if response is not None else "stopped" if stopped else "failed",
-                ended=datetime.fromtimestamp(self._started + whole, UTC),
+                state=state if trace.response is None else "done",
+                ended=datetime.fromtimestamp(ended, UTC),
                 seconds=seconds,
-                answer=column_text(response or ""),
-                problem=None if error is None else column_text(error),
+                answer=column_text(trace.response or ""),
+                problem=None if trace.error is None else column_text(trace.error),
             )
-            self._end = {
-                "response": response,
-                "error": error,
-                "error_kind": None if trace is None else trace.error_kind,
-                "stopped": stopped,
-                "seconds": 0.0 if trace is None else seconds,
-            }
         current_store().save(self)
 
     def describe(self, since: str) -> str:

@@ -60,3 +60,12 @@ def store(place, monkeypatch) -> Iterator[Store]:
     made = renewed(monkeypatch)
     yield made
     made.close()
+
+
+@pytest.fixture
+def other(store, place) -> Iterator[Store]:
+    """The store of another server of the same database."""
+    made = Store(make_url(place))
+    made.database()
+    yield made
+    made.close()

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, select, update
+from sqlalchemy import select, update
 
 from synth.llms import FunctionLLM
 from synth.runs.calls import prompt_hash
@@ -34,7 +34,6 @@ from ui.store import store as stores
 from ui.store.run_json import INTERRUPTED
 from ui.store.run_writer import GOES_ON
 from ui.store.runs import Filter, load_run
-from ui.store.store import Store
 from ui.store.tables import RUN, RUNNING
 
 pytestmark = pytest.mark.slow
@@ -137,15 +136,6 @@ def test_two_processes_save_into_one_database_and_no_run_of_theirs_is_called_int
         trace = load_run(store, WORKSPACE, summary.id).trace
         assert trace.response == summary.answer
         assert len(trace.calls) == summary.calls == summary.requests
-
-
-@pytest.fixture
-def other(store, place):
-    """The store of another server of the same database."""
-    made = Store(make_url(place))
-    made.database()
-    yield made
-    made.close()
 
 
 def test_a_run_that_goes_on_at_another_server_is_resumed_by_nobody(store, other, monkeypatch):

@@ -4,7 +4,6 @@ import threading
 from functools import partial
 
 import pytest
-from sqlalchemy import make_url
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import request_of, waiting
@@ -13,7 +12,6 @@ from ui.runs import job, start
 from ui.runs.branches import Runs as RunsHeld
 from ui.session import workspace
 from ui.store import store as stores
-from ui.store.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -22,15 +20,6 @@ pytestmark = pytest.mark.slow
 def url(tmp_path):
     """SQLite alone: what is tested here stands above the database."""
     return f"sqlite:///{tmp_path / 'history.sqlite3'}"
-
-
-@pytest.fixture
-def other(store, place):
-    """The store of another server of the same database."""
-    made = Store(make_url(place))
-    made.database()
-    yield made
-    made.close()
 
 
 def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):

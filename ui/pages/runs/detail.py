@@ -81,7 +81,7 @@ def _going_on(job: Job | None) -> None:
         small("It was stopped, and ends when its last call is answered. Saved so far:")
         return
     small("It still goes on, and can be opened when it has ended. Saved so far:")
-    if job is not None:
+    if job is not None and not job.elsewhere:
         st.button("Stop", key="stop_saved", icon=":material/stop:", on_click=job.stop)
 
 
