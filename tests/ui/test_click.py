@@ -32,7 +32,7 @@ STEPS = (
     (start, "start"),
     (Pool, "enter"),
     (Job, "_work"),
-    (saving.Saver, "_save"),
+    (saving.Saver, "turn"),
     (opening, "enter"),
 )
 EDIT = ["state._store", "state.update", "state.write_address", "parts.redraw_changed"]
@@ -66,7 +66,7 @@ def names(steps):
 
     Several plans after one another, of the modes that the adviser weighs, are one step.
     """
-    found = [name for name, _ in steps if name != "Saver._save"]
+    found = [name for name, _ in steps if name != "Saver.turn"]
     steps.clear()
     return [name for name, _ in groupby(found)]
 
@@ -115,7 +115,7 @@ def test_an_edit_is_saved_by_a_thread_and_found_after_a_refresh(steps):
     page.draw()
     eventually(lambda: saving.saver().has_saved(page.space), "saved")
     threads = dict(steps)
-    assert threads["Saver._save"] != threads["state._store"]
+    assert threads["Saver.turn"] != threads["state._store"]
     steps.clear()
     page.open()
     assert names(steps)[:2] == PAGE
