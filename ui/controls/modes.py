@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import count
-from typing import NamedTuple
+from operator import attrgetter
 from urllib.parse import quote
 
 import streamlit as st
@@ -40,31 +40,16 @@ _FIRST_GOAL: Goal = "detail"
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
-class _Offer(NamedTuple):
-    """The mode that is chosen, and how the cards look, in which few edits change anything.
-
-    With many chunks their looks are their requests, so that the plan is drawn before those of other
-    modes are made.
-    """
-
-    chosen: str
-    looks: object
-
-
 def draw(inputs: PageInputs) -> None:
     """Draw the heading with the button for the other modes, the adviser's sentence, the cards."""
     parts.part("mode head", inputs, _head, _draw_head)
     parts.part("mode advice", inputs, _advice, _draw_advice)
     parts.part("mode cards", inputs, _cards, _draw_cards)
-    parts.part("mode", inputs, _mode, _draw_summary)
+    parts.part("mode", inputs, attrgetter("settings.mode"), _draw_summary)
 
 
 def _head(inputs: PageInputs) -> tuple[str, bool]:
     return inputs.settings.mode, _all()
-
-
-def _mode(inputs: PageInputs) -> str:
-    return inputs.settings.mode
 
 
 def _draw_summary(_: PageInputs, mode: str) -> None:
@@ -122,14 +107,19 @@ def _draw_advice(_: PageInputs, words: list[str]) -> None:
         st.html(sentence_html(words, "advice"))
 
 
-def _cards(inputs: PageInputs) -> _Offer:
+def _cards(inputs: PageInputs) -> tuple[str, object]:
+    """The mode that is chosen, and how the cards look, in which few edits change anything.
+
+    With many chunks their looks are their requests, so that the plan is drawn before those of other
+    modes are made.
+    """
     names = _with_cards(inputs)
     looks: object = [inputs.request_in(name) for name in names]
     request = inputs.request
     if len(request.text_chunks) <= _FEW:
         outlines = [(name, outline(inputs.plans_in(name))) for name in names]
         looks = request.text_chunks, request.tokenizer, outlines, request.model.price
-    return _Offer(inputs.settings.mode, looks)
+    return inputs.settings.mode, looks
 
 
 def _draw_head(inputs: PageInputs, head: tuple[str, bool]) -> None:
@@ -156,17 +146,17 @@ def _draw_head(inputs: PageInputs, head: tuple[str, bool]) -> None:
         )
 
 
-def _draw_cards(inputs: PageInputs, offer: _Offer) -> None:
-    names = _with_cards(inputs)
+def _draw_cards(inputs: PageInputs, _: tuple[str, object]) -> None:
+    names, mode = _with_cards(inputs), inputs.settings.mode
     requests = [inputs.request_in(name) for name in names]
     seen = [outline(inputs.plans_in(name)) for name in names]
     pictures = map(_picture, count(1), requests, seen)
-    chosen = _place(names.index(offer.chosen) + 1)
+    chosen = _place(names.index(mode) + 1)
     line = f"border-color: {INK}; box-shadow: inset 0 0 0 1px {INK};"
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
         for request, one in zip(requests, seen, strict=True):
-            _button(request, one, offer.chosen)
+            _button(request, one, mode)
 
 
 def _place(place: int) -> str:

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from ui.controls import chunks, modes, templates
-from ui.controls.templates import CheckedTemplate
 from ui.look import scripts
 from ui.look.scripts import REPORTS_TEXT
 from ui.plans.page_inputs import PageInputs
@@ -86,8 +85,4 @@ def draw_inputs(inputs: PageInputs) -> None:
     draw(inputs)
     chunks.draw(inputs)
     modes.draw(inputs)
-    parts.part("templates", inputs, _templates, templates.draw_on_page)
-
-
-def _templates(inputs: PageInputs) -> tuple[CheckedTemplate, ...]:
-    return templates.checked_templates(inputs.settings)
+    templates.draw_on_page(inputs)

@@ -1,5 +1,8 @@
 """What a person should know of a model's server: its kind, its window and its way of counting."""
 
+from functools import partial
+from operator import attrgetter
+
 import streamlit as st
 
 from synth.errors import SynthError
@@ -62,15 +65,12 @@ def draw_own_machine(inputs: PageInputs) -> None:
         " often wrong. It needs no key and no network, and costs nothing."
     )
     small(f"Window {window:,} tokens, from the server.")
-
-    def offer(_: PageInputs, here: int) -> None:
-        offer_window(window, here)
-
-    parts.part("model facts", inputs, _window, offer)
+    here = attrgetter("settings.context_window")
+    parts.part("model facts", inputs, here, partial(_offer_window, window))
 
 
-def _window(inputs: PageInputs) -> int:
-    return inputs.settings.context_window
+def _offer_window(window: int, _: PageInputs, here: int) -> None:
+    offer_window(window, here)
 
 
 def _ask() -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 import streamlit as st
@@ -53,8 +54,16 @@ def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
     return CheckedTemplate(template_name, messages, tuple(problems), spec)
 
 
-def draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
+def draw_on_page(inputs: PageInputs) -> None:
     """Draw the templates of the page, with their earlier texts and the menu of sets."""
+    parts.part("templates", inputs, _checked_on_page, _draw_on_page)
+
+
+def _checked_on_page(inputs: PageInputs) -> tuple[CheckedTemplate, ...]:
+    return checked_templates(inputs.settings)
+
+
+def _draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
     draw(inputs.place, templates, inputs)
 
 
@@ -83,7 +92,7 @@ def draw(
         if inputs is None:
             share(inputs, place.settings.context_window)
         else:
-            parts.part("share", inputs, _window, share)
+            parts.part("share", inputs, attrgetter("settings.context_window"), share)
         for variable in variables_of(names, place.settings):
             label = f"Value of {name_text(variable)}"
             state.field(f"variables.{variable}", place, label=label)
@@ -93,10 +102,6 @@ def draw(
                 if st.button("Earlier texts", icon=":material/history:", key="earlier_texts"):
                     _show_earlier_texts(name)
                 _sets()
-
-
-def _window(inputs: PageInputs) -> int:
-    return inputs.settings.context_window
 
 
 def _share(tokens: int, _: PageInputs | None, window: int) -> None:

@@ -32,23 +32,18 @@ class _Part(NamedTuple):
     parent: str | None
 
 
-class _HandedOver(NamedTuple):
-    """The inputs after an edit, and the values of the parts that it changed, until they are drawn.
-
-    They hold until something else changes in this tab (`forget_handed_over`).
-    """
-
-    inputs: Any
-    values: dict[str, Any]
-
-
 @dataclass
 class _Page:
-    """The function for the inputs of a page, and its parts so far."""
+    """The function for the inputs of a page, and its parts so far.
+
+    `inputs` are those after an edit, with the `values` of the parts that it changed, until these
+    are drawn, or something else changes in this tab.
+    """
 
     make: Callable[[], Any]
     parts: dict[str, _Part] = field(default_factory=dict)
-    handed_over: _HandedOver | None = None
+    inputs: Any = None
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 class _Drawing(NamedTuple):
@@ -80,11 +75,11 @@ def forget() -> None:
     st.session_state.pop(keys.PARTS, None)
 
 
-def forget_handed_over() -> None:
+def forget_values() -> None:
     """Forget the values that `redraw_changed` computed: something has changed since."""
     page: _Page | None = st.session_state.get(keys.PARTS)
     if page is not None:
-        page.handed_over = None
+        page.inputs, page.values = None, {}
 
 
 def part(
@@ -115,13 +110,15 @@ def part(
 
 def _inputs_and_value(page: _Page, key: str, compute: Callable[[Inputs], T]) -> tuple[Inputs, T]:
     """The inputs of what is drawn around a part, or new ones, and the value of the part."""
-    drawing = _context.get()
-    around = None if drawing is None else drawing.inputs
-    handed = page.handed_over
-    if handed is not None and key in handed.values and around in (None, handed.inputs):
-        return handed.inputs, handed.values.pop(key)
-    inputs = page.make() if around is None else around
-    return inputs, compute(inputs)
+    around = _context.get()
+    computed = key in page.values and (around is None or around.inputs is page.inputs)
+    if not computed:
+        inputs = page.make() if around is None else around.inputs
+        return inputs, compute(inputs)
+    inputs, value = page.inputs, page.values.pop(key)
+    if not page.values:
+        page.inputs = None  # which may have large plans
+    return inputs, value
 
 
 @contextmanager
@@ -150,5 +147,5 @@ def redraw_changed() -> None:
                 st.rerun()
             changed[key] = value
     if changed:
-        page.handed_over = _HandedOver(inputs, changed)
+        page.inputs, page.values = inputs, changed
         st.rerun([key for key in changed if page.parts[key].parent not in changed])

@@ -27,7 +27,7 @@ def update(**changes: Any) -> None:
 
 def set_workspace_value(name: str, value: Any) -> None:
     """Set a value of the workspace that was changed in this tab, which shows it; None is none."""
-    parts.forget_handed_over()
+    parts.forget_values()
     values, seen = workspace.current().values, st.session_state.get(keys.SEEN_VALUES, {})
     if seen.get(name) == values.get(name):
         seen[name] = value

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from time import monotonic
 from typing import Any
 
@@ -51,11 +52,7 @@ def lead_here() -> None:
 
 def draw(inputs: PageInputs) -> None:
     """Draw what is varied, the curves of all modes, and the plan at the chosen value, as a part."""
-    parts.part(BY_WINDOW, inputs, _settings, _draw)
-
-
-def _settings(inputs: PageInputs) -> Settings:
-    return inputs.settings
+    parts.part(BY_WINDOW, inputs, attrgetter("settings"), _draw)
 
 
 def _draw(inputs: PageInputs, settings: Settings) -> None:

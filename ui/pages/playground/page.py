@@ -1,6 +1,7 @@
 """The page of the Playground: inputs and plan before a run, the run in its place, its result."""
 
 from functools import partial
+from operator import attrgetter
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,11 +19,6 @@ from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import hosts, state
-from ui.settings.request import Request
-
-
-def _request(inputs: PageInputs) -> Request:
-    return inputs.request
 
 
 def draw() -> None:
@@ -62,7 +58,9 @@ def _before(above: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
         if job is None:
             notices.draw(inputs)
         else:
-            parts.part("strip", inputs, _request, partial(notices.draw_above_plan, job))
+            parts.part(
+                "strip", inputs, attrgetter("request"), partial(notices.draw_above_plan, job)
+            )
     left, right = _columns()
     _plan(right, inputs, job)
     draw_sidebar(inputs)
@@ -112,7 +110,7 @@ def _after(above: DeltaGenerator, inputs: PageInputs, job: Job) -> None:
     run_button.draw(bar, inputs, job)
     with right:
         hosts.ask([inputs.settings], "run")
-        parts.part("since", inputs, _request, partial(notices.draw_above_answer, job))
+        parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
         widths = WIDE if wide else BESIDE
         parts.part("result", inputs, results.chosen, partial(results.draw, job, widths))
 
