@@ -39,8 +39,7 @@ from ui.kept import files, opening
 from ui.kept.values import from_json
 from ui.plans.plan_range import plan_range
 from ui.session import keys
-from ui.settings import state
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, IN_ADDRESS
 from ui.store import run_json
 from ui.store.run_json import Run, packed, to_fields, unpacked
 from ui.store.tables import RunInfo
@@ -152,7 +151,7 @@ def _use_row(letters: str) -> None:
 
 @cache
 def _addresses() -> tuple[str, ...]:
-    changed = {short: str(default) for short, (_, default) in state.in_address(DEFAULT).items()}
+    changed = {short: str(DEFAULT.value(name)) for short, name in IN_ADDRESS.items()}
     return (json.dumps(changed | {"view": "steps", "step": "2", "call": "1"}),)
 
 

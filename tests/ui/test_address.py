@@ -4,8 +4,7 @@ import pytest
 
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare
-from ui.settings import state
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, IN_ADDRESS
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +42,7 @@ def test_a_link_opens_a_view_of_compare_and_one_that_is_gone_opens_the_columns()
 
 
 def test_no_value_of_a_setting_in_the_address_breaks_the_page():
-    page, names = Playground(mode="refine").finish(), state.in_address(DEFAULT)
+    page, names = Playground(mode="refine").finish(), IN_ADDRESS
     for wrong in ("9" * 5_000, "1e999", "-Infinity", "nan", "noon", "", "\0", "-1", "²"):
         assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()
         assert "tokens" in page.open(**dict.fromkeys(names, wrong), view=wrong).text

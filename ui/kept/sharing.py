@@ -77,8 +77,7 @@ def _address() -> None:
 def _settings() -> None:
     """Draw the address of the page with each changed setting that an address may hold."""
     section("These settings as a link")
-    held = state.in_address(state.current()).items()
-    changed = {short: value for short, (value, default) in held if value != default}
+    changed = state.in_address(state.current())
     with st.container(key="settings_link"):
         st.code(workspace.page_url(changed), language=None)
     small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")

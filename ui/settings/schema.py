@@ -304,5 +304,7 @@ SHOWN = {
     for one in field.metadata
     if isinstance(one, FieldSpec)
 }
+IN_ADDRESS = {shown.short: name for name, shown in SHOWN.items() if shown.short}
+"""The settings that an address may hold, by their names there."""
 SENT = {name: DEFAULT.value(name) for name, shown in SHOWN.items() if shown.sent}
 """The settings that a server gets with each call, by the value that leaves them to it."""

@@ -12,7 +12,7 @@ from annotated_types import Ge, Le
 from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import hosts, paths
-from ui.settings.schema import DEFAULT, SHOWN, Settings
+from ui.settings.schema import DEFAULT, IN_ADDRESS, SHOWN, Settings
 
 
 def current() -> Settings:
@@ -82,14 +82,15 @@ def read_address() -> list[str]:
     if keys.ADDRESS_READ in st.session_state:
         return unread
     st.session_state[keys.ADDRESS_READ] = True
-    for name, shown in SHOWN.items():
-        if shown.short and (text := st.query_params.get(shown.short)) is not None:
-            try:
-                if not paths.may_share(name, text):
-                    raise ValueError(text)
-                update(**{name: paths.read(name, text, text=True)})
-            except ValueError:
-                unread.append(shown.short)
+    for short, name in IN_ADDRESS.items():
+        if (text := st.query_params.get(short)) is None:
+            continue
+        try:
+            if not paths.may_share(name, text):
+                raise ValueError(text)
+            update(**{name: paths.read(name, text, text=True)})
+        except ValueError:
+            unread.append(short)
     return unread
 
 
@@ -108,21 +109,18 @@ def enter_page(page: str) -> None:
 
 def write_address(settings: Settings) -> None:
     """Write the settings into the address that differ from their defaults."""
-    for short, (value, default) in in_address(settings).items():
-        _write(short, value, default)
+    values = in_address(settings)
+    for short in IN_ADDRESS:
+        _write(short, values.get(short), None)
 
 
-def in_address(settings: Settings) -> dict[str, tuple[str | None, str | None]]:
-    """The values that an address may hold, and their defaults, by their names there."""
-
-    def text(name: str, value: Any) -> str | None:
-        shared = value if paths.may_share(name, value) else getattr(DEFAULT, name)
-        return None if shared is None else str(shared)
-
+def in_address(settings: Settings) -> dict[str, str]:
+    """The settings that differ from their defaults as an address holds them."""
+    values = {short: (name, settings.value(name)) for short, name in IN_ADDRESS.items()}
     return {
-        shown.short: (text(name, getattr(settings, name)), text(name, getattr(DEFAULT, name)))
-        for name, shown in SHOWN.items()
-        if shown.short
+        short: str(value)
+        for short, (name, value) in values.items()
+        if value not in (None, DEFAULT.value(name)) and paths.may_share(name, value)
     }
 
 
