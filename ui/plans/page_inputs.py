@@ -29,26 +29,26 @@ class PageInputs:
 
     @cached_property
     def place(self) -> Place:
-        """Where the widgets of the page keep the settings."""
+        """Make the place where the widgets of the page keep the settings."""
         return Place(self.settings)
 
     @cached_property
     def request(self) -> Request:
-        """What the settings ask."""
+        """Make the request of the settings."""
         return Request.of(self.settings)
 
     @property
     def plans(self) -> PlanRange:
-        """The plans of the request."""
+        """Return the plans of the request."""
         return self.plans_in(self.settings.mode)
 
     @property
     def can_run(self) -> bool:
-        """Whether a run can be started: nothing refuses the request, and a question is there."""
+        """Return whether a run can start: nothing refuses the request, and it has its question."""
         return self.plans.refused is None and not self.request.lacks_question
 
     def request_in(self, mode: str) -> Request:
-        """What the settings ask in a mode, theirs or another."""
+        """Return the request that the settings make in a mode, theirs or another."""
         if mode == self.settings.mode:
             return self.request
         if mode not in self._requests:
@@ -56,7 +56,7 @@ class PageInputs:
         return self._requests[mode]
 
     def plans_in(self, mode: str) -> PlanRange:
-        """The plans of the request in a mode."""
+        """Return the plans of the request in a mode."""
         if mode not in self._plans:
             self._plans[mode] = plan_range(self.request_in(mode))
         return self._plans[mode]

@@ -63,11 +63,11 @@ def page(make: Callable[[], Inputs], layout: Callable[[Inputs], object]) -> Iter
 
     An edit that changes the value of `layout` draws the whole page.
     """
-    drawn, inputs = _Page(make), make()
-    with _drawing(_Drawing(drawn, inputs, None)):
+    new, inputs = _Page(make), make()
+    with _drawing(_Drawing(new, inputs, None)):
         yield inputs
-    drawn.parts = {_LAYOUT: _Part(layout, layout(inputs), None), **drawn.parts}
-    st.session_state[keys.PARTS] = drawn
+    new.parts = {_LAYOUT: _Part(layout, layout(inputs), None), **new.parts}
+    st.session_state[keys.PARTS] = new
 
 
 def forget() -> None:
@@ -90,30 +90,32 @@ def part(
     What `draw` shows may depend on the value and on the widgets within the part, but on
     nothing else that an edit changes. A part may stand within another part.
     """
-    around = _context.get()
-    if around is None:
+    outer = _context.get()
+    if outer is None:
         draw(inputs, compute(inputs))
         return
-    page, parent = around.page, around.key
+    page, parent = outer.page, outer.key
 
     def draw_part() -> None:
         for name in [name for name, inner in page.parts.items() if inner.parent == key]:
             del page.parts[name]
         page.parts[key] = _Part(compute, _UNDRAWN, parent)
-        now, value = _inputs_and_value(page, key, compute)
-        with _drawing(_Drawing(page, now, key)):
-            draw(now, value)
+        inputs, value = _take_or_compute(page, key, compute)
+        with _drawing(_Drawing(page, inputs, key)):
+            draw(inputs, value)
         page.parts[key] = _Part(compute, value, parent)
 
     st.fragment(draw_part, key=key)()
 
 
-def _inputs_and_value(page: _Page, key: str, compute: Callable[[Inputs], T]) -> tuple[Inputs, T]:
-    """The inputs of what is drawn around a part, or new ones, and the value of the part."""
-    around = _context.get()
-    computed = key in page.values and (around is None or around.inputs is page.inputs)
-    if not computed:
-        inputs = page.make() if around is None else around.inputs
+def _take_or_compute(page: _Page, key: str, compute: Callable[[Inputs], T]) -> tuple[Inputs, T]:
+    """Take what an edit handed over to a part, else make inputs and compute the value of the part.
+
+    The inputs are those of the part around it, if that is being drawn.
+    """
+    outer = _context.get()
+    if key not in page.values or (outer is not None and outer.inputs is not page.inputs):
+        inputs = page.make() if outer is None else outer.inputs
         return inputs, compute(inputs)
     inputs, value = page.inputs, page.values.pop(key)
     if not page.values:
@@ -122,8 +124,8 @@ def _inputs_and_value(page: _Page, key: str, compute: Callable[[Inputs], T]) -> 
 
 
 @contextmanager
-def _drawing(now: _Drawing) -> Iterator[None]:
-    before = _context.set(now)
+def _drawing(drawing: _Drawing) -> Iterator[None]:
+    before = _context.set(drawing)
     try:
         yield
     finally:
@@ -139,13 +141,13 @@ def redraw_changed() -> None:
     if page is None:
         return
     inputs = page.make()
-    changed: dict[str, Any] = {}
-    for key, shown in page.parts.items():
-        value = shown.compute(inputs)
-        if value != shown.drawn:
+    values: dict[str, Any] = {}
+    for key, part in page.parts.items():
+        value = part.compute(inputs)
+        if value != part.drawn:
             if key == _LAYOUT:
                 st.rerun()
-            changed[key] = value
-    if changed:
-        page.inputs, page.values = inputs, changed
-        st.rerun([key for key in changed if page.parts[key].parent not in changed])
+            values[key] = value
+    if values:
+        page.inputs, page.values = inputs, values
+        st.rerun([key for key in values if page.parts[key].parent not in values])

@@ -24,7 +24,7 @@ def may_differ(name: str) -> bool:
 
 
 def is_of_template(name: str) -> bool:
-    """Whether this names a setting of a template."""
+    """Return whether this names a setting of a template."""
     return any(name in names for names in TEMPLATES.values())
 
 

@@ -127,7 +127,7 @@ class Request(Recipe):
         )
 
     def in_mode(self, mode: str, settings: Settings) -> Request:
-        """The request that its settings make in another mode."""
+        """Return the request that its settings make in another mode."""
         return replace(self, **_of_mode(mode, settings))
 
     @property
@@ -185,7 +185,7 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
 
 
 def _of_mode(name: str, settings: Settings) -> dict[str, Any]:
-    """The fields of a request that depend on the mode, for the mode of this name."""
+    """Make the fields of a request that depend on the mode."""
     mode = MODES[name]
     texts = tuple((template, settings.messages(template)) for template in mode.templates)
     measured = ((one, settings.value(f"{one}_measured")) for one in mode.templates)

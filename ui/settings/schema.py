@@ -275,7 +275,7 @@ class Settings(Frozen):
         return {name: value for name, value in values.items() if value != DEFAULT.value(name)}
 
     def messages(self, template: str) -> Messages:
-        """The messages of a template that are sent."""
+        """Return the messages of a template, as they are sent."""
         user, system = ("user", self.value(template)), self.value(f"{template}_system")
         is_chat = self.value(f"{template}_chat") and system.strip()
         return (("system", system), user) if is_chat else (user,)

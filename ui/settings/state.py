@@ -115,7 +115,7 @@ def write_address(settings: Settings) -> None:
 
 
 def in_address(settings: Settings) -> dict[str, str]:
-    """The settings that differ from their defaults as an address holds them."""
+    """Return the settings that differ from their defaults, as an address holds them."""
     values = {short: (name, settings.value(name)) for short, name in IN_ADDRESS.items()}
     return {
         short: str(value)
@@ -152,7 +152,7 @@ class Place:
         return SHOWN[path].empty if path in SHOWN else None
 
     def now(self) -> Self:
-        """The place with its settings as they are now; for callbacks."""
+        """Return the place with its settings as they are now; for callbacks."""
         return replace(self, settings=current())
 
     def update(self, changes: Mapping[str, Any]) -> None:

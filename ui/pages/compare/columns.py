@@ -150,7 +150,7 @@ class ColumnPlace(Place):
 
     @classmethod
     def of(cls, page: Settings, column: Column) -> Self:
-        """The place of a column beside these settings of the page."""
+        """Make the place of a column, which overrides these settings of the page."""
         own = tuple(one for one in column.overrides if one[0] == TEMPLATE_SET)
         without_own = settings_of(page, Column(column.name, own), "")
         return cls(settings_of(page, column, ""), column, without_own)
@@ -179,7 +179,7 @@ class ColumnPlace(Place):
         return SHOWN[path].empty if value is None else paths.said(path, value)
 
     def now(self) -> Self:
-        """The place with its column as it is now; for callbacks."""
+        """Return the place with its column as it is now; for callbacks."""
         page, name = state.current(), self.column.name
         [column] = [column for column in current_columns(page) if column.name == name]
         return self.of(page, column)
