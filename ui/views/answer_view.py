@@ -23,10 +23,10 @@ from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.theme import INK, mixed
 from ui.plans.outlines import Outline, outline
-from ui.plans.plan_range import plan_range
+from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.session import workspace
-from ui.settings import schema, state
+from ui.settings import schema
 from ui.settings.request import Request
 from ui.views import fact_line, run_views, server_counts
 from ui.views.run_views import RunView
@@ -34,7 +34,7 @@ from ui.views.run_views import RunView
 _FORMS = _TAGGED, _PLAIN = "Tagged", "Plain"
 
 
-def draw(view: RunView, job: Job) -> None:
+def draw(view: RunView, job: Job, inputs: PageInputs) -> None:
     """Draw the answer, the flow of its chunks, the answer of each call, and the sources."""
     trace = view.trace
     left, right = beside("answer", 7, 5)
@@ -48,7 +48,7 @@ def draw(view: RunView, job: Job) -> None:
         else:
             section("Answer")
             small(_NO_ANSWER[text])
-        path = fact_line.draw(view, trace, job)
+        path = fact_line.draw(view, trace, job, inputs)
         mark = fact_mark(path) if path is not None else None
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
@@ -57,7 +57,8 @@ def draw(view: RunView, job: Job) -> None:
     with right:
         server_counts.draw_ways_out(trace, job.request)
         chunks(view, trace, job.request, quoted if text else None, path if mark else None)
-        _draw_other_modes(job.request)
+        if inputs.request == job.request:
+            _draw_other_modes(inputs)
 
 
 def _open_call(click: Click) -> None:
@@ -246,13 +247,10 @@ def _call(call: CallRecord, edited: Collection[int]) -> Row:
     return Row("answer", f"{call.number}", text, note, reads(call, brief=True), not call.answer)
 
 
-def _draw_other_modes(request: Request) -> None:
-    """Draw the calls of the other modes with a card; nothing if the inputs have changed since."""
-    settings = state.current()
-    if Request.of(settings) != request:
-        return
-    others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
-    seen = {mode: outline(plan_range(request.in_mode(mode, settings))) for mode in others}
+def _draw_other_modes(inputs: PageInputs) -> None:
+    """Draw the calls of the other modes with a card."""
+    others = [mode for mode in schema.FIRST_MODES if mode != inputs.settings.mode]
+    seen = {mode: outline(inputs.plans_in(mode)) for mode in others}
     planned = {mode: one for mode, one in seen.items() if not one.missing}
     if not planned:
         return

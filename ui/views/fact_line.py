@@ -15,19 +15,20 @@ from synth.text.wording import Bold, agreeing, counted
 from synth.words.change_words import TOO_LONG, change_cost, change_price, change_words, modes_like
 from synth.words.fact_words import losing_call, path_sentence
 from ui.look.elements import sentence, small
+from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings import state
+from ui.settings.chunk_list import Chunks
 from ui.settings.expected import facts_of
 from ui.settings.request import Request
-from ui.settings.schema import Settings
 from ui.views import call_detail, put_back
 from ui.views.run_views import RunView
 
 _LABEL = "Should have been in the answer"
 
 
-def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
+def draw(view: RunView, trace: Trace, job: Job, inputs: PageInputs) -> FactPath | None:
     """The field for a fact, and what became of it in this run; another question has others.
 
     The path is that of the fact in the field, if there is one.
@@ -45,18 +46,18 @@ def draw(view: RunView, trace: Trace, job: Job) -> FactPath | None:
             **state.bind_to_workspace(keys.EXPECTED, ""),
         )
     if not typed.strip():
-        _of_the_question(view, trace)
+        _of_the_question(view, trace, inputs.settings.chunks)
         return None
     try:
         [fact] = read_facts(typed)
     except ValueError as problem:
         small(str(problem))
         return None
-    [path] = paths(view, trace, (fact,))
+    [path] = paths(view, trace, (fact,), inputs.settings.chunks)
     _found(view, trace, job, path)
-    unchanged = job.request == Request.of(state.current())
+    unchanged = job.request == inputs.request
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
-        _draw_change(fact)
+        _draw_change(fact, inputs)
     return path
 
 
@@ -93,9 +94,8 @@ def open_call(number: int) -> None:
     st.rerun()  # the whole page, whose switch shows the other view
 
 
-def paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath]:
-    """The paths of facts through the run, from memory if they were followed before."""
-    chunks = state.current().chunks
+def paths(view: RunView, trace: Trace, facts: tuple[Fact, ...], chunks: Chunks) -> list[FactPath]:
+    """Follow facts of these chunks through the run, or take their paths from memory."""
 
     def make() -> list[FactPath]:
         follower = Follower(trace, [chunk.text for chunk in chunks])
@@ -113,12 +113,12 @@ def expected(trace: Trace) -> tuple[Fact, ...]:
     return facts_of(query)[0]
 
 
-def _of_the_question(view: RunView, trace: Trace) -> None:
+def _of_the_question(view: RunView, trace: Trace, chunks: Chunks) -> None:
     """How many facts of the question are in the answer, where there are both."""
     facts, _ = facts_of(trace.setup.query)
     if not facts or trace.response is None:
         return
-    found = paths(view, trace, facts)
+    found = paths(view, trace, facts, chunks)
     held = {path.fact for path in found if path.stage == "answered"}
     musts = [fact for fact in facts if fact.must]
     of = counted(len(facts), "fact")
@@ -140,9 +140,9 @@ _PROMISE = (
 )
 
 
-def _draw_change(fact: Fact) -> None:
+def _draw_change(fact: Fact, inputs: PageInputs) -> None:
     """The card for a fact that is not sent with the settings of the page."""
-    changes = _changes_for(fact, state.current())
+    changes = _changes_for(fact, inputs)
     if changes is None:
         small(TOO_LONG)
         return
@@ -169,12 +169,12 @@ def _table_html(changes: Sequence[Change]) -> Html:
     return table("other-changes.num", ("or", "calls", "prompt tokens", "but"), rows)
 
 
-def _changes_for(fact: Fact, settings: Settings) -> tuple[Change, ...] | None:
-    """The changes of these settings under which the fact is sent, the smallest first.
+def _changes_for(fact: Fact, inputs: PageInputs) -> tuple[Change, ...] | None:
+    """The changes of the settings under which the fact is sent, the smallest first.
 
     From memory if they were searched before; None for chunks that take too long to plan often.
     """
-    request = Request.of(settings)
+    settings, request = inputs.settings, inputs.request
     chunks = [chunk for chunk in settings.chunks if chunk.on]
     if sum(len(chunk.text) for chunk in chunks) > MOST_SEARCHED:
         return None

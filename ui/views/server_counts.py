@@ -9,24 +9,28 @@ from synth.words.count_words import counts_sentence, start_line
 from synth.words.fact_words import unread_words
 from ui.look.elements import section, small
 from ui.settings import state
+from ui.settings.chunk_list import Chunks
 from ui.settings.request import Request
 from ui.views import fact_line
 from ui.views.run_views import RunView
 
 
-def draw_alarm(view: RunView, trace: Trace) -> None:
+def draw_alarm(view: RunView, trace: Trace, chunks: Chunks) -> None:
     """Draw what was read of what was sent; nothing for a run of which no cut is known."""
     if trace.counts.cut is not None:
-        paths = fact_line.paths(view, trace, fact_line.expected(trace))
+        paths = fact_line.paths(view, trace, fact_line.expected(trace), chunks)
         st.html(alarm_html(trace, unread_words(paths)))
 
 
-def draw_difference(trace: Trace, request: Request) -> None:
-    """Draw how the server's counts stand to ours, and offer to plan with them."""
+def draw_difference(trace: Trace, request: Request, count_factor: float) -> None:
+    """Draw how the server's counts stand to ours, and offer to plan with them.
+
+    `count_factor` is that of the page.
+    """
     if words := counts_sentence(trace):
         st.html(sentence_html(words))
     factor = trace.counts.factor_beside(request.count_factor)
-    if factor != state.current().count_factor:
+    if factor != count_factor:
         _offer(f"Plan with {factor:g} times the count", count_factor=factor)
 
 

@@ -65,16 +65,16 @@ def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) 
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     view = RunView(trace, (job.serial, job.events_read), widths, job.info.edited)
-    server_counts.draw_alarm(view, trace)
+    server_counts.draw_alarm(view, trace, inputs.settings.chunks)
     if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.info.by_person, job.info.edited, paid(job.dollars)))
     _ending(job, trace)
     if view_name == ANSWER:
-        answer_view.draw(view, job)
+        answer_view.draw(view, job, inputs)
     elif view_name == STEPS:
         steps_view.draw(view, job)
     elif view_name == CALLS:
-        server_counts.draw_difference(trace, job.request)
+        server_counts.draw_difference(trace, job.request, inputs.settings.count_factor)
         calls.draw(view)
     elif view_name == BY_WINDOW:
         by_window.draw(inputs)
