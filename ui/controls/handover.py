@@ -50,7 +50,7 @@ class Displaced:
 
 
 def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
-    """The settings by path with which the Playground makes this request, but for its model."""
+    """The settings by name with which the Playground makes this request, but for its model."""
     settings: dict[str, Any] = {name: getattr(request, name) for name in SAME_NAME}
     settings["tokenizer"] = model.tokenizer_setting(request.tokenizer, request.model.kind)
     settings |= {"selection": "all", "chunks": from_texts(request.text_chunks, origin)}
@@ -76,7 +76,7 @@ def displaced(
     If the present settings are still those of the `earlier` input, the settings from before that
     input are restored.
     """
-    before, columns = {path: settings.value(path) for path in put}, None
+    before, columns = {name: settings.value(name) for name in put}, None
     if earlier is not None and _holds(earlier, settings):
         before |= earlier.before
         columns = earlier.columns
@@ -85,7 +85,7 @@ def displaced(
 
 def _holds(found: Displaced, settings: Settings) -> bool:
     """Whether the settings are still those that were put."""
-    return all(settings.value(path) == value for path, value in found.put.items())
+    return all(settings.value(name) == value for name, value in found.put.items())
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:

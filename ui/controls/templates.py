@@ -110,8 +110,8 @@ def _share(tokens: int, _: PageInputs | None, window: int) -> None:
 
 def _way_back(name: str, place: Place) -> None:
     """The button that takes back all edits of a template."""
-    defaults = {path: place.default(path) for path in template_texts.defaults(name)}
-    if any(place.settings.value(path) != value for path, value in defaults.items()):
+    defaults = {one: place.default(one) for one in template_texts.defaults(name)}
+    if any(place.settings.value(one) != value for one, value in defaults.items()):
         st.button(
             "Back to default",
             icon=":material/undo:",

@@ -55,7 +55,7 @@ _NAME = plain(Name)
 
 
 def _settings(belongs: Callable[[str], bool], where: str) -> Codec:
-    """Settings by path, of which these belong there; ValueError that names one that does not."""
+    """Settings by name, of which these belong there; ValueError that names one that does not."""
 
     def to_json(settings: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -218,7 +218,7 @@ KEPT = {keys.SETTINGS, *_OTHERS}
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a workspace's values that are saved; settings by path, but for those at defaults."""
+    """Those of a workspace's values that are saved; settings by name, but for those at defaults."""
     others = {name: value for name, value in values.items() if name in _OTHERS}
     return others | values.get(keys.SETTINGS, DEFAULT).changed
 
@@ -244,7 +244,7 @@ def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by name and by path as a workspace has them, with its settings as one value."""
+    """Values by name as a workspace has them, with its settings as one value."""
     others = {name: value for name, value in found.items() if name in _OTHERS}
     changes = {path: value for path, value in found.items() if path not in _OTHERS}
     if not changes:

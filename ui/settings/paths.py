@@ -28,13 +28,13 @@ def is_of_template(name: str) -> bool:
     return any(name in names for names in TEMPLATES.values())
 
 
-def may_share(path: str, value: Any) -> bool:
+def may_share(name: str, value: Any) -> bool:
     """Return whether links and files may hold this value, in both directions.
 
     An address could send the key of whoever opens the link to any server, what a server said is
     true of that server alone, and a path is one of this machine.
     """
-    return path not in _NOT_SHARED and (path != "tokenizer" or read_name(str(value))[0] != FILE)
+    return name not in _NOT_SHARED and (name != "tokenizer" or read_name(str(value))[0] != FILE)
 
 
 def read(name: str, data: Any, text: bool = False) -> Any:

@@ -135,21 +135,21 @@ class Place:
     settings: Settings
     may_be_empty: ClassVar[bool] = False
 
-    def key(self, path: str) -> str:
+    def key(self, name: str) -> str:
         """The key of the widget in the session."""
-        return path
+        return name
 
-    def value(self, path: str) -> Any:
+    def value(self, name: str) -> Any:
         """What the widget shows."""
-        return self.settings.value(path)
+        return self.settings.value(name)
 
-    def default(self, path: str) -> Any:
+    def default(self, name: str) -> Any:
         """The value of a setting until somebody chooses another."""
-        return DEFAULT.value(path)
+        return DEFAULT.value(name)
 
-    def placeholder(self, path: str) -> str | None:
+    def placeholder(self, name: str) -> str | None:
         """What an empty widget says."""
-        return SHOWN[path].empty if path in SHOWN else None
+        return SHOWN[name].empty if name in SHOWN else None
 
     def now(self) -> Self:
         """Return the place with its settings as they are now; for callbacks."""
@@ -164,26 +164,26 @@ class Place:
         self.update(changes)
         st.rerun()
 
-    def redraw(self, path: str) -> None:
+    def redraw(self, name: str) -> None:
         """Draw what shows the setting; ends a callback."""
-        if path not in SHOWN or not SHOWN[path].whole_page:
+        if name not in SHOWN or not SHOWN[name].whole_page:
             redraw_changed()
 
 
-def field(path: str, place: Place, widget: str = "", **options: Any) -> Any:
+def field(name: str, place: Place, widget: str = "", **options: Any) -> Any:
     """Draw the widget of a setting, bound to where its place keeps it; returns its value.
 
     The kind of the widget follows from the setting; `widget` is the name of another function of
     Streamlit, and `options` are further arguments for it.
     """
-    kind, arguments = _widget(path, place)
+    kind, arguments = _widget(name, place)
     widget = widget or kind
     known = _parameters(widget)
-    arguments = {name: value for name, value in arguments.items() if name in known} | options
-    value = place.value(path)
-    if widget == "selectbox" and path == "base_url" and value not in arguments["options"]:
+    arguments = {one: value for one, value in arguments.items() if one in known} | options
+    value = place.value(name)
+    if widget == "selectbox" and name == "base_url" and value not in arguments["options"]:
         value = None  # it came with a workspace or a link
-    arguments |= bind(place.key(path), value, _store, path, place)
+    arguments |= bind(place.key(name), value, _store, name, place)
     return getattr(st, widget)(**arguments)
 
 
@@ -213,13 +213,13 @@ def _parameters(widget: str) -> Collection[str]:
     return signature(getattr(st, widget)).parameters.keys()
 
 
-def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
+def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
     """The usual widget of a setting, and arguments for this one and for others."""
-    if path not in SHOWN:
+    if name not in SHOWN:
         return "text_input", {}
-    shown, default = SHOWN[path], getattr(DEFAULT, path)
-    arguments: dict[str, Any] = {"label": shown.label, "placeholder": place.placeholder(path)}
-    if path == "base_url" and (listed := host().listed) is not None:
+    shown, default = SHOWN[name], getattr(DEFAULT, name)
+    arguments: dict[str, Any] = {"label": shown.label, "placeholder": place.placeholder(name)}
+    if name == "base_url" and (listed := host().listed) is not None:
         return "selectbox", {
             "label": "Endpoint",
             "options": list(listed),
@@ -229,7 +229,7 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
         }
     if place.may_be_empty or default is None:
         arguments |= {"value": None, "index": None}
-    if (bounds := _bounds(path)) is not None:
+    if (bounds := _bounds(name)) is not None:
         least, most = bounds
         return "number_input", arguments | {
             "min_value": least,
@@ -242,7 +242,7 @@ def _widget(path: str, place: Place) -> tuple[str, dict[str, Any]]:
     if is_switch or shown.choices:
         return "selectbox", arguments | {
             "options": [True, False] if is_switch else list(shown.choices),
-            "format_func": partial(paths.said, path),
+            "format_func": partial(paths.said, name),
         }
     return "text_input", arguments
 
@@ -255,15 +255,15 @@ def _bounds(name: str) -> tuple[Any, Any] | None:
     return (least[0], most[0]) if least and most else None
 
 
-def _store(path: str, place: Place) -> None:
+def _store(name: str, place: Place) -> None:
     """Keep what a person entered; whoever names an address wants to send there."""
-    value = st.session_state[place.key(path)]
-    if path == "base_url":
+    value = st.session_state[place.key(name)]
+    if name == "base_url":
         value = value or ""  # a choice can be taken back
-    place.update({path: value})
-    if path in ("base_url", "model"):
-        hosts.confirm_typed(value if path == "base_url" else None, place.now().settings)
-    place.redraw(path)
+    place.update({name: value})
+    if name in ("base_url", "model"):
+        hosts.confirm_typed(value if name == "base_url" else None, place.now().settings)
+    place.redraw(name)
 
 
 def sync_with_address(key: str, codes: Collection[str], default: str | None) -> None:

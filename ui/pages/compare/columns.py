@@ -43,12 +43,12 @@ class Column:
         return Column(self.name, tuple(overrides.items()))
 
 
-def may_override(path: str) -> bool:
+def may_override(name: str) -> bool:
     """Whether a column may have its own value at this path.
 
     The question and the chunks are those of all columns; the caps are the person's.
     """
-    return path == TEMPLATE_SET or paths.may_differ(path)
+    return name == TEMPLATE_SET or paths.may_differ(name)
 
 
 def current_columns(page: Settings) -> tuple[Column, ...]:
@@ -155,33 +155,33 @@ class ColumnPlace(Place):
         without_own = settings_of(page, Column(column.name, own), "")
         return cls(settings_of(page, column, ""), column, without_own)
 
-    def key(self, path: str) -> str:
+    def key(self, name: str) -> str:
         """The key of the widget in the session."""
-        return f"own {path} of {self.column.name}"
+        return f"own {name} of {self.column.name}"
 
-    def value(self, path: str) -> Any:
+    def value(self, name: str) -> Any:
         """Its own value; of a template the text that it sends, whosever that is."""
         return (
-            self.settings.value(path) if paths.is_of_template(path) else self.column.override(path)
+            self.settings.value(name) if paths.is_of_template(name) else self.column.override(name)
         )
 
-    def default(self, path: str) -> Any:
+    def default(self, name: str) -> Any:
         """The value that the setting has without one of its own."""
-        return self.without_own.value(path)
+        return self.without_own.value(name)
 
-    def placeholder(self, path: str) -> str | None:
+    def placeholder(self, name: str) -> str | None:
         """What an empty widget says."""
-        value = self.default(path)
-        if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
-            return f"{paths.said(path, value)}, as in the sidebar"
+        value = self.default(name)
+        if name in SHOWN and (SHOWN[name].choices or isinstance(value, bool)):
+            return f"{paths.said(name, value)}, as in the sidebar"
         if isinstance(value, str):
             return value or "as in the sidebar"
-        return SHOWN[path].empty if value is None else paths.said(path, value)
+        return SHOWN[name].empty if value is None else paths.said(name, value)
 
     def now(self) -> Self:
         """Return the place with its column as it is now; for callbacks."""
-        page, name = state.current(), self.column.name
-        [column] = [column for column in current_columns(page) if column.name == name]
+        page = state.current()
+        [column] = [one for one in current_columns(page) if one.name == self.column.name]
         return self.of(page, column)
 
     def update(self, changes: Mapping[str, Any]) -> None:
@@ -193,16 +193,16 @@ class ColumnPlace(Place):
         columns = current_columns(state.current())
         store_columns([column if one.name == column.name else one for one in columns])
 
-    def redraw(self, path: str) -> None:
+    def redraw(self, name: str) -> None:
         """Nothing: each edit draws the whole page."""
 
-    def _changed(self, column: Column, path: str, value: Any) -> Column:
+    def _changed(self, column: Column, name: str, value: Any) -> Column:
         """The column after an edit: another set takes the place of templates edited in it."""
-        if path == TEMPLATE_SET:
+        if name == TEMPLATE_SET:
             kept = tuple(own for own in column.overrides if not paths.is_of_template(own[0]))
-            return Column(column.name, kept).with_override(path, value)
-        if paths.is_of_template(path):
-            return column.with_override(path, None if value == self.default(path) else value)
-        if value == "" and not (path in SHOWN and SHOWN[path].choices):
+            return Column(column.name, kept).with_override(name, value)
+        if paths.is_of_template(name):
+            return column.with_override(name, None if value == self.default(name) else value)
+        if value == "" and not (name in SHOWN and SHOWN[name].choices):
             value = None
-        return column.with_override(path, value)
+        return column.with_override(name, value)

@@ -120,9 +120,9 @@ def _column(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) ->
 def _fields(group: str, here: Place) -> None:
     """The settings of a part of the editor, those that its mode has."""
     filters = MODES[here.settings.mode].filters
-    for path, shown in SHOWN.items():
-        if shown.column == group and (filters or path != "structured_answer_filtering"):
-            state.field(path, here)
+    for name, shown in SHOWN.items():
+        if shown.column == group and (filters or name != "structured_answer_filtering"):
+            state.field(name, here)
 
 
 def _key(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) -> None:
