@@ -111,7 +111,7 @@ def merge_bomb() -> bytes:
     return "\n".join(levels).encode()
 
 
-def reference_bomb(levels: int = 14) -> dict[str, object]:
+def reference_bomb(levels: int) -> dict[str, object]:
     """A schema of which each level names the next one twice."""
     definitions: dict[str, object] = {f"d{levels}": {"type": "integer"}}
     for at in range(levels):
@@ -193,19 +193,13 @@ HOSTILE = (
         "a question with 300,000 checks",
         lambda: b'{"query": "a", "checks": ["is-json"' + b', "is-json"' * 300_000 + b"]}",
         Questions("a.jsonl"),
-        "100 is the limit",
-    ),
-    Hostile(
-        "answer to a schema of references, 14 levels",
-        lambda: b"1",
-        check("is-json", reference_bomb()),
-        "reads more than 5,000,000",
+        "at most 100 items",
     ),
     Hostile(
         "answer to a schema of references, 30 levels",
         lambda: b"1",
         check("is-json", reference_bomb(30)),
-        "reads more than 5,000,000",
+        "comes to no end",
     ),
     Hostile(
         "answer of 20,000 objects that must differ",
@@ -217,7 +211,7 @@ HOSTILE = (
         "answer of 100,000 values that one of 1,000 schemas must fit",
         lambda: json.dumps([1] * 100_000).encode(),
         check("is-json", {"anyOf": [{"type": "string"}] * 1_000}),
-        "reads more than 5,000,000",
+        "comes to no end",
     ),
     Hostile(
         "trace of 2,000 calls in a chain of 90 spans",

@@ -6,12 +6,12 @@ rubric is looked up: nothing here asks one.
 """
 
 import json
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import regex
+from pydantic import TypeAdapter
 
 from synth.errors import short
 from synth.quality import check_values as values
@@ -43,15 +43,20 @@ class CheckedRun:
 
 
 class CheckKind(NamedTuple):
-    """How a check's value is read (its threshold, where `by_threshold`), and what it finds."""
+    """How a check's value is read (its threshold, where `by_threshold`), and what it finds.
+
+    What reads it raises ValueError, as pydantic does, or QuestionSetError.
+    """
 
     read: Callable[[Any], Any]
     find: Callable[[CheckedRun, Any], Finding]
     by_threshold: bool = False
 
 
-def _containing(folded: Callable[[str], str], enough: Callable[[list[bool]], bool]) -> CheckKind:
-    """Whether one of several texts stands in the answer, or all, after both are `folded`."""
+def _containing(
+    folded: Callable[[str], str], enough: Callable[[list[bool]], bool]
+) -> Callable[[CheckedRun, tuple[str, ...]], Finding]:
+    """Find whether one of several texts stands in the answer, or all, after both are `folded`."""
 
     def find(run: CheckedRun, wanted: tuple[str, ...]) -> Finding:
         response = folded(run.response)
@@ -62,12 +67,7 @@ def _containing(folded: Callable[[str], str], enough: Callable[[list[bool]], boo
             seen += ", and contains the rest"
         return Finding(enough(there), seen)
 
-    return CheckKind(values.texts, find)
-
-
-def _one(kind: CheckKind) -> CheckKind:
-    """The same for a single text, in which commas are text."""
-    return CheckKind(lambda value: (values.text(value),), kind.find)
+    return find
 
 
 def _equals(run: CheckedRun, wanted: object) -> Finding:
@@ -127,8 +127,7 @@ def _is_json(run: CheckedRun, schema: Any) -> Finding:
 
 def _word_count(run: CheckedRun, wanted: values.NumberLimits) -> Finding:
     count = len(run.response.split())
-    least, most = wanted.least or 0, math.inf if wanted.most is None else wanted.most
-    return Finding(least <= count <= most, f"it has {counted(count, 'word')}")
+    return Finding(wanted.least <= count <= wanted.most, f"it has {counted(count, 'word')}")
 
 
 def _cost(run: CheckedRun, most: float) -> Finding:
@@ -170,25 +169,35 @@ def _beginning(text: str) -> str:
     return repr(short(text, 60))
 
 
-RUBRIC = CheckKind(values.text, _rubric)
+_TEXT = TypeAdapter(values.Text).validate_python
+_TEXTS = TypeAdapter(values.Texts).validate_python
+_NUMBER = TypeAdapter(values.Number).validate_python
+
+
+def _text_alone(value: object) -> tuple[str]:
+    """Read a single text, in which commas are text."""
+    return (_TEXT(value),)
+
+
+RUBRIC = CheckKind(_TEXT, _rubric)
 _ALL, _ANY = _containing(str, all), _containing(str, any)
 _IALL, _IANY = _containing(str.lower, all), _containing(str.lower, any)
 
 KINDS: Mapping[str, CheckKind] = {
-    "contains": _one(_ALL),
-    "icontains": _one(_IALL),
-    "contains-all": _ALL,
-    "contains-any": _ANY,
-    "icontains-all": _IALL,
-    "icontains-any": _IANY,
-    "equals": CheckKind(values.same, _equals),
-    "starts-with": CheckKind(values.text, _starts),
+    "contains": CheckKind(_text_alone, _ALL),
+    "icontains": CheckKind(_text_alone, _IALL),
+    "contains-all": CheckKind(_TEXTS, _ALL),
+    "contains-any": CheckKind(_TEXTS, _ANY),
+    "icontains-all": CheckKind(_TEXTS, _IALL),
+    "icontains-any": CheckKind(_TEXTS, _IANY),
+    "equals": CheckKind(TypeAdapter(values.Same).validate_python, _equals),
+    "starts-with": CheckKind(_TEXT, _starts),
     "regex": CheckKind(pattern, _matches),
     "is-json": CheckKind(validator, _is_json),
-    "word-count": CheckKind(values.limits, _word_count),
-    "cost": CheckKind(values.at_most, _cost, by_threshold=True),
-    "latency": CheckKind(values.at_most, _latency, by_threshold=True),
-    "cites": CheckKind(values.chunk_numbers, _cites),
+    "word-count": CheckKind(values.NumberLimits.model_validate, _word_count),
+    "cost": CheckKind(_NUMBER, _cost, by_threshold=True),
+    "latency": CheckKind(_NUMBER, _latency, by_threshold=True),
+    "cites": CheckKind(TypeAdapter(values.ChunkNumbers).validate_python, _cites),
     **dict.fromkeys(("rubric", "llm-rubric", "grade"), RUBRIC),
 }
 """The kinds by their names; "not-" before a name turns what it wants around."""

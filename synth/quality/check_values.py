@@ -1,103 +1,83 @@
-"""What checks are given as their values, validated: texts, lists, limits, patterns, schemas."""
+"""What checks are given as their values, as types that pydantic reads."""
 
 import csv
-import re
+import math
 from collections.abc import Mapping
-from numbers import Real
-from typing import NamedTuple
+from typing import Annotated, Any, Self
 
-from synth.errors import QuestionSetError
-from synth.quality.plain_values import shown
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 MOST_TEXTS = 100
 """Texts in the list of one check."""
 
 
-class NumberLimits(NamedTuple):
-    """The least and the most that a number may be; None where there is no limit."""
-
-    least: float | None
-    most: float | None
-
-
-def text(value: object) -> str:
-    """A text that is not empty; a number is written as JavaScript writes it."""
-    if isinstance(value, str) and value:
-        return value
-    if isinstance(value, Real) and not isinstance(value, bool):
-        return written(value)
-    raise QuestionSetError(f"its value is {shown(value)}: give a text")
-
-
-def written(value: object) -> str:
-    """A plain value as JavaScript writes it as a text, which is what promptfoo compares."""
+def write_plain(value: object) -> object:
+    """Write a number, true or false as JavaScript does, which is what promptfoo compares."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value)
+    return str(value) if isinstance(value, int | float) else value
 
 
-def texts(value: object) -> tuple[str, ...]:
-    """A list of texts, or one text with commas between them and quotes around other commas."""
-    if isinstance(value, str):
-        try:
-            rows = list(csv.reader([value], skipinitialspace=True, strict=True))
-        except csv.Error as problem:
-            raise QuestionSetError(f"its list {shown(value)} can't be read: {problem}") from problem
-        value = [cell for row in rows for each in row if (cell := each.strip())]
-    if not isinstance(value, list | tuple) or not value:
-        raise QuestionSetError(f"its value is {shown(value)}: give a list of texts")
-    if len(value) > MOST_TEXTS:
-        raise QuestionSetError(
-            f"its list has {len(value):,} texts, and {MOST_TEXTS} is the limit: make two checks"
-        )
-    return tuple(map(text, value))
-
-
-def same(value: object) -> object:
-    """What an answer must equal: a text, or an object or a list that its JSON must be."""
-    if value is None:
-        raise QuestionSetError("it has no value: give the text that the answer must equal")
-    return value if isinstance(value, Mapping | list | tuple) else written(value)
-
-
-def limits(value: object) -> NumberLimits:
-    """A number, which is wanted exactly, or the limits of an object with min, max or both."""
-    if not isinstance(value, Mapping):
-        exact = _number(value)
-        return NumberLimits(exact, exact)
-    given = {name: _number(limit) for name, limit in value.items()}
-    if not given or not given.keys() <= {"min", "max"}:
-        raise QuestionSetError(f"its value is {shown(value)}: give min, max or both")
-    read = NumberLimits(given.get("min"), given.get("max"))
-    if read.least is not None and read.most is not None and read.least > read.most:
-        raise QuestionSetError(f"its min {read.least:g} is over its max {read.most:g}")
-    return read
-
-
-def at_most(value: object) -> float:
-    """A threshold: a number of 0 or more."""
-    if value is None:
-        raise QuestionSetError("it has no threshold: give the most that is allowed")
-    return _number(value)
-
-
-def _number(value: object) -> float:
+def _split_texts(value: object) -> object:
+    """Split a text at its commas, but for those between quotes."""
+    if not isinstance(value, str):
+        return value
     try:
-        number = float(value) if isinstance(value, Real | str) else -1.0
-    except (ValueError, OverflowError):
-        number = -1.0
-    if isinstance(value, bool) or not 0 <= number < float("inf"):
-        raise QuestionSetError(f"its number is {shown(value)}: give a number, 0 or more")
-    return number
+        rows = list(csv.reader([value], skipinitialspace=True, strict=True))
+    except csv.Error as problem:
+        raise ValueError(f"its list can't be read: {problem}") from problem
+    return [cell for row in rows for each in row if (cell := each.strip())]
 
 
-def chunk_numbers(value: object) -> tuple[int, ...]:
-    """The numbers of chunks that must be cited; none where any sent chunk will do."""
+def _split_numbers(value: object) -> object:
     if value is None or value == "":
         return ()
-    found = value if isinstance(value, list | tuple) else str(value).split(",")
-    if not all(re.fullmatch(r"[1-9]\d{0,8}", str(each).strip()) for each in found):
-        raise QuestionSetError(f"its value is {shown(value)}: give numbers of chunks, as 1, 3")
-    return tuple(int(each) for each in found)
+    return value if isinstance(value, list | tuple) else str(value).split(",")
+
+
+def _require_value(value: object) -> object:
+    if value is None:
+        raise ValueError("give the text that the answer must equal")
+    return write_plain(value)
+
+
+def _refuse_truth(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("give a number")  # pydantic tells of no TypeError
+    return value
+
+
+Text = Annotated[str, BeforeValidator(write_plain), Field(min_length=1)]
+Texts = Annotated[
+    tuple[Text, ...], BeforeValidator(_split_texts), Field(min_length=1, max_length=MOST_TEXTS)
+]
+Same = Annotated[Any, AfterValidator(_require_value)]
+"""What an answer must equal: a text, or an object or a list that its JSON must be."""
+Number = Annotated[float, BeforeValidator(_refuse_truth), Field(ge=0, allow_inf_nan=False)]
+ChunkNumbers = Annotated[
+    tuple[Annotated[int, Field(ge=1, lt=10**9)], ...], BeforeValidator(_split_numbers)
+]
+"""The numbers of chunks that must be cited; none where any sent chunk will do."""
+
+
+class NumberLimits(BaseModel):
+    """The least and the most that a number may be; a number alone is wanted exactly."""
+
+    model_config = ConfigDict(extra="forbid")
+    least: Number = Field(0.0, alias="min")
+    most: Number = Field(math.inf, alias="max")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_exact(cls, value: object) -> object:
+        return value if isinstance(value, Mapping) else {"min": value, "max": value}
+
+    @model_validator(mode="after")
+    def _require_order(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("give min, max or both")
+        if self.least > self.most:
+            raise ValueError(f"its min {self.least:g} is over its max {self.most:g}")
+        return self

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from pydantic import ValidationError
+
 from synth.errors import QuestionSetError
 from synth.quality.check_kinds import ELSEWHERE, KINDS, RUBRIC, CheckedRun, CheckKind, is_elsewhere
 from synth.quality.json_schemas import NotCheckable
+from synth.quality.plain_values import describe
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
@@ -49,6 +52,10 @@ class Check:
             object.__setattr__(self, "value", tuple(self.value))
         try:
             _ = self.wanted
+        except ValidationError as problem:
+            raise QuestionSetError(
+                f"The check {self.type} can't be read: {describe(problem)}."
+            ) from problem
         except QuestionSetError as problem:
             raise QuestionSetError(f"The check {self.type} can't be read: {problem}.") from problem
 
@@ -109,14 +116,8 @@ def passed(outcomes: Iterable[Outcome]) -> bool | None:
     return True if states == {"pass"} else None
 
 
-def kind_name(text: str) -> str:
-    """The name of the kind of a check in the short form, whether there is one or not."""
-    found = _SHORT.fullmatch(text.strip())
-    return found["type"] if found is not None and _meant(found) else "equals"
-
-
 def read_check(text: str) -> Check:
-    """A check in promptfoo's short form: "contains: Paris", "latency(2000)", "not-is-json".
+    """Read a check in promptfoo's short form: "contains: Paris", "latency(2000)", "not-is-json".
 
     A text that begins with no kind and a colon must be equalled. QuestionSetError for a kind
     that is not known or a value that can't be read.
@@ -124,17 +125,21 @@ def read_check(text: str) -> Check:
     >>> read_check("not-icontains: sorry")
     Check(type='not-icontains', value='sorry', threshold=None)
     """
+    return Check(*split_check(text))
+
+
+def split_check(text: str) -> tuple[str, str | None, float | None]:
+    """Split the short form into kind, value and threshold, which nothing has validated."""
     found = _SHORT.fullmatch(text.strip())
     if found is None or not _meant(found):
-        return Check("equals", text.strip())
-    value = (found["value"] or "").strip() or None
+        return "equals", text.strip(), None
     try:
         threshold = None if found["threshold"] is None else float(found["threshold"])
     except ValueError as problem:
         raise QuestionSetError(
             f"The check {text!r} can't be read: its threshold is no number."
         ) from problem
-    return Check(found["type"], value, threshold)
+    return found["type"], (found["value"] or "").strip() or None, threshold
 
 
 def _meant(found: re.Match[str]) -> bool:

@@ -4,19 +4,35 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
 from synth.errors import QuestionSetError
 from synth.quality.check_kinds import KINDS, RUBRIC, is_elsewhere
-from synth.quality.checks import Check, kind_name, read_check
-from synth.quality.plain_values import shown
+from synth.quality.checks import Check, split_check
+from synth.quality.plain_values import describe, shown
 from synth.quality.questions import require_few
-from synth.quality.record_fields import items, require_known
 
-_ASSERTION = {"type", "value", "threshold", "metric", "weight", "provider", "rubricPrompt"}
-_CHANGES = ("transform", "contextTransform", "config")  # what an assertion does before it checks
-FILE = re.compile(r"(?:[a-z-]+(?:\([^()]*\))?:\s*)?file://")  # also in the short form of a check
+FILE = re.compile("file://")
 _MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
 _SET = "assert-set"
+_CHANGES = ("transform", "contextTransform", "config")  # what an assertion does before it checks
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+
+
+class Assertion(BaseModel):
+    """A check as files have it; what has no annotation of a type is not read, or is left out."""
+
+    model_config = ConfigDict(extra="forbid")
+    type: str
+    value: Any = None
+    threshold: float | None = None
+    weight: Any = None
+    metric: Any = None  # its name, in promptfoo's reports too
+    provider: Any = None
+    rubricPrompt: Any = None  # noqa: N815  promptfoo's name
+    transform: Any = None
+    contextTransform: Any = None  # noqa: N815  promptfoo's name
+    config: Any = None
 
 
 class Expected(NamedTuple):
@@ -31,48 +47,67 @@ def expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> E
 
     Without variables their texts are as they are written, as in files of our own.
     """
+    require_few("checks", values)
     expected = Expected([], [])
-    for value in values:
-        if isinstance(value, Mapping) and value.get("type") == _SET:
-            inner = _of_a_set(value, variables)
-            expected.checks.extend(inner.checks)
-            expected.left_out.extend(inner.left_out)
-        elif name := _not_computed(value, variables):
-            expected.left_out.append(name)
-        else:
-            expected.checks.append(
-                _check(value if variables is None else _filled(value, variables))
-            )
+    for number, value in enumerate(values, 1):
+        name = value.get("metric", number) if isinstance(value, Mapping) else number
+        try:
+            _read(value, variables, expected)
+        except ValidationError as problem:
+            raise QuestionSetError(f"check {name}: {describe(problem)}.") from problem
+        except QuestionSetError as problem:
+            raise QuestionSetError(f"check {name}: {problem}") from problem
     require_few("checks", [*expected.checks, *expected.left_out])
     return expected
 
 
-def _of_a_set(value: Mapping[str, Any], variables: Mapping[str, str] | None) -> Expected:
-    """The checks of a set, which all have to pass; one with a threshold wants fewer."""
-    if value.get("threshold") is not None:
-        return Expected([], [f"{_SET} with a threshold"])
-    return expected_of(few(value, "assert"), variables)
+def _read(value: Any, variables: Mapping[str, str] | None, expected: Expected) -> None:
+    """Read a check, or those of a set, and add them to what is expected."""
+    if isinstance(value, str):
+        kind, text, threshold = split_check(value)
+        value = {"type": kind, "value": text, "threshold": threshold}
+    elif not isinstance(value, Mapping):
+        raise QuestionSetError(f"It is {shown(value)}: give a text or an object.")
+    if name := _left_out(value):
+        expected.left_out.append(name)
+    elif value.get("type") == _SET:
+        inner = value.get("assert")
+        if not isinstance(inner, list):
+            raise QuestionSetError(f"Its set is {shown(inner)}: give a list.")
+        of_set = expected_of(inner, variables)
+        expected.checks.extend(of_set.checks)
+        expected.left_out.extend(of_set.left_out)
+    else:
+        _read_assertion(Assertion.model_validate(value), variables, expected)
 
 
-def _not_computed(value: Any, variables: Mapping[str, str] | None) -> str:
-    """What of promptfoo's an assertion is that is not computed here; "" for a check of ours."""
-    short_threshold = "(" in str(value).partition(":")[0]
-    fields = value if isinstance(value, Mapping) else {"value": value, "threshold": short_threshold}
-    if "$ref" in fields:
+def _left_out(value: Mapping[str, Any]) -> str:
+    """Name what of promptfoo's this is that is not computed here; "" for a check or a set."""
+    kind = value.get("type")
+    if "$ref" in value:
         return "$ref"
-    kind = fields.get("type", kind_name(value) if isinstance(value, str) else "")
-    if not isinstance(kind, str):
-        return ""
-    if is_elsewhere(kind):
+    if kind == _SET and value.get("threshold") is not None:
+        return f"{_SET} with a threshold"
+    if isinstance(kind, str) and is_elsewhere(kind):
         return kind.removeprefix("not-")
-    by_model = KINDS.get(kind.removeprefix("not-")) is RUBRIC  # its score is not asked for
-    changes = (*_CHANGES, "threshold") if by_model else _CHANGES
-    if name := next((name for name in changes if fields.get(name)), ""):
-        return f"{kind} with {name}"
-    if fields.get("weight") == 0:
-        return f"{kind} of weight 0"
-    found = "" if variables is None else unread_text(fields.get("value"), variables)
-    return f"{kind} with {found}" if found else ""
+    return ""
+
+
+def _read_assertion(
+    given: Assertion, variables: Mapping[str, str] | None, expected: Expected
+) -> None:
+    known = KINDS.get(given.type.removeprefix("not-"))
+    changes = (*_CHANGES, "threshold") if known is RUBRIC else _CHANGES  # no score is asked for
+    change = next((name for name in changes if getattr(given, name)), "")
+    unread = "" if variables is None else unread_text(given.value, variables)
+    if change or unread:
+        expected.left_out.append(f"{given.type} with {change or unread}")
+    elif given.weight == 0:
+        expected.left_out.append(f"{given.type} of weight 0")
+    else:
+        value = given.value if variables is None else _filled(given.value, variables)
+        threshold = given.threshold if known is not None and known.by_threshold else None
+        expected.checks.append(Check(given.type, value, threshold))  # promptfoo passes over others
 
 
 def unread_text(value: Any, variables: Mapping[str, str]) -> str:
@@ -91,33 +126,6 @@ def _texts_in(value: Any) -> Iterator[str]:
     elif isinstance(value, Mapping | list):
         for each in value.values() if isinstance(value, Mapping) else value:
             yield from _texts_in(each)
-
-
-def few(record: Mapping[str, Any], name: str) -> Sequence[Any]:
-    """What an object expects under this name, counted before any of it is read."""
-    found = items(record.get(name), name)
-    require_few("facts" if name == "facts" else "checks", found)
-    return found
-
-
-def _check(value: object) -> Check:
-    if isinstance(value, str):
-        return read_check(value)
-    if not isinstance(value, Mapping):
-        raise QuestionSetError(f"A check is {shown(value)}: give a text or an object.")
-    require_known(value, _ASSERTION, "A check")
-    kind, threshold = value.get("type"), value.get("threshold")
-    if not isinstance(kind, str):
-        raise QuestionSetError(f"The type of a check is {shown(kind)}: give its name.")
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float | None):
-        raise QuestionSetError(f"The threshold of a check is {shown(threshold)}: give a number.")
-    return Check(kind, value.get("value"), threshold if reads_threshold(kind) else None)
-
-
-def reads_threshold(kind: str) -> bool:
-    """Whether a kind has a threshold; promptfoo passes over that of any other, and so do files."""
-    known = KINDS.get(kind.removeprefix("not-"))
-    return known is not None and (known.by_threshold or known is RUBRIC)
 
 
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:

@@ -1,6 +1,9 @@
 """Facts: what an answer should hold, each in the wordings that count."""
 
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import ConfigDict, Strict
 
 from synth.errors import short
 
@@ -23,7 +26,8 @@ class Fact:
 
     text: str
     wordings: tuple[str, ...] = ()
-    must: bool = False
+    must: Annotated[bool, Strict()] = False
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}  # where a file has it
 
     def __post_init__(self) -> None:
         if len(self.accepted) > MOST_WORDINGS:

@@ -2,7 +2,10 @@
 
 import json
 import re
+from itertools import chain
 from typing import Any
+
+from pydantic import ValidationError
 
 from synth.errors import QuestionSetError, extra, short
 
@@ -20,14 +23,27 @@ _PLAIN = {
 
 
 def shown(value: object) -> str:
-    """A value of a file as messages name it: the beginning of its JSON."""
+    """Give the beginning of a value's JSON, as messages name it."""
     if value is None:
         return "missing"
     return short(json.dumps(value, ensure_ascii=False, default=str, skipkeys=True), 60)
 
 
+def describe(error: ValidationError) -> str:
+    """Name the first field that is wrong, and what stands in it."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    if first["type"] == "extra_forbidden":
+        return f"{where} is not read here: rename it, or take it out"
+    if first["type"] == "value_error":  # a message of ours, which is complete
+        reason = first["msg"].removeprefix("Value error, ").removesuffix(".")
+    else:
+        reason = f"{first['msg']}, and not {shown(first['input'])}"
+    return f"{where}: {reason}" if where else reason
+
+
 def read_json(text: str) -> Any:
-    """The value of a JSON text; QuestionSetError if it can't be read or is too large."""
+    """Read a JSON text; QuestionSetError if it can't be read or is too large."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -37,7 +53,7 @@ def read_json(text: str) -> Any:
 
 
 def read_yaml(text: str, most: int = _MOST_YAML) -> Any:
-    """The value of a YAML text; QuestionSetError if it can't be read or is too large.
+    """Read a YAML text; QuestionSetError if it can't be read or is too large.
 
     `most` is how many values it may have, those that aliases and merge keys repeat included.
     """
@@ -75,9 +91,7 @@ def read_yaml(text: str, most: int = _MOST_YAML) -> Any:
             if values > 2 * most:  # the names of values count here too
                 raise _too_many(most)
         value = yaml.load(text, Loader)
-    except RecursionError as problem:
-        raise _too_deep() from problem
-    except (yaml.YAMLError, ValueError) as problem:
+    except (yaml.YAMLError, ValueError, RecursionError) as problem:
         reason = " ".join(str(problem).split())
         raise QuestionSetError(f"It is no YAML that can be read: {reason}.") from problem
     _require_modest(value, most)
@@ -85,25 +99,26 @@ def read_yaml(text: str, most: int = _MOST_YAML) -> Any:
 
 
 def _require_modest(value: object, most: int) -> None:
-    waiting, seen, characters = [(value, 0)], 0, 0
-    while waiting:
-        each, depth = waiting.pop()
-        seen += 1
-        if seen + len(waiting) > most:
+    """Refuse a value that is large or deep, with what aliases name written out."""
+    level, values, characters = [value], 0, 0
+    for _ in range(_DEEPEST):
+        holders = [each for each in level if isinstance(each, dict | list)]
+        values += sum(map(len, holders))
+        characters += sum(len(each) for each in level if isinstance(each, str))
+        if values > most:
             raise _too_many(most)
-        if depth > _DEEPEST:
-            raise _too_deep()
-        if isinstance(each, str):
-            characters += len(each)
-        if isinstance(each, dict):
-            characters += sum(len(name) for name in each if isinstance(name, str))
-            each = list(each.values())
-        if isinstance(each, list):
-            waiting += [(one, depth + 1) for one in each]
         if characters > _MOST_CHARACTERS:
             raise QuestionSetError(
                 f"It has more than {_MOST_CHARACTERS:,} characters, aliases written out: split it."
             )
+        level = [inner for holder in holders for inner in _inside(holder)]
+        if not level:
+            return
+    raise _too_deep()
+
+
+def _inside(holder: dict[Any, Any] | list[Any]) -> Any:
+    return chain(holder, holder.values()) if isinstance(holder, dict) else holder
 
 
 def _too_many(most: int) -> QuestionSetError:

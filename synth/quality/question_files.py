@@ -8,109 +8,38 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
-from synth.quality.checks import kind_name
-from synth.quality.expected_checks import Expected, expected_of, reads_threshold
+from synth.quality.checks import split_check
 from synth.quality.plain_values import read_json, read_yaml, shown
 from synth.quality.question_records import (
+    QuestionRecord,
     prompts_of,
-    question_of,
-    read_fact,
+    questions_of,
     read_record,
     written_record,
 )
-from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet, require_few
-from synth.quality.record_fields import QuestionPlace, items, named, texts
-
-_EXPECTED = re.compile(r"__expected(?P<number>\d*)")
-_CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")
-_NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|config:.*)")
-_LABELS = re.compile(r"__metric|__metadata(:.*)?")  # they name a row, and change nothing
-
-
-def rows(text: str) -> Iterator[QuestionPlace]:
-    """The rows below the line that names the columns; commas, semicolons or tabs separate them."""
-    reader = table_rows(text)
-    try:
-        header = [column.strip() for column in next(reader, [])]
-        if twice := [name for name, count in Counter(header).items() if count > 1]:
-            raise QuestionSetError(f"Two columns have one name, {shown(twice[0])}: rename one.")
-        for row in filter(any, reader):
-            where = f"row that ends in line {reader.line_num:,}"
-            if len(row) != len(header):
-                raise QuestionSetError(
-                    f"The {where} has {len(row)} columns, the header {len(header)}: put a text"
-                    " with separators or line ends in it between double quotes."
-                )
-            cells = dict(zip(header, row, strict=True))
-            yield QuestionPlace(where, partial(_row, cells))
-    except csv.Error as problem:
-        raise QuestionSetError(
-            f"It is no table that can be read (line {reader.line_num:,}): {problem}."
-        ) from problem
-
-
-def _row(cells: Mapping[str, str]) -> list[Question]:
-    """The question of a row; a column that is none of those named in this module is a variable."""
-    rest = {name: cell for name, cell in cells.items() if not _LABELS.fullmatch(name)}
-    facts, checks = rest.pop("facts", ""), rest.pop("checks", "")
-    chunks, description = rest.pop("chunks", ""), rest.pop("__description", "")
-    expected = {name: rest.pop(name) for name in cells if _EXPECTED.fullmatch(name)}
-    thresholds = {
-        found["number"]: rest.pop(name) for name in cells if (found := _CONFIG.fullmatch(name))
-    }
-    odd = [name for name in rest if name.startswith("__") and rest[name].strip()]
-    if unknown := [name for name in odd if not _NOT_READ.fullmatch(name)]:
-        raise QuestionSetError(f"The column {unknown[0]} is not read here: take it out.")
-    variables = {name: cell for name, cell in rest.items() if name and not name.startswith("__")}
-    lines = [line for line in checks.splitlines() if line.strip()]
-    require_few("checks", lines)
-    read = [
-        *(_in_column("checks", partial(expected_of, variables=None), [line]) for line in lines),
-        *_expected(expected, thresholds, variables),
-    ]
-    question = question_of(
-        variables,
-        facts=_in_column("facts", read_fact, facts),
-        checks=[check for each in read for check in each.checks],
-        chunks=_in_column("chunks", lambda cell: texts(read_json(cell)), chunks)
-        if chunks.strip()
-        else None,
-        description=description,
-        left_out=[*odd, *(name for each in read for name in each.left_out)],
-    )
-    return [question]
-
-
-def _expected(
-    cells: Mapping[str, str], thresholds: Mapping[str, str], variables: Mapping[str, str]
-) -> Iterator[Expected]:
-    """The checks of promptfoo's columns, each with the threshold of a column beside it."""
-    for name, cell in cells.items():
-        number = name.removeprefix("__expected")
-        threshold = (thresholds.get(number) or thresholds.get("", "")).strip()
-        check = cell.strip()
-        if threshold and reads_threshold(kind := kind_name(check)):
-            check = f"{kind}({threshold})"
-        if check:
-            yield _in_column(name, partial(expected_of, variables=variables), [check])
-
-
-def _in_column(name: str, read: Callable[[Any], Any], cell: Any) -> Any:
-    try:
-        return read(cell)
-    except QuestionSetError as problem:
-        raise QuestionSetError(f"In the column {name}: {problem}") from problem
-
+from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
 
 MOST_BYTES = 5_000_000
 """Of a file, and of its questions once what they have in common is written into each."""
 
 _TOLD = 5  # problems of one file
 _LONGEST = 400  # characters of a problem
+_OURS = ("facts", "checks", "chunks")
+_EXPECTED = re.compile(r"__expected\d*")
+_THRESHOLD = re.compile(r"__config:__expected\d*:threshold")
+_NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|config:.*)")
+_LABELS = re.compile(r"__description|__metric|__metadata(:.*)?")  # they name a row alone
+
+
+class _Place(NamedTuple):
+    """Where in a file questions stand, most often one, and how they are read."""
+
+    where: str
+    read: Callable[[], Iterable[Question]]
 
 
 def read_questions(name: str, data: bytes | str) -> QuestionSet:
@@ -119,8 +48,8 @@ def read_questions(name: str, data: bytes | str) -> QuestionSet:
     QuestionSetError, which says where and what to do, for a file that is too large or not of
     that form, and for every question or check that can't be read.
     """
-    forms: dict[str, Callable[[str], Iterator[QuestionPlace]]] = {
-        ".csv": rows,
+    forms: dict[str, Callable[[str], Iterator[_Place]]] = {
+        ".csv": _rows,
         ".jsonl": _lines,
         ".json": lambda text: _tests(read_json(text)),
         ".yaml": lambda text: _tests(read_yaml(text)),
@@ -148,7 +77,7 @@ def write_questions(questions: QuestionSet) -> str:
     return "".join(f"{json.dumps(written_record(each))}\n" for each in questions.questions)
 
 
-def _read(places: Iterable[QuestionPlace]) -> Iterator[Question]:
+def _read(places: Iterable[_Place]) -> Iterator[Question]:
     """The questions of these places; all problems are told at once, the first few by name."""
     problems: list[str] = []
     size = 0
@@ -162,7 +91,11 @@ def _read(places: Iterable[QuestionPlace]) -> Iterator[Question]:
         for question in read:
             found += 1
             size += len(json.dumps(written_record(question)))
-            _require_room(size)
+            if size > MOST_BYTES:
+                raise QuestionSetError(
+                    "What its questions have in common, and their variables, written into each"
+                    f" come to over {MOST_BYTES:,} characters, which is the limit: split it."
+                )
             yield question
         if found + len(problems) > MOST_QUESTIONS:
             raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
@@ -172,47 +105,89 @@ def _read(places: Iterable[QuestionPlace]) -> Iterator[Question]:
         raise QuestionSetError("\n".join([*problems[:_TOLD], *rest]))
 
 
-def _require_room(size: int) -> None:
-    if size > MOST_BYTES:
+def _rows(text: str) -> Iterator[_Place]:
+    """The rows below the line that names the columns; commas, semicolons or tabs separate them."""
+    reader = table_rows(text)
+    try:
+        header = [column.strip() for column in next(reader, [])]
+        if twice := [name for name, count in Counter(header).items() if count > 1]:
+            raise QuestionSetError(f"Two columns have one name, {shown(twice[0])}: rename one.")
+        for row in filter(any, reader):
+            where = f"row that ends in line {reader.line_num:,}"
+            if len(row) != len(header):
+                raise QuestionSetError(
+                    f"The {where} has {len(row)} columns, the header {len(header)}: put a text"
+                    " with separators or line ends in it between double quotes."
+                )
+            cells = dict(zip(header, row, strict=True))
+            yield _Place(where, partial(_row, cells))
+    except csv.Error as problem:
         raise QuestionSetError(
-            "What its questions have in common, and their variables, written into each come to"
-            f" {size:,} characters, and {MOST_BYTES:,} is the limit: split it."
-        )
+            f"It is no table that can be read (line {reader.line_num:,}): {problem}."
+        ) from problem
 
 
-def _lines(text: str) -> Iterator[QuestionPlace]:
+def _row(cells: Mapping[str, str]) -> Iterable[Question]:
+    """The question of a row; a column that is none of those named in this module is a variable."""
+    special = {name: cell for name, cell in cells.items() if name.startswith("__") and cell.strip()}
+    left_out = [
+        name
+        for name in special
+        if not any(each.fullmatch(name) for each in (_EXPECTED, _THRESHOLD, _LABELS))
+    ]
+    if unknown := [name for name in left_out if not _NOT_READ.fullmatch(name)]:
+        raise QuestionSetError(f"The column {unknown[0]} is not read here: take it out.")
+    record = {
+        "variables": {
+            name: cell
+            for name, cell in cells.items()
+            if name and name not in _OURS and not name.startswith("__")
+        },
+        "facts": cells.get("facts"),
+        "checks": [line for line in cells.get("checks", "").splitlines() if line.strip()],
+        "chunks": cells.get("chunks", "").strip() or None,
+        "description": cells.get("__description"),
+        "assert": [_assertion(name, special) for name in special if _EXPECTED.fullmatch(name)],
+        "left_out": left_out,
+    }
+    return questions_of(read_record(record))
+
+
+def _assertion(name: str, cells: Mapping[str, str]) -> dict[str, Any]:
+    """The check of one of promptfoo's columns, with the threshold of a column beside it."""
+    kind, value, threshold = split_check(cells[name])
+    beside = (f"__config:{name}:threshold", "__config:__expected:threshold")
+    given = next((cells[each] for each in beside if each in cells), threshold)
+    return {"type": kind, "value": value, "threshold": given, "metric": name}
+
+
+def _lines(text: str) -> Iterator[_Place]:
     """The lines of a file, each a JSON object."""
     for number, line in enumerate(StringIO(text), 1):
         if line.strip():
-            yield QuestionPlace(f"line {number:,}", partial(_line, line))
+            yield _Place(f"line {number:,}", partial(_line, line))
 
 
 def _line(line: str) -> Iterable[Question]:
-    return read_record(read_json(line))
+    return questions_of(read_record(read_json(line)))
 
 
-def _tests(given: Any) -> Iterator[QuestionPlace]:
+def _tests(given: Any) -> Iterator[_Place]:
     """The test cases of a config or a list of promptfoo's, or a list of our own objects."""
-    default: Mapping[str, Any] = {}
+    default = QuestionRecord()
     prompts: Sequence[str] = ()
     if isinstance(given, Mapping):
         prompts = prompts_of(given.get("prompts"))
-        default = given.get("defaultTest") or {}
+        default = read_record(given.get("defaultTest") or {})
         given = given.get("tests")
-    if not isinstance(given, list) or not isinstance(default, Mapping):
+    if not isinstance(given, list):
         raise QuestionSetError(
             f"Its tests are {shown(given)}: give a list of tests, or the file that they name."
         )
-    if default:
-        _require_room(len(given) * len(json.dumps(default, default=str)))
     for number, test in enumerate(given, 1):
-        yield QuestionPlace(f"test {number:,}", partial(_test, default, prompts, test))
+        yield _Place(f"test {number:,}", partial(_test, default, prompts, test))
 
 
-def _test(default: Mapping[str, Any], prompts: Sequence[str], test: object) -> Iterable[Question]:
+def _test(default: QuestionRecord, prompts: Sequence[str], test: object) -> Iterable[Question]:
     """A test case, with what all of them have in common."""
-    if default and isinstance(test, Mapping):
-        variables = {**named(default.get("vars")), **named(test.get("vars"))}
-        checks = [*items(default.get("assert"), "assert"), *items(test.get("assert"), "assert")]
-        test = {**default, **test, "vars": variables, "assert": checks}
-    return read_record(test, prompts)
+    return questions_of(read_record(test).joined(default), prompts)

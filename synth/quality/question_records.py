@@ -1,34 +1,20 @@
-"""One question as a JSON object, ours or a test case of promptfoo, and ours back again."""
+"""A question as a JSON object, ours or a test case of promptfoo, and ours back again."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields
-from typing import Any
+from dataclasses import asdict
+from itertools import product
+from math import prod
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from synth.errors import QuestionSetError
-from synth.quality.checks import Check
-from synth.quality.expected_checks import (
-    FILE,
-    Expected,
-    expected_of,
-    few,
-    fill,
-    names_in,
-    unread_text,
-)
+from synth.quality.check_values import write_plain
+from synth.quality.expected_checks import FILE, Expected, expected_of, fill, names_in, unread_text
 from synth.quality.facts import Fact, read_facts
-from synth.quality.plain_values import shown
-from synth.quality.questions import MOST_QUESTIONS, Question
-from synth.quality.record_fields import (
-    items,
-    matrix,
-    named,
-    optional,
-    require_known,
-    string,
-    strings,
-    texts,
-)
+from synth.quality.plain_values import describe, read_json, shown
+from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 """The names under which a question is looked for, the first one first."""
@@ -37,8 +23,6 @@ _REFERENCE = "reference"  # an answer that would be right, with which none is co
 _NO_QUERY = (_CONTEXT, _REFERENCE)
 _LIKE_A_QUERY = re.compile("(?:question|query)$", re.IGNORECASE)
 
-_OURS = {field.name for field in fields(Question)}
-_READ = {"vars", "assert", "description", "metadata", "options"}
 _UNREAD = {
     *("threshold", "provider", "providers", "prompts", "providerOutput"),
     "assertScoringFunction",
@@ -47,31 +31,87 @@ _FOR_GRADERS = {"provider", "rubricPrompt", "factuality"}  # options that no che
 _TRANSFORMS = ("transform", "postprocess")
 
 
-def read_record(record: object, prompts: Sequence[str] = ()) -> Iterable[Question]:
-    """The question of a JSON object, or several of promptfoo's test case with lists of variables.
+def _listed(value: object) -> object:
+    return value if isinstance(value, list) else [value]
 
-    `prompts` are those of promptfoo's config, each of which is asked where no variable is the
-    question. What promptfoo computes and this package does not is left out, and named in the
-    question.
-    QuestionSetError for what can't be read.
+
+def _read_fact_lines(value: object) -> object:
+    """Read each text among facts as facts, one a line."""
+    facts: list[object] = []
+    for each in value if isinstance(value, list) else [value]:
+        facts += read_facts(each) if isinstance(each, str) else [each]
+    return facts
+
+
+def _read_list(value: object) -> object:
+    """Read a text, as a cell of a table is, as JSON."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return read_json(value)
+    except QuestionSetError as problem:
+        raise ValueError(str(problem)) from problem
+
+
+_Values = Annotated[
+    list[Annotated[str, BeforeValidator(write_plain)]],
+    BeforeValidator(_listed),
+    Field(min_length=1),
+]
+_Expected = Annotated[list[Any], Field(max_length=MOST_EXPECTED)]
+_Facts = Annotated[
+    tuple[Fact, ...], BeforeValidator(_read_fact_lines), Field(max_length=MOST_EXPECTED)
+]
+
+
+class QuestionRecord(BaseModel):
+    """A question as files have it: ours, a row of a table, or a test case of promptfoo.
+
+    Without `query` the question is one of the variables. Variables stand in the texts of
+    `asserted`, and those of `checks` are as they are written.
     """
-    if not isinstance(record, Mapping):
-        raise QuestionSetError(f"It is {shown(record)}: give an object with a query.")
-    if record.keys() & {"vars", "assert"}:
-        return _test_case(record, prompts)
-    require_known(record, _OURS | {_REFERENCE}, "The question")
-    expected = expected_of(few(record, "checks"), None)
-    left_out = (string(each, "What is left out") for each in few(record, "left_out"))
-    question = Question(
-        query=string(record.get("query"), "The query"),
-        variables=strings(record.get("variables")),
-        chunks=texts(record.get("chunks")),
-        facts=tuple(fact for each in few(record, "facts") for fact in read_fact(each)),
-        checks=tuple(expected.checks),
-        description=optional(record.get("description"), "The description") or "",
-        left_out=(*_reference_in(record), *left_out, *expected.left_out),
-    )
-    return [question]
+
+    model_config = ConfigDict(extra="forbid")
+    query: str | None = None
+    variables: dict[str, _Values] = Field({}, validation_alias=AliasChoices("variables", "vars"))
+    chunks: Annotated[tuple[str, ...] | None, BeforeValidator(_read_list)] = None
+    facts: _Facts = ()
+    checks: _Expected = []
+    asserted: _Expected = Field([], alias="assert")
+    description: str = ""
+    options: dict[str, Any] = {}
+    reference: Any = None
+    metadata: Any = None
+    left_out: tuple[str, ...] = ()
+
+    def joined(self, default: "QuestionRecord") -> "QuestionRecord":
+        """Join it with what all tests of a file have in common, where both have something."""
+        own = {name: getattr(self, name) for name in self.model_fields_set}
+        both = {
+            "variables": default.variables | self.variables,
+            "asserted": [*default.asserted, *self.asserted],
+            "left_out": tuple(dict.fromkeys((*default.left_out, *self.left_out))),
+        }
+        return default.model_copy(update=own | both)
+
+
+def read_record(given: object) -> QuestionRecord:
+    """Read a JSON object; QuestionSetError for one that is not of the right form.
+
+    What promptfoo computes and this package does not is named in `left_out`.
+    """
+    if not isinstance(given, Mapping):
+        raise QuestionSetError(f"It is {shown(given)}: give an object with a query.")
+    fields = {name: value for name, value in given.items() if value is not None}
+    unread = sorted(_UNREAD & fields.keys())
+    try:
+        record = QuestionRecord.model_validate(
+            {name: value for name, value in fields.items() if name not in unread}
+        )
+    except ValidationError as problem:
+        raise QuestionSetError(f"{describe(problem)}.") from problem
+    record.left_out = (*(f"the {name} of a test" for name in unread), *record.left_out)
+    return record
 
 
 def prompts_of(given: object) -> Sequence[str]:
@@ -91,29 +131,58 @@ def _asks(prompt: str) -> bool:
     return bool(plain) and not prompt.lstrip().startswith("[")
 
 
-def _test_case(record: Mapping[str, Any], prompts: Sequence[str]) -> Iterator[Question]:
-    """A test case of promptfoo: `vars`, of which one is the question, and `assert`."""
-    require_known(record, _READ | _UNREAD, "The test case")
-    options = named(record.get("options"), "The options are")
-    left_out = [f"the {name} of a test" for name in sorted(_UNREAD & record.keys())]
-    left_out += [f"the option {name}" for name in sorted(options.keys() - _FOR_GRADERS)]
-    asserted = few(record, "assert")
-    changed = any(options.get(name) for name in _TRANSFORMS)
-    given = named(record.get("vars"))
-    if _query_name(given) is None and all(map(given.__contains__, names_in("".join(prompts)))):
-        given = {**given, "prompt": list(prompts)} if prompts else given
-    for raw in matrix(given, MOST_QUESTIONS):
-        variables = _written_out(raw)
-        expected = expected_of(asserted, variables)
-        if changed:  # what is checked would be another text than the answer
-            names = [f"{check.type} of a transformed answer" for check in expected.checks]
-            expected = Expected([], [*expected.left_out, *names])
-        yield question_of(
-            variables,
-            checks=expected.checks,
-            description=optional(record.get("description"), "The description") or "",
-            left_out=[*left_out, *expected.left_out],
+def questions_of(record: QuestionRecord, prompts: Sequence[str] = ()) -> Iterator[Question]:
+    """Make the question of a record, or one of each value where variables have several.
+
+    `prompts` are those of promptfoo's config, each of which is asked where no variable is the
+    question. QuestionSetError where no variable can be it, and for more than `MOST_QUESTIONS`.
+    """
+    given = dict(record.variables)
+    lacks_query = record.query is None and _query_name(given) is None
+    if lacks_query and prompts and all(name in given for name in names_in("".join(prompts))):
+        given["prompt"] = list(prompts)
+    if (count := prod(map(len, given.values()))) > MOST_QUESTIONS:
+        raise QuestionSetError(
+            f"The lists among its variables make {count:,} tests of it, and {MOST_QUESTIONS:,} is"
+            " the limit."
         )
+    for values in product(*given.values()):
+        yield _question(record, dict(zip(given, values, strict=True)))
+
+
+def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
+    variables = dict(given) if record.query is not None else _written_out(given)
+    expected = expected_of(record.checks, None)
+    asserted = expected_of(record.asserted, variables)
+    if any(record.options.get(name) for name in _TRANSFORMS):
+        # What is checked would be another text than the answer.
+        names = [f"{check.type} of a transformed answer" for check in asserted.checks]
+        asserted = Expected([], [*asserted.left_out, *names])
+    query, chunks, reference = record.query, record.chunks, record.reference
+    files: list[str] = []
+    if query is None:
+        query = variables.pop(_require_query(variables))
+        files = [name for name, value in variables.items() if FILE.match(value)]
+        variables = {name: value for name, value in variables.items() if name not in files}
+        context, reference = variables.pop(_CONTEXT, None), variables.pop(_REFERENCE, reference)
+        chunks = (context,) if chunks is None and context is not None else chunks
+    left_out = [
+        *(f"the variable {name}, a file" for name in files),
+        *(["reference"] if reference else []),
+        *record.left_out,
+        *(f"the option {name}" for name in sorted(record.options.keys() - _FOR_GRADERS)),
+        *expected.left_out,
+        *asserted.left_out,
+    ]
+    return Question(
+        query,
+        variables,
+        chunks,
+        record.facts,
+        (*expected.checks, *asserted.checks),
+        record.description,
+        tuple(left_out),
+    )
 
 
 def _written_out(raw: Mapping[str, str]) -> dict[str, str]:
@@ -125,54 +194,19 @@ def _written_out(raw: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def question_of(
-    variables: Mapping[str, str],
-    *,
-    facts: Sequence[Fact] = (),
-    checks: Sequence[Check] = (),
-    chunks: tuple[str, ...] | None = None,
-    description: str = "",
-    left_out: Sequence[str] = (),
-) -> Question:
-    """A question whose query and chunk stand among its variables, as in a table.
-
-    A variable that names a file and a reference answer are left out, beside `left_out`.
-    QuestionSetError where no variable can be the question.
-    """
+def _require_query(variables: Mapping[str, str]) -> str:
+    """Name the variable that is the question; QuestionSetError if none is, or it is a file."""
     name = _query_name(variables)
     if name is None:
         names = ", ".join(each for each in variables if each not in _NO_QUERY)
         raise QuestionSetError(
             f"None of the variables {names or '(there are none)'} is the question: name it query."
         )
-    files = [key for key, value in variables.items() if FILE.match(value)]
-    if name in files:
+    if FILE.match(variables[name]):
         raise QuestionSetError(
             f"The variable {name}, which is the question, names a file: put its text there."
         )
-    rest = {key: value for key, value in variables.items() if key not in files}
-    context, query = rest.pop(_CONTEXT, None), rest.pop(name)
-    rest.pop(_REFERENCE, None)
-    if chunks is None and context is not None:
-        chunks = (context,)
-    return Question(
-        query,
-        rest,
-        chunks,
-        tuple(facts),
-        tuple(checks),
-        description,
-        (
-            *(f"the variable {file}, a file" for file in files),
-            *_reference_in(variables),
-            *left_out,
-        ),
-    )
-
-
-def _reference_in(fields: Mapping[str, object]) -> list[str]:
-    """Name the reference answer that is left out, if there is one."""
-    return ["reference"] if fields.get(_REFERENCE) else []
+    return name
 
 
 def _query_name(variables: Iterable[str]) -> str | None:
@@ -204,22 +238,3 @@ def written_record(question: Question) -> dict[str, Any]:
     if question.chunks is not None:
         kept["chunks"] = list(question.chunks)
     return kept
-
-
-def read_fact(value: object) -> tuple[Fact, ...]:
-    """The fact of a JSON object, or the facts of a text with one a line."""
-    try:
-        if isinstance(value, str):
-            return read_facts(value)
-        if not isinstance(value, Mapping):
-            raise QuestionSetError(f"A fact is {shown(value)}: give a text or an object.")
-        require_known(value, {"text", "wordings", "must"}, "A fact")
-        wordings = tuple(
-            string(each, "A wording") for each in items(value.get("wordings"), "wordings")
-        )
-        must = value.get("must", False)
-        if not isinstance(must, bool):
-            raise QuestionSetError(f"The must of a fact is {shown(must)}: give true or false.")
-        return (Fact(string(value.get("text"), "The text of a fact"), wordings, must),)
-    except ValueError as problem:
-        raise QuestionSetError(str(problem)) from problem
