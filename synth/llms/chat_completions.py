@@ -15,7 +15,7 @@ in the usage's details, by DeepSeek as `prompt_cache_hit_tokens`, in Anthropic's
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from pydantic import BaseModel
@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from synth.errors import extra
 from synth.llms.adapter import Adapter, Piece, Usage, Wanted
-from synth.llms.complaints import Complaint
+from synth.llms.complaints import UNKNOWN, Complaint
 from synth.llms.endpoint import Endpoint
 from synth.text.wording import encodable
 
@@ -38,20 +38,30 @@ _NOTES = {
     _SCHEMA: "{model} takes no JSON schema: asked for JSON of any form.",
     _JSON: "{model} has no JSON mode: only the prompt says what to answer.",
 }
-_DISPENSABLE = {*_LENGTHS, "temperature", "seed", "reasoning_effort", "stream_options"}
-_UNKNOWN_CODES = {"unsupported_parameter", "unknown_parameter", "extra_forbidden"}
+_DISPENSABLE = {*_LENGTHS, "temperature", "seed", "reasoning_effort", "stream_options", "stream"}
 _SAYS_UNKNOWN = re.compile(
-    r"unsupported|not? (?:currently )?support|unknown|unrecogni[sz]ed|unexpected|extra inputs"
-    r"|not (?:permitted|allowed|accepted)|deprecated|takes no\b",
+    r"unsupported|n[o']t (?:currently |yet )?supp?ort|unknown|unrecogni[sz]ed|unexpected"
+    r"|extra inputs|not (?:permitted|allowed|accepted)|deprecated|takes no\b"
+    r"|only [\d.]+ is allowed|may only be set|must be verified",
     re.IGNORECASE,
 )
 # A value that is refused is the person's to change.
 _SAYS_RANGE = re.compile(
-    r"\brange\b|\bbetween\b|\bmust be\b|\bat (?:most|least)\b|\b(?:less|greater|larger) than\b"
-    r"|negative|supported values|[<>]|too (?:large|long|big|high|low|small)",
+    r"\brange\b|\bbetween\b|\bmust be (?!verified)|\bat (?:most|least)\b|maximum|valid values"
+    r"|\b(?:less|greater|larger) than\b|negative|supported values|value \S+ is not|[<>]=?\s*\d"
+    r"|too (?:large|long|big|high|low|small)",
     re.IGNORECASE,
 )
+_SAYS_FORM = re.compile(
+    r"json[ _-]?(?:schema|mode|object)|response_?(?:format|schema)|structured output|output_config"
+    r"|\bgrammar\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s")
 _CACHED = ("cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_n")
+_TEXTS = ("text", "output_text")
+_THOUGHTS = ("thinking", "reasoning")
+_INNER = ("text", "thinking", "summary", "reasoning", "content")
 _MOST_TOKENS = 10**12  # the largest token count that a server may report
 
 
@@ -79,7 +89,8 @@ class ChatCompletions(Adapter):
             next(name for name in names if name not in refused): wanted.num_output,
         }
         further = dict(wanted.arguments) | (_STREAMED if wanted.streamed else {})
-        body |= {name: value for name, value in further.items() if name not in refused}
+        left_out = refused | ({"stream_options"} if "stream" in refused else set())
+        body |= {name: value for name, value in further.items() if name not in left_out}
         if wanted.schema is not None and _JSON not in refused:
             is_plain = _SCHEMA in refused
             body["response_format"] = {"type": _JSON} if is_plain else _form(wanted.schema)
@@ -92,16 +103,19 @@ class ChatCompletions(Adapter):
         if complaint.kind != "refused":
             return None
         form: str | None = sent.get("response_format", {}).get("type")
-        says = complaint.message
-        if form and (form in says or "response_format" in (says + complaint.parameter)):
+        if form and _SAYS_FORM.search(f"{complaint.parameter} {complaint.message}"):
             return form
-        is_unknown = complaint.codes & _UNKNOWN_CODES or (
-            _SAYS_UNKNOWN.search(says) and not _SAYS_RANGE.search(says)
-        )
-        if not is_unknown:
+        if not complaint.codes.isdisjoint(UNKNOWN):
+            sentences = [complaint.message]
+        else:
+            sentences = _SENTENCE.split(complaint.message)
+            sentences = [text for text in sentences if _SAYS_UNKNOWN.search(text)]
+            if any(map(_SAYS_RANGE.search, [*sentences, complaint.message])):
+                return None
+        if not sentences:
             return None
-        named = re.findall(r"\w+", complaint.parameter) or re.findall(r"\w+", says)
-        name = next((name for name in named if name in _DISPENSABLE and name in sent), None)
+        names = _names(complaint.parameter, *sentences)
+        name = next((name for name in names if name in _DISPENSABLE and name in sent), None)
         is_needed = name in _LENGTHS and not refused.isdisjoint(_LENGTHS)  # the other went first
         return None if is_needed else name
 
@@ -121,21 +135,30 @@ class ChatCompletions(Adapter):
             return None if usage is None else Piece(is_answer=False, usage=usage)
         # One is asked for; a hostile server may send a million.
         choice = choices[0] if choices else None
+        error = _inside(data, "x_groq").get("error")
         if not isinstance(choice, dict):
-            return Piece(is_answer=False, usage=usage)
+            return Piece(is_answer=False, usage=usage, error=error)
         # Perplexity sends beside each delta the message so far.
         message = _inside(choice, "delta" if isinstance(choice.get("delta"), dict) else "message")
         reason = choice.get("finish_reason")
+        reason = reason.get("type") if isinstance(reason, dict) else reason
         text, reasoning, other = _content(message.get("content"))
         return Piece(
             text=text,
             reasoning=_text(message, "reasoning_content", "reasoning", "thinking") or reasoning,
             refusal=_text(message, "refusal"),
             other=other or ("a call of a tool" if message.get("tool_calls") else ""),
-            finish_reason=str(reason) if reason else None,
+            finish_reason=None if reason in (None, "", "null", "None") else str(reason),
             usage=usage,
-            error=choice.get("error"),
+            error=choice.get("error") or error,
         )
+
+
+def _names(*texts: str) -> Iterator[str]:
+    """Yield the words as names of arguments: xAI writes reasoningEffort, Ollama thinking."""
+    for word in re.findall(r"\w+", " ".join(texts)):
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower()
+        yield "reasoning_effort" if name in ("think", "thinking") else name
 
 
 def _form(schema: type[BaseModel]) -> dict[str, Any]:
@@ -160,17 +183,24 @@ def _content(content: Any) -> tuple[str, str, str]:
         return "", "", ""
     if isinstance(content, str):
         return content, "", ""
-    text, reasoning = _joined(content, "text"), _joined(content, "thinking")
+    text, reasoning = _joined(content, _TEXTS), _joined(content, _THOUGHTS)
     other = "" if text or reasoning else f"what is no text ({content!r:.40})"
     return text, reasoning, other
 
 
-def _joined(parts: Any, kind: str) -> str:
-    """Return the texts of the parts of this kind, which may have parts of text of their own."""
-    if not isinstance(parts, list):
-        return parts if isinstance(parts, str) else ""
-    own = [part for part in parts if isinstance(part, dict) and part.get("type") == kind]
-    return "".join(_joined(part.get(kind), "text") for part in own)
+def _joined(parts: Any, kinds: Sequence[str]) -> str:
+    """Return the texts of the parts of these kinds, which may have parts of text of their own."""
+    if isinstance(parts, str):
+        return parts
+    every = parts if isinstance(parts, list) else [parts]
+    texts = []
+    for part in every:
+        if isinstance(part, str) and kinds is _TEXTS:
+            texts.append(part)
+        elif isinstance(part, dict) and part.get("type", "text") in kinds:
+            inner = next((part[name] for name in _INNER if part.get(name)), "")
+            texts.append(_joined(inner, _TEXTS))
+    return "".join(texts)
 
 
 def _usage(data: Mapping[str, Any]) -> Usage | None:
@@ -179,15 +209,19 @@ def _usage(data: Mapping[str, Any]) -> Usage | None:
     if not told:
         return None
     places = _inside(told, "prompt_tokens_details"), told, _inside(data, "timings")
-    cached = _first(_count(place, name) for place in places for name in _CACHED)
-    prompt = _first(_count(told, name) for name in ("prompt_tokens", "input_tokens"))
-    output = _first(_count(told, name) for name in ("completion_tokens", "output_tokens"))
-    if prompt and output:  # xAI and Gemini count reasoning in the total alone
-        extra_tokens = (_count(told, "total_tokens") or 0) - prompt - output
-        output += 0 if extra_tokens == cached else max(0, extra_tokens)
+    cached = _largest(_count(place, name) for place in places for name in _CACHED)
     details = _inside(told, "completion_tokens_details")
-    reasoning = _first(_count(place, "reasoning_tokens") for place in (details, told))
-    return Usage(prompt, output, cached, reasoning)
+    reasoning = _largest(_count(place, "reasoning_tokens") for place in (details, told))
+    prompt = _largest(_count(told, name) for name in ("prompt_tokens", "input_tokens"))
+    output = _largest(_count(told, name) for name in ("completion_tokens", "output_tokens"))
+    if prompt:
+        written = _count(told, "cache_creation_input_tokens") or 0
+        if (cached or 0) + written > prompt:  # Anthropic counts them beside the prompt
+            prompt += (cached or 0) + written
+        # xAI and Gemini count reasoning in the total alone.
+        output = _largest([output, (_count(told, "total_tokens") or 0) - prompt])
+        output = output if output and output > 0 else None
+    return Usage(prompt, _largest([output, reasoning]), cached, reasoning)
 
 
 def _inside(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -203,5 +237,5 @@ def _count(data: Mapping[str, Any], name: str) -> int | None:
     return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None
 
 
-def _first(counts: Iterable[int | None]) -> int | None:
-    return next((count for count in counts if count is not None), None)
+def _largest(counts: Iterable[int | None]) -> int | None:
+    return max((count for count in counts if count is not None), default=None)

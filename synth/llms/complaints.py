@@ -34,27 +34,50 @@ SHORTEST = 8
 Shorter ones are words such as "ollama", which people type where a server wants any key at all.
 """
 _LONGEST = 500  # characters of a server's message that are shown
+_LONGEST_WAIT = 1e7  # seconds
+_DEEPEST = 10  # levels of an error's JSON
 _HEAD = 5_000  # characters that are read; the title of a web page stands in them
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
-_MESSAGES = ("message", "detail", "error", "error_msg", "msg", "errors")
+_MESSAGES = ("message", "detail", "error", "error_msg", "msg", "errors", "base_resp", "status_msg")
 _CREDIT = {
     *("insufficient_quota", "insufficient_balance", "insufficient_user_quota", "arrearage"),
     *("billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota_error"),
+    *("pre_consume_token_quota_failed", "budget_exceeded", "accountoverdueerror", "1113"),
 }
-_LIMIT = {"rate_limit_exceeded", "rate_limit_error", "rate_limit_reached_error"}
-_WINDOW = {"context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"}
-# As vLLM, SGLang, Mistral, Anthropic, Gemini, TGI, LM Studio and older llama.cpp say it.
-_SAYS_WINDOW = re.compile(
-    r"context (?:length|window|size)|prompt is too long|input token count.{0,40}exceeds"
-    r"|max_new_tokens`? must be|longer than the model's",
+_SAYS_CREDIT = re.compile(
+    r"balance is (?:insufficient|too low)|insufficient balance|(?:any|available) credits\b"
+    r"|exceeded your current quota",
     re.IGNORECASE,
 )
+_LIMIT = {"rate_limit_exceeded", "rate_limit_error", "rate_limit_reached_error"}
+_WINDOW = {
+    *("context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"),
+    *("tokens_limit_reached", "model_max_prompt_tokens_exceeded", "1261"),
+}
+UNKNOWN = {"unsupported_parameter", "unknown_parameter", "extra_forbidden"}
+# As vLLM, SGLang, Mistral, Anthropic, Bedrock, Cohere, xAI, Moonshot, Zhipu, DashScope, Gemini,
+# GitHub, TGI, TensorRT-LLM, watsonx, LM Studio and older llama.cpp say it.
+_SAYS_WINDOW = re.compile(
+    r"context (?:length|window|size|limit)|(?:prompt|input) is too long|too many tokens"
+    r"|input token count.{0,40}exceeds|longer than the (?:maximum )?model|maximum (?:prompt|input)"
+    r" length|exceeded model token limit|prompt exceeds|range of input length|token count of"
+    r".{0,40}exceeds|max_new_tokens`? must be|inputs`? must have less|max_seq_len"
+    r"|number of input tokens.{0,40}exceed|ContextWindowExceeded",
+    re.IGNORECASE,
+)
+_SAYS_KEY = re.compile(r"api key not valid|invalid api key", re.IGNORECASE)
 _SAYS_NO_SYSTEM = re.compile(
-    r"\b(?:system|developer)\b.{0,30}\bnot (?:supported|enabled|allowed)"
-    r"|not support.{0,30}\bsystem\b|roles must alternate",
+    r"\b(?:system|developer) (?:role|message|prompt|instruction)s?\b.{0,30}\bnot"
+    r" (?:supported|enabled|allowed)|(?:unexpected|unsupported|invalid).{0,12} role.{0,4} .?system"
+    r"|not support.{0,30}\bsystem (?:role|message|prompt)|roles must alternate"
+    r"|only user and assistant roles",
     re.IGNORECASE | re.DOTALL,
 )
-_OVER_THE_LIMIT = re.compile(r"limit:? *([\d,]+).{0,40}?requested:? *([\d,]+)", re.IGNORECASE)
+_OVER_THE_LIMIT = re.compile(
+    r"limit:? *(\d[\d,]{0,15}).{0,40}?requested:? *(\d[\d,]{0,15})", re.IGNORECASE
+)
+_SAYS_WAIT = re.compile(r"(?:again|retry) (?:in|after) (\d{1,6}(?:\.\d{1,6})?) ?s", re.IGNORECASE)
+_PAGE = re.compile(r"<(?:!doctype|html|head|title|body|\?xml)\b", re.IGNORECASE)
 _STATUSES: dict[int, Kind] = {
     401: "key",
     402: "credit",
@@ -106,29 +129,34 @@ class Complaint:
         codes: set[str] = set()
         parameter = ""
         body = error.body
-        while isinstance(body, dict | list):
-            if isinstance(body, list):  # as FastAPI has them
+        for _ in range(_DEEPEST):
+            if isinstance(body, list):  # as FastAPI and Google have them
                 body = body[0] if body else ""
-                continue
-            codes |= {str(body.get(name)).lower() for name in ("code", "type")}
-            parameter = str(body.get("param") or body.get("loc") or parameter)
-            body = _words(body)
-        message = " ".join(str(body or "").split())
-        kind = _kind(error.status, codes, message)
+            elif isinstance(body, dict):
+                codes |= {str(body.get(name))[:100].lower() for name in ("code", "type")}
+                parameter = str(body.get("param") or body.get("loc") or parameter)
+                body = _words(body)
+        message = " ".join(str(body or "")[:_HEAD].split())
+        # OpenRouter and LiteLLM send the status of a provider in a reply of success.
+        inner = [int(code) for code in codes if re.fullmatch(r"[45]\d\d", code)]
+        status = inner[0] if error.status < 300 and inner else error.status
+        kind = _kind(status, codes, message)
         over = _OVER_THE_LIMIT.search(message) if kind == "limit" else None
         is_hopeless = (
             kind in ("credit", "window", "system message")
-            or not (error.status in _PASSING or error.status >= 500)
+            or not (status in _PASSING or status >= 500)
             or error.headers.get("x-should-retry") == "false"
             or (over is not None and _number(over[2]) > _number(over[1]))
         )
         seconds = _retry_after(error.headers)
+        if seconds is None and (named := _SAYS_WAIT.search(message)):
+            seconds = float(named[1])
         return cls(kind, message, frozenset(codes), parameter, seconds, is_hopeless)
 
     def quote(self, secret: str) -> str:
         """Return the beginning of the message without the secret; of a web page its title."""
         text = hide_key(secret, self.message)
-        if text.startswith("<"):
+        if _PAGE.match(text):
             title = _TITLE.search(text)
             return f"a web page, {title[1].strip()[:100]}" if title else "a web page"
         return text[:_LONGEST].rstrip(".")
@@ -138,7 +166,8 @@ def _words(body: Mapping[str, Any]) -> Any:
     """Return what stands for the message in the JSON of an error; all of it if nothing does."""
     metadata = body.get("metadata")  # where OpenRouter has the words of the provider
     raw = metadata.get("raw") if isinstance(metadata, dict) else None
-    return raw or next((body[name] for name in _MESSAGES if body.get(name)), str(body or ""))
+    words = raw or next((body[name] for name in _MESSAGES if body.get(name)), None)
+    return words or (str(body) if body else "")
 
 
 def is_error(body: Any, *, is_answer: bool) -> bool:
@@ -159,9 +188,11 @@ def _number(digits: str) -> int:
 def _kind(status: int, codes: set[str], message: str) -> Kind:
     rules: tuple[tuple[object, Kind], ...] = (
         (300 <= status < 400, "redirect"),
-        (codes & _CREDIT, "credit"),
+        (codes & _CREDIT or _SAYS_CREDIT.search(message), "credit"),
         (codes & _LIMIT, "limit"),
         (codes & _WINDOW, "window"),
+        (_SAYS_KEY.search(message), "key"),
+        (codes & UNKNOWN or "Unsupported parameter" in message, "refused"),
         (status in _STATUSES, _STATUSES.get(status, "failed")),
         (_SAYS_WINDOW.search(message), "window"),
         (_SAYS_NO_SYSTEM.search(message), "system message"),
@@ -177,10 +208,10 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
             seconds = float(headers.get(name, "")) / unit
         except ValueError:
             continue
-        if 0 <= seconds < float("inf"):
+        if 0 <= seconds < _LONGEST_WAIT:
             return seconds
     try:
-        then = parsedate_to_datetime(headers.get("retry-after", ""))
-    except ValueError:
+        then = parsedate_to_datetime(headers.get("retry-after", "")).astimezone(UTC)
+        return max(0.0, (then - datetime.now(UTC)).total_seconds())
+    except (ValueError, OverflowError):
         return None
-    return max(0.0, (then.astimezone(UTC) - datetime.now(UTC)).total_seconds())

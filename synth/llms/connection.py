@@ -5,6 +5,7 @@ its `[DONE]`, and each request that is sent again, which a cap counts and a pers
 """
 
 import json
+import re
 import ssl
 import weakref
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -14,6 +15,7 @@ from typing import Any
 
 import httpx2
 
+from synth.errors import ModelUnreachable
 from synth.llms import background
 from synth.llms.endpoint import Endpoint
 
@@ -49,6 +51,7 @@ FAULTS = (
     TimeoutError,
     RecursionError,  # JSON that is nested too deeply
     ValueError,
+    ExceptionGroup,  # of a proxy that is none
 )
 """What a server, or an address, can make of a request."""
 
@@ -59,29 +62,40 @@ def _trusted() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
+# After a byte order mark, perhaps. Older llama.cpp has a field of its own for errors.
+_FIELD = re.compile(rb"(?:\xef\xbb\xbf)?(?:data|event|id|retry|error)?:")
+_DATA = re.compile(rb"(?:\xef\xbb\xbf)?(?:data|error): ?")
+
+
 class ServerReply:
     """The reply to a request, read no further than `most_bytes`, which are counted unpacked."""
 
     def __init__(self, response: httpx2.Response, most_bytes: int) -> None:
         self._response = response
         self._most_bytes = most_bytes
-
-    @property
-    def content_type(self) -> str:
-        """What it says that it is, in small letters."""
-        return self._response.headers.get("content-type", "").lower()
+        self.is_whole = False
 
     async def read(self) -> bytes:
         """Return the whole body."""
         return b"".join([piece async for piece in self._pieces()])
 
     async def events(self) -> AsyncGenerator[str]:
-        """Yield the data of each server-sent event; its other fields and comments are left out."""
+        """Yield the data of each server-sent event; its other fields and comments are left out.
+
+        A body that is no stream of events, whatever it calls itself, is one and `is_whole`.
+        """
         data: list[bytes] = []
+        has_begun = False
         async with aclosing(self._lines()) as lines:
             async for line in lines:
-                if line.startswith(b"data:"):
-                    data.append(line.removeprefix(b"data:").removeprefix(b" "))
+                if not has_begun and line.strip():
+                    has_begun = True
+                    if not _FIELD.match(line):
+                        self.is_whole = True
+                        yield b"\n".join([line, *[rest async for rest in lines]]).decode()
+                        return
+                if field := _DATA.match(line):
+                    data.append(line[field.end() :])
                 elif not line and data:
                     yield b"\n".join(data).decode()
                     data.clear()
@@ -121,15 +135,21 @@ class Connection:
         endpoint.check_key()
         address = httpx2.URL(endpoint.base_url)
         self._most_bytes = most_bytes
-        self._client = httpx2.AsyncClient(
-            base_url=address.copy_with(query=None, fragment=None),
-            params=dict(address.params),
-            headers=headers,
-            timeout=None,
-            limits=httpx2.Limits(max_connections=None),
-            verify=_trusted(),
-            trust_env=not endpoint.is_on_this_machine,  # which has the proxies
-        )
+        try:
+            self._client = httpx2.AsyncClient(
+                base_url=address.copy_with(query=None, fragment=None),
+                params=dict(address.params),
+                headers=headers,
+                timeout=None,
+                limits=httpx2.Limits(max_connections=None),
+                verify=_trusted(),
+                trust_env=not endpoint.is_on_this_machine,  # which has the proxies
+            )
+        except (ImportError, OSError, ValueError) as problem:
+            raise ModelUnreachable(
+                "A proxy, or the certificates, that the environment names can't be used:"
+                f" {problem}. Check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE."
+            ) from problem
         closing = self._client.aclose
         weakref.finalize(owner, lambda: background.start(closing())).atexit = False
 

@@ -47,7 +47,7 @@ class Server:
         root = address.copy_with(path=path.removesuffix("/v1") or "/")
         self.v1 = "/v1" if path.endswith("/v1") else ""
         self.model = model
-        self.facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
+        self.facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.secrets)
         rooted = replace(endpoint, base_url=str(root))
         self._connection = Connection(self, rooted, authorization(endpoint), _MOST_BYTES)
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from urllib.parse import quote
 
 import httpx2
 
@@ -72,6 +73,13 @@ class Endpoint:
     def is_on_this_machine(self) -> bool:
         """Whether a request stays on this machine, so that it goes through no proxy."""
         return is_this_machine(_url(self.base_url).host)
+
+    @property
+    def secrets(self) -> str:
+        """What no message may show, a line each: the key, and what an address has of secrets."""
+        url = _url(self.base_url)
+        values = [*dict(url.params).values(), url.password]
+        return "\n".join(filter(None, [self.key, quote(self.key, safe=""), *values]))
 
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.errors import BadResponse
@@ -29,18 +29,11 @@ from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import MODEL, SERVER
 
 _UNKNOWN_WINDOW = 128_000
-# What a reply may have: a streamed token takes some 300 bytes, and as many again for reasoning.
-_BYTES, _BYTES_A_TOKEN = 2_000_000, 1_000
+# What a reply may have: a streamed token takes some 300 bytes, as many again for reasoning, and
+# more where each piece brings citations.
+_BYTES, _BYTES_A_TOKEN = 8_000_000, 4_000
 _MOST_BYTES_OF_NAMES = 8_000_000
 _MOST_NAMES, _LONGEST_NAME = 2_000, 200
-
-
-class _Model(BaseModel):
-    id: str
-
-
-class _Models(BaseModel):
-    data: list[_Model]
 
 
 class EndpointLLM(LLM):
@@ -89,7 +82,7 @@ class EndpointLLM(LLM):
             number("timeout", timeout),
             window,
             num_output,
-            self._endpoint.key,
+            self._endpoint.secrets,
         )
         self._max_retries = whole("max_retries", max_retries)
         every = {"temperature": temperature, "seed": seed, **arguments}
@@ -193,7 +186,7 @@ def list_models(
     run.
     """
     endpoint = Endpoint.of(api_key, base_url)
-    facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
+    facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.secrets)
     connection = Connection(facts, endpoint, authorization(endpoint), _MOST_BYTES_OF_NAMES)
 
     async def ask() -> Any:
@@ -204,12 +197,14 @@ def list_models(
         reply = background.start(ask()).result()
         if is_error(reply, is_answer=True):
             raise ErrorReply(reply)
-        names = _Models.model_validate(reply).data
-    except ValidationError:
-        raise BadResponse(
-            f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
-        ) from None
     except FAULTS as error:
         raise as_model_error(error, facts) from None  # a client's message may quote the key
-    short = [model.id for model in names[:_MOST_NAMES] if len(model.id) <= _LONGEST_NAME]
-    return sorted(hide_key(endpoint.key, name) for name in short)
+    entries = reply.get("data") or reply.get("models") if isinstance(reply, dict) else reply
+    every = entries if isinstance(entries, list) else []
+    names = [one.get("id") or one.get("name") for one in every if isinstance(one, dict)]
+    short = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME]
+    if not short and (every or not isinstance(reply, dict) or "data" not in reply or entries):
+        raise BadResponse(
+            f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
+        )
+    return sorted(hide_key(endpoint.secrets, name) for name in short[:_MOST_NAMES])

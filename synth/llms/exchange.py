@@ -63,44 +63,43 @@ class Exchange:
         try:
             async with asyncio.timeout(self._ends - monotonic()):
                 await self._request(body, reading, tell)
-                return reading.completion(self._adapter.notes(self._wanted, self._refused))
         except FAULTS as error:
-            self._next = self._after(error, reading, body)
-            return self._next
+            if isinstance(error, ErrorReply) or not reading.has_ended:
+                self._next = self._after(error, reading, body)
+                return self._next
+        return reading.completion(self._adapter.notes(self._wanted, self._refused))
 
     async def _request(self, body: dict[str, Any], reading: Reading, tell: Tell) -> None:
-        async with self._connection.open(self._adapter.path, body) as reply:
+        async with (
+            self._connection.open(self._adapter.path, body) as reply,
+            aclosing(reply.events()) as events,
+        ):
             self._known |= self._refused
-            # An error, or the answer of a server that can't stream, comes as a whole.
-            is_whole = "json" in reply.content_type or "html" in reply.content_type
-            if is_whole or not self._wanted.streamed:
-                text = self._add((await reply.read()).decode(), reading)
-                reading.end()
-                if self._wanted.streamed:
-                    tell(text)
-                return
-            async with aclosing(reply.events()) as events:
-                async for data in events:
-                    if data.strip() == DONE:
-                        reading.end()
-                        break
-                    if text := self._add(data, reading):
+            async for data in events:
+                if data.strip() == DONE:
+                    reading.end()
+                    break
+                if data.strip() and not data.lstrip().startswith(":"):
+                    text = self._add(data, reading)
+                    if text and self._wanted.streamed:
                         tell(text)
-                with suppress(TimeoutError):  # a connection that was read to its end serves again
-                    async with asyncio.timeout(_LINGER):
-                        async for _ in events:
-                            pass
+            if reply.is_whole:
+                reading.end()
+            with suppress(*FAULTS):  # a connection that was read to its end serves again
+                async with asyncio.timeout(_LINGER):
+                    async for _ in events:
+                        pass
 
     def _add(self, data: str, reading: Reading) -> str:
-        """Add what came to the answer, and return its text."""
+        """Add what came to the answer, and return its text; other events are left out."""
         value = json.loads(data)
         piece = self._adapter.read(value)
+        text = reading.add(piece) if piece is not None else ""
         if is_error(value, is_answer=piece is not None):
             raise ErrorReply(value)
-        if piece is None:
+        if not isinstance(value, dict):
             raise reading.garbled()
-        text = reading.add(piece)
-        if piece.error:
+        if piece is not None and piece.error:
             raise ErrorReply(piece.error)
         return text
 

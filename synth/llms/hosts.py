@@ -1,8 +1,10 @@
 """Where a host is, by its name alone: on this machine, in its network, or elsewhere."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from socket import inet_aton
+from socket import gethostname, inet_aton
 from urllib.parse import urlsplit
+
+_NAMES = ("localhost", "localhost.localdomain", "localhost6", "ip6-localhost", "ip6-loopback")
 
 
 def is_this_machine(host: str) -> bool:
@@ -11,12 +13,12 @@ def is_this_machine(host: str) -> bool:
     >>> is_this_machine("localhost"), is_this_machine("127.1"), is_this_machine("192.168.0.7")
     (True, True, False)
     """
-    ip = _ip(host)
+    name = host.removesuffix(".").lower()
+    ip = _ip(name)
     if isinstance(ip, IPv6Address):
         ip = ip.ipv4_mapped or ip
     if ip is None:
-        name = host.removesuffix(".")
-        return name == "localhost" or name.endswith(".localhost")
+        return name in (*_NAMES, gethostname().lower()) or name.endswith(".localhost")
     return ip.is_loopback or ip.is_unspecified
 
 

@@ -34,12 +34,18 @@ class Reading:
 
     @property
     def begun(self) -> bool:
-        """Whether any text has arrived."""
-        return self._text.tell() > 0
+        """Whether anything has arrived that was paid for."""
+        parts = (self._text, self._reasoning, self._refusal)
+        return self._is_counted or any(part.tell() > 0 for part in parts)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the server has said that the answer is all there."""
+        return self._is_complete or (self._reason is not None and is_known(self._reason))
 
     def garbled(self) -> BadResponse:
         """Return the error for a reply that can't be read, from its start or after some text."""
-        if not self.begun:
+        if not self._text.tell():
             return BadResponse(
                 f"{self._source} sent no answer of a model: check the base URL, which often ends"
                 " in /v1."
@@ -54,8 +60,8 @@ class Reading:
         if piece.usage is not None:
             self._is_counted = True
             self._usage = _larger(self._usage, piece.usage)
-        # A server that counts in every piece has not ended with one that has text.
-        self._is_complete |= piece.usage is not None and not piece.is_answer
+        # A usage ends a stream if nothing comes after it: it may be the first piece, or in each.
+        self._is_complete = piece.usage is not None and not piece.is_answer
         if not piece.is_answer:
             return ""
         self._is_chosen = True

@@ -5,18 +5,19 @@ Gemini's, "eos_token" that of Hugging Face's TGI, "model_length" Mistral's for a
 """
 
 _WHOLE = {
-    *("stop", "stop_sequence", "stop_token", "end", "end_turn", "eos", "eos_token"),
-    *("complete", "completed", "finished", "done"),
+    *("stop", "stop_sequence", "stop_token", "stop_str", "end", "end_turn", "end_of_text"),
+    *("eos", "eos_token", "eos_token_id", "complete", "completed", "finished", "done", "normal"),
 }
 _CUT = {
     *("length", "max_length", "model_length", "model_context_window_exceeded", "token_limit"),
     *("max_tokens", "max_output_tokens", "max_completion_tokens", "max_new_tokens"),
+    *("maximum_tokens", "max_context_length"),
 }
 
 
 def is_cut(finish_reason: str | None) -> bool:
     """Return whether an answer ended at the limit of its tokens, not where the model meant to."""
-    return finish_reason is not None and finish_reason.strip().lower() in _CUT
+    return _word(finish_reason) in _CUT
 
 
 def is_known(finish_reason: str | None) -> bool:
@@ -24,5 +25,9 @@ def is_known(finish_reason: str | None) -> bool:
 
     Any other word, such as "content_filter" or "abort", stands for an answer that broke.
     """
-    word = (finish_reason or "").strip().lower()
+    word = _word(finish_reason)
     return not word or word in _WHOLE or word in _CUT
+
+
+def _word(finish_reason: str | None) -> str:
+    return (finish_reason or "").strip().lower().removeprefix("finish_reason_")

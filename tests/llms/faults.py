@@ -58,6 +58,8 @@ _RATE = "rate_limit_exceeded"
 _A_MINUTE = "Request too large on tokens per minute (TPM): Limit 6000, Requested 9549"
 _HUGE = " ".join(["word"] * 2_000_000)
 _ERROR = {"error": {"message": "Model crashed"}}
+_NEVER = "Fri, 31 Dec 9999 23:59:59 -2359"
+_DEEP_ERROR = b'{"error":' * 1_000 + b'{"message": "no"}' + b"}" * 1_000
 _DEEP = b'{"choices": ' + b"[" * 200_000
 
 
@@ -74,6 +76,10 @@ def _ended(reason: str | None, text: str = "one two") -> Fault:
     return Fault(f"finish_reason {json.dumps(reason)}", Answer(text, reason))
 
 
+_EVENTS = "text/event-stream"
+_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9999\r\n\r\n"
+_STOPPED = events(piece("one", "stop"))
+_ONE = {"content": "one"}
 _PIECES = (piece("one"), piece(" two"))
 _USED = {"choices": [], "usage": {"prompt_tokens": 11, "completion_tokens": 2}}
 _IN_CHOICE = {"error": {"code": 502, "message": "Provider overloaded"}}
@@ -112,6 +118,30 @@ ENDS = [
         ),
     ),
     Fault('finish_reason "load", no text', Answer("", "load")),
+    Fault("a usage first, then nothing", Answer("one", None), events(_USED, piece("one"))),
+    Fault(
+        "[DONE], then a broken connection",
+        Answer("one"),
+        Line(_HEAD + events(piece("one", "stop"), b"[DONE]").body),
+    ),
+    Fault("a stop, then a broken connection", Answer("one"), Line(_HEAD + _STOPPED.body)),
+    Fault(
+        "an error in Groq's own field",
+        Answer("one"),
+        events(piece("one"), {"choices": [], "x_groq": {"error": "over capacity"}}, b"[DONE]"),
+    ),
+    Fault(
+        "a byte order mark, pings, blank data",
+        Answer("one"),
+        Raw(b"\xef\xbb\xbf" + events(piece("one"), {"type": "ping"}, b"", b"[DONE]").body, _EVENTS),
+    ),
+    Fault("events that call themselves JSON", Answer("one"), Raw(_STOPPED.body)),
+    Fault("JSON that calls itself text", Raw(whole(**choice(message=_ONE)).body, "text/plain")),
+    Fault(
+        "an error under its own name",
+        whole(**_ERROR),
+        Raw(events(piece("one")).body + b'error: {"message": "Model crashed"}\n\n', _EVENTS),
+    ),
     Fault("usage with one more choice", Answer("hello you", usage_choice=True)),
     Fault(
         "a whole reply to a streamed request",
@@ -148,6 +178,12 @@ COUNTS = [
         Answer("hello you"),
         events(piece("hello you", "stop", x_groq={"usage": _USED["usage"]})),
     ),
+    Fault("a total, and no output", _counted(prompt_tokens=11, total_tokens=81)),
+    Fault(
+        "more reasoning than output",
+        _counted(**_SPENT, completion_tokens_details={"reasoning_tokens": 5000}),
+    ),
+    Fault("more cached than prompt", _counted(**_SPENT, cache_read_input_tokens=800)),
     Fault("a usage that is a text", Answer("hello you", usage="some")),
     Fault("a usage that is null", Answer("hello you", usage=None)),
 ]
@@ -157,6 +193,11 @@ REASONING = [
     ),
     Fault("reasoning beside the text", Answer("hello you", more={"reasoning": "Hm."})),
     Fault("a thinking part and a text part", Answer([_THOUGHT, _TEXT])),
+    Fault(
+        "Databricks' reasoning part",
+        Answer([{"type": "reasoning", "summary": [{"type": "text", "text": "Hm."}]}, _TEXT]),
+    ),
+    Fault("texts in a list", Answer(["hello", " you"])),
     Fault("a thinking part alone", Answer([_THOUGHT], "length")),
     Fault("only reasoning", Answer(None, more={"reasoning_content": "Hm."})),
     Fault("only reasoning, cut off", Answer("", "length", more={"reasoning": "Hm."})),
@@ -242,6 +283,34 @@ COMPLAINTS = [
     Fault("504, nothing said", Raw(b"", "text/plain", 504, SOON)),
     Fault("200, an error", whole(**_ERROR)),
     Fault("200, an object of an error", whole(object="error", message="no such model")),
+    Fault(
+        "400, no such argument, all fine ones",
+        Failure(400, "Unsupported parameter: top_k. This model supports: temperature, max_tokens."),
+    ),
+    Fault("400, a maximum", Failure(400, "max_tokens 64 is not supported, the maximum is 32")),
+    Fault("400, Kimi's temperature", Failure(400, "invalid temperature: only 1 is allowed")),
+    Fault(
+        "400, xAI's effort",
+        Failure(400, "Model grok does not support parameter reasoningEffort."),
+        sent={"reasoning_effort": "low"},
+    ),
+    Fault(
+        "400, no stream",
+        Answer("hello you"),
+        _says(400, message="You must be verified to stream", param="stream"),
+    ),
+    Fault("400, vLLM's decoder prompt", Failure(400, "longer than the maximum model length of 9")),
+    Fault("400, DashScope's range", Failure(400, "<400> Range of input length should be [1, 9]")),
+    Fault("403, no balance", Failure(403, "Sorry, your account balance is insufficient")),
+    Fault("429, Zhipu's balance", _says(429, message="余额不足", code="1113")),
+    Fault("429, wait in its words", Failure(429, "Please retry in 34.07s.")),
+    Fault("429, an odd limit", _status(429, "your rate limit, requested 5000 tokens")),
+    Fault(
+        "429, an odd time", Failure(429, "no", {"Retry-After": "Fri, 31 Dec 9999 23:59:59 -2359"})
+    ),
+    Fault("200, with a code of 429", whole(error={"message": "Rate limit", "code": 429})),
+    Fault("200, MiniMax", whole(choices=None, base_resp={"status_msg": "insufficient balance"})),
+    Fault("400, an error 1,000 levels deep", Raw(_DEEP_ERROR, status=400)),
     Fault("400, Google's list", Raw(b'[{"error": {"message": "bad"}}]', status=400)),
     Fault("200, Cloudflare's errors", whole(success=False, errors=[{"message": "no quota"}])),
     Fault("200, a detail", whole(detail="not allowed here")),

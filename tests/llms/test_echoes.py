@@ -59,9 +59,16 @@ def test_a_key_of_a_few_letters_garbles_no_message(key):
         OpenAILLM("m", key, server.base_url).complete(PLAIN)
 
 
+def test_the_secrets_of_an_address_are_hidden_too():
+    with FakeOpenAI(Failure(404, "no /v1?key=QUERYSECRET12 here")) as server:
+        address = f"{server.base_url}?key=QUERYSECRET12"
+        with pytest.raises(SynthError, match=r"no /v1\?key=\[key\] here"):
+            OpenAILLM("m", KEY, address).complete(PLAIN)
+
+
 REPLIES = {
     "a refusal": Answer(None, refusal=f"not with {KEY}"),
-    "what is no text": Answer([KEY]),
+    "what is no text": Answer([{"image_url": KEY}]),
     "an error in place of an answer": Raw(f'{{"error": "{KEY}"}}'.encode()),
     "the title of a page": Raw(f"<html><title>{KEY}</title>".encode(), "text/html", 500),
     "another address": Raw(b"", status=302, headers={"Location": f"http://127.0.0.1/{KEY}"}),

@@ -148,7 +148,7 @@ def test_a_small_reply_that_opens_to_much_is_never_held_as_a_whole():
         llm = llm_of(server)
         tracemalloc.start()
         try:
-            with pytest.raises(BadResponse, match="more than 2,064,000 bytes"):
+            with pytest.raises(BadResponse, match="more than 8,256,000 bytes"):
                 llm.complete(PLAIN)
             _, peak = tracemalloc.get_traced_memory()
         finally:
