@@ -32,7 +32,6 @@ _OTHERS = 3_600  # one with more in it, such as a comparison, or answers that we
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
 _MOST_LONG = 9  # results of each kind that are of long texts: one for each mode
 _LONG = 1_000_000  # so much work, as `Request.work` says it, is that of long texts
-_MOST_WORK = 60_000_000  # of the results of all workspaces together: about half a gigabyte
 
 
 class Holding:
@@ -77,13 +76,6 @@ class Workspace:
         whole = all(holding.comes_back for holding in self._holdings.copy().values())
         return whole and not self.results.get(ANSWERS)
 
-    @property
-    def work(self) -> int:
-        """How much work the results stand for that take most memory, those of one kind."""
-        with self._lock:
-            kinds = [list(stored) for kind, stored in self.results.items() if kind != ANSWERS]
-        return max((sum(map(_work, stored)) for stored in kinds), default=0)
-
     def holding(self, kind: type[H]) -> H:
         """The object of this class that the workspace holds, made at the first call."""
         return cast(H, self._holdings.setdefault(kind, kind()))
@@ -114,15 +106,6 @@ class Workspace:
         with self._lock:
             self.results[kind] = OrderedDict(results.items())
         return results
-
-    def forget_results(self) -> bool:
-        """Forget the results that can be made again; answers stay, since they were paid for.
-
-        Returns whether there were any.
-        """
-        kinds = self.results.keys() - {ANSWERS}
-        self.forget(kinds)
-        return bool(kinds)
 
     def stop(self) -> None:
         """Stop what goes on in it."""
@@ -181,34 +164,23 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def forget_results(self) -> int:
-        """Forget the results of idle workspaces, and of others while all have too many.
+    def forget_results(self) -> None:
+        """Forget what can be made again in idle workspaces; answers stay, they were paid for."""
+        for space in self.all():
+            if idle(space.seen) > _RESULTS:
+                space.forget(space.results.keys() - {ANSWERS})
 
-        Returns of how many workspaces.
-        """
-        by_visit = sorted(self.all(), key=lambda space: space.seen)
-        works = [space.work for space in by_visit]
-        left, forgotten = sum(works), 0
-        for space, work in zip(by_visit, works, strict=True):
-            if idle(space.seen) > _RESULTS or (work and left > _MOST_WORK):
-                forgotten += space.forget_results()
-                left -= work
-        return forgotten
-
-    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> int:
-        """Forget idle workspaces in which no run goes on; returns how many.
+    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> None:
+        """Forget idle workspaces in which no run goes on.
 
         One is forgotten after minutes if it comes back and `is_saved` says so, others later.
         """
-        forgotten = 0
         for space in self.all():
             saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
             most = _SAVED if saved else _OTHERS
             with self.lock:
                 if idle(space.seen) > most and not space.busy:
                     del self.spaces[space.id]
-                    forgotten += 1
-        return forgotten
 
 
 def idle(seen: float) -> float:
