@@ -247,7 +247,7 @@ def test_a_recording_without_an_answer_says_so():
 
 def test_a_long_search_waits_for_a_press(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0))
-    monkeypatch.setattr("ui.imported.beside._SHORT_SEARCH", 10)
+    monkeypatch.setattr("ui.imported.opened_file._SHORT_SEARCH", 10)
     page = Trace().show(run)
     assert "trying them may take up to a minute" in page.text
     assert "Explained by" not in page.text

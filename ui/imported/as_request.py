@@ -116,9 +116,9 @@ def why_not_held(run: ImportedRun) -> str | None:
     return f"With the settings that the pages hold, call {found.calls + 1:,} differs.{streamed}"
 
 
-def held_request(run: ImportedRun, request: Request) -> Request:
-    """What the pages ask with the settings that make this request of the run."""
-    settings = settings_of(request, TRACE) | settings_beside(run, request)
+def held_request(run: ImportedRun, request: Request, **more: Any) -> Request:
+    """What the pages ask with the settings that make this request of the run, and `more`."""
+    settings = settings_of(request, TRACE) | settings_beside(run, request) | more
     return Request.of(DEFAULT.with_(settings))
 
 

@@ -1,22 +1,26 @@
-"""The open file and its runs."""
+"""The open file, its runs, and each of them beside the one that synth computes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
+from itertools import count, takewhile
 from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
-from synth.traces import Fit, ImportedRun, fits, read
+from synth.runs.trace import Trace
+from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
 from synth.traces.containers import unpacked
-from ui.imported.as_request import request_of
-from ui.imported.beside import Beside, OtherMode, beside, is_short, other_modes
+from synth.words.coverage_words import cut_off_tokens
+from ui.imported.as_request import held_request, request_of, why_not_held
+from ui.plans.plan_range import plan_range
 from ui.session import workspace
 from ui.session.workspace import Holding
+from ui.settings import schema
 from ui.settings.request import Request
 
 _serials = count(1)
+_SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 
 
 class Search(NamedTuple):
@@ -24,6 +28,23 @@ class Search(NamedTuple):
 
     found: Sequence[Fit] = ()
     problem: str | None = None
+
+
+class Parting(NamedTuple):
+    """Where two prompts part: characters and tokens before that, and the tokens of each."""
+
+    same: int
+    tokens_before: int
+    recorded: int
+    ours: int
+
+
+class OtherMode(NamedTuple):
+    """What a mode sends: calls, prompt tokens, tokens cut off; none if it can't be planned."""
+
+    label: str
+    numbers: Sequence[int]
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,9 +60,46 @@ class OpenedRun:
     form: int = field(default_factory=lambda: next(_serials))
 
     @cached_property
-    def beside(self) -> Beside:
-        """The run beside the one that synth computes."""
-        return beside(self.run)
+    def verification(self) -> Verification | None:
+        """Whether synth sends the recorded prompts; None for a mode that is not known here."""
+        if self.run.mode not in MODES:
+            return None
+        try:
+            return self.run.verify()
+        except SynthError as problem:
+            return Verification(0, problem=str(problem))
+
+    @property
+    def verified(self) -> bool:
+        """Whether synth sends the recorded prompts."""
+        return self.verification is not None and self.verification.equal
+
+    @property
+    def difference(self) -> Difference | None:
+        """The first call that synth makes otherwise."""
+        return None if self.verification is None else self.verification.first_difference
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The recorded calls, whose prompts know their chunks where the run is verified."""
+        return trace_of(self.run) if self.verified else self.run.trace()
+
+    @cached_property
+    def why_not_held(self) -> str | None:
+        """Why the pages can't hold the run though it is verified; None if they can."""
+        return why_not_held(self.run) if self.verified else None
+
+    @cached_property
+    def parting(self) -> Parting | None:
+        """Where the prompts of the first difference part, if both sides have one."""
+        difference = self.difference
+        if difference is None or difference.recorded is None or difference.ours is None:
+            return None
+        recorded, ours = difference.recorded, difference.ours
+        pairs = zip(recorded, ours, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        count = self.run.helper.tokenizer.count
+        return Parting(same, count(recorded[:same]), count(recorded), count(ours))
 
     @cached_property
     def why_not_opened(self) -> str | None:
@@ -52,19 +110,12 @@ class OpenedRun:
             return "A run without calls has nothing to open."
         if not self.verified:
             return "The other pages wait until all prompts are equal: they would show other calls."
-        return self.beside.why_not_held
-
-    @property
-    def verified(self) -> bool:
-        """Whether synth sends the recorded prompts."""
-        found = self.beside.verification
-        return found is not None and found.equal
+        return self.why_not_held
 
     @cached_property
     def search(self) -> Search:
         """Settings under which all prompts are equal, found by trying them."""
-        found = self.beside.verification
-        if found is None or found.first_difference is None:
+        if self.difference is None:
             return Search()
         try:
             return Search(fits(self.run))
@@ -73,32 +124,48 @@ class OpenedRun:
 
     @property
     def searches_at_once(self) -> bool:
-        """Whether the search for such settings is short, or was made before."""
-        return "search" in vars(self) or is_short(self.run)
+        """Whether the search for such settings takes seconds at most, or was made before."""
+        return "search" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
 
     @cached_property
     def request(self) -> Request | None:
         """The run as a request; None where it can't be opened on other pages."""
         return request_of(self.run) if self.why_not_opened is None else None
 
+    @property
+    def mean_answer(self) -> int:
+        """Tokens of an answer, with which the other modes are planned."""
+        calls = self.run.calls
+        return round(sum(call.output_tokens for call in calls) / len(calls))
+
     @cached_property
     def other_modes(self) -> Sequence[OtherMode]:
-        """The input in other modes; the pages must hold the run."""
-        return other_modes(self.run, self.beside.trace)
+        """The recorded run, which the pages must hold, and its input in other modes, planned."""
+        mode, trace = self.run.mode, self.trace
+        numbers = (trace.call_count, trace.prompt_tokens, cut_off_tokens(trace))
+        others = [self._plan(other) for other in schema.FIRST_MODES if other != mode]
+        return [OtherMode(f"{mode}, recorded", numbers), *others]
+
+    def _plan(self, mode: str) -> OtherMode:
+        request = held_request(self.run, request_of(self.run), mode=mode)
+        plan = plan_range(request, self.mean_answer).high
+        if plan is None or plan.problem:
+            return OtherMode(mode, (), "can't run" if plan is None else "never ends")
+        return OtherMode(mode, (plan.call_count, plan.prompt_tokens, cut_off_tokens(plan)))
 
 
 @dataclass
 class OpenedFile(Holding):
     """The open file, its runs and the position of the one that is shown; or the problem with it.
 
-    `as_recorded` is the form of the run that is looked at as it was recorded, if one is.
+    `as_recorded` says whether this run is looked at as it was recorded.
     """
 
     name: str = ""
     runs: list[OpenedRun] = field(default_factory=list)
     position: int = 0
     problem: str | None = None
-    as_recorded: int | None = None
+    as_recorded: bool = False
 
     @property
     def comes_back(self) -> bool:
@@ -121,17 +188,12 @@ class OpenedFile(Holding):
 
     def show(self, name: str, runs: Sequence[ImportedRun], position: int = 0) -> None:
         """Show runs that are read, and the one at this position."""
-        self.name, self.position, self.problem = name, position, None
+        self.name, self.position, self.problem, self.as_recorded = name, position, None, False
         self.runs = [OpenedRun(run) for run in runs]
-
-    @property
-    def shown_as_recorded(self) -> bool:
-        """Whether the shown run is looked at as it was recorded."""
-        return self.as_recorded == self.shown.form
 
     def look_at_recording(self, shown: bool) -> None:
         """Show the run as it was recorded, or again beside the computed one."""
-        self.as_recorded = self.shown.form if shown else None
+        self.as_recorded = shown
 
     def replace(self, run: OpenedRun) -> None:
         """Show the run under other settings."""
@@ -139,7 +201,7 @@ class OpenedFile(Holding):
 
     def close(self) -> None:
         """Close the file."""
-        self.name, self.runs, self.position, self.problem = "", [], 0, None
+        self.show("", [])
 
 
 def opened_file() -> OpenedFile:

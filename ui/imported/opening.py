@@ -44,7 +44,7 @@ def draw(file: OpenedFile) -> None:
 def show(file: OpenedFile) -> None:
     """Show the run in the Playground."""
     request = _put(file)
-    recorded = Run(RunInfo(), request, file.shown.beside.trace)
+    recorded = Run(RunInfo(), request, file.shown.trace)
     space = workspace.current().id
     id = run_id(file.shown.run.identity, space, browser.is_own_machine())
     start.show_earlier(start.recorded_elsewhere(recorded, space, id=id))

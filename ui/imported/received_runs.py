@@ -21,14 +21,6 @@ _MOST = 100  # traces that are read: the list has the newest
 _PATIENCE = 1.0  # seconds of reading, after which a page is drawn without the older ones
 
 
-class _Rows(NamedTuple):
-    """The rows of a trace as it was read; it is read again when more comes, or nothing more."""
-
-    trace: ReceivedTrace
-    silent: bool
-    runs: Sequence[RunInfo]
-
-
 class Received(NamedTuple):
     """The rows, the latest first, and how many traces are not read yet."""
 
@@ -36,24 +28,26 @@ class Received(NamedTuple):
     unread: int
 
 
-_rows: dict[str, _Rows] = {}
+_rows: dict[tuple[ReceivedTrace, bool], Sequence[RunInfo]] = {}
+"""The rows of each trace as it was read; it is read again when more comes, or once it is silent."""
 
 
 def received() -> Received:
     """The syntheses of the newest traces, as far as they can be read in a second; StoreError."""
-    traces, end = store.traces()[:_MOST], monotonic() + _PATIENCE
+    traces = [(trace, trace.silent) for trace in store.traces()[:_MOST]]
+    end = monotonic() + _PATIENCE
     runs: list[RunInfo] = []
     unread = 0
-    for gone in _rows.keys() - {trace.trace_id for trace in traces}:
+    for gone in _rows.keys() - set(traces):
         _rows.pop(gone, None)
-    for trace in traces:
-        known = _rows.get(trace.trace_id)
-        if known is None or (known.trace, known.silent) != (trace, trace.silent):
-            if monotonic() > end:
-                unread += 1
-                continue
-            known = _rows[trace.trace_id] = _Rows(trace, trace.silent, _read(trace))
-        runs += known.runs
+    for known in traces:
+        rows = _rows.get(known)
+        if rows is None and monotonic() > end:
+            unread += 1
+            continue
+        if rows is None:
+            rows = _rows[known] = _read(known[0])
+        runs += rows
     return Received(sorted(runs, key=lambda run: run.started, reverse=True), unread)
 
 
@@ -94,13 +88,9 @@ def _info(one: Synthesis) -> RunInfo:
 def _unreadable(trace: ReceivedTrace, problem: str) -> RunInfo:
     """The row of a trace that can't be read, which says why."""
     return RunInfo(
-        behaviour="llama_index",
         id=trace.trace_id,
-        page="",
         state="failed",
         started=datetime.fromtimestamp(trace.came, UTC),
-        mode="",
-        model="",
         question=f"A trace that can't be read: {problem}",
         problem=problem,
     )

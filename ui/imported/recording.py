@@ -14,8 +14,7 @@ from synth.schema import NodeWithScore
 from synth.text.wording import Bold, counted, duration, listed, short
 from synth.traces import ImportedRun
 from synth.words.sentences import recorded_sentence
-from ui.imported.beside import OtherMode, mean_answer
-from ui.imported.opened_file import OpenedFile, OpenedRun
+from ui.imported.opened_file import OpenedFile, OpenedRun, OtherMode
 from ui.look.elements import (
     Row,
     box,
@@ -171,11 +170,11 @@ def draw_as_recorded(file: OpenedFile) -> None:
         draw_documents(run.run)
     else:
         key = ("as recorded", run.form)
-        _DRAW[view](RunView(run.beside.trace, key, WIDE, recorded=True))
+        _DRAW[view](RunView(run.trace, key, WIDE, recorded=True))
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:
-    yield from recorded_sentence(run.beside.trace)
+    yield from recorded_sentence(run.trace)
     yield " "
     if run.verified:
         yield "The same prompts can be computed, so it is known what was sent of each chunk."
@@ -208,11 +207,11 @@ def _pane(text: str) -> None:
 
 def draw_other_modes(run: OpenedRun) -> None:
     """Draw the recorded run above the plans of other modes, on one scale for each measure."""
-    if run.beside.why_not_held is not None:
+    if run.why_not_held is not None:
         return
     section("The same input in other modes, computed; nothing is sent")
     st.html(_html(run.other_modes))
-    tokens = counted(mean_answer(run.beside.trace), "token")
+    tokens = counted(run.mean_answer, "token")
     small(f"Planned with answers of {tokens}, the mean of those recorded.")
 
 

@@ -10,15 +10,14 @@ from synth.text.diff import Change, Diff, word_diff
 from synth.text.wording import Bold, counted, listed
 from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
-from ui.imported.beside import Parting
-from ui.imported.opened_file import OpenedFile, OpenedRun
+from ui.imported.opened_file import OpenedFile, OpenedRun, Parting
 from ui.look.elements import beside, box, section, sentence, small
 from ui.look.markdown import label_text
 
 
 def draw_sentence(run: OpenedRun) -> None:
     """Draw whether all prompts are equal, and whose counts the recorded ones are."""
-    sentence(_sentence(run, run.beside.verification))
+    sentence(_sentence(run, run.verification))
     if words := " ".join(_counts(run)):
         small(words)
 
@@ -46,7 +45,7 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
         prompts = counted(found.calls, "prompt")
         yield Bold(f"✓ Verified: this app computes the same {prompts}")
         yield " as the recording, character for character."
-        if run.beside.why_not_held is None:
+        if run.why_not_held is None:
             yield " What other modes would send is computed from the same input."
         if run.changes:
             yield f" This is so with {listed(run.changes)}."
@@ -68,7 +67,7 @@ def _equal_before(calls: int) -> str:
 
 def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
     """Draw what makes all prompts equal where one differs, each with a button that takes it."""
-    if run.beside.verification is None or run.beside.verification.first_difference is None:
+    if run.difference is None:
         return
     if not run.searches_at_once and not st.button(
         "Try other settings", icon=":material/search:", help="Nothing is sent."

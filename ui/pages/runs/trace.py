@@ -57,7 +57,7 @@ def draw_problem(file: OpenedFile) -> None:
 
 def draw(file: OpenedFile) -> None:
     """Draw the runs of the file that is open, and the one that is chosen."""
-    if file.shown_as_recorded:
+    if file.as_recorded:
         recording.draw_as_recorded(file)
         return
     with lead([Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]):
@@ -83,13 +83,12 @@ def draw(file: OpenedFile) -> None:
 
 def _recording(run: OpenedRun) -> None:
     """Draw the recorded calls: their budgets where they are verified, else as they are."""
-    found = run.beside.verification
-    if found is not None and found.first_difference is not None:
-        draw_difference(found.first_difference, run.beside.parting)
+    if run.difference is not None:
+        draw_difference(run.difference, run.parting)
     if not run.run.calls:
         recording.draw_documents(run.run)
     elif run.verified:
-        view = RunView(run.beside.trace, ("imported", run.form, run.run.query))
+        view = RunView(run.trace, ("imported", run.form, run.run.query))
         run_views.budgets(view, "The recorded calls, in tokens")
         recording.draw_other_modes(run)
     else:
