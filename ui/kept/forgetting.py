@@ -4,6 +4,7 @@ Results are made again. A workspace that is saved comes back from the database w
 it again, or goes on in a tab that stayed open.
 """
 
+import gc
 import logging
 from contextlib import suppress
 
@@ -35,7 +36,10 @@ def forget() -> None:
     """Forget what nobody looks at."""
     registry = workspace.registry()
     registry.forget_results()
+    count = len(registry.spaces)
     registry.forget_spaces(saver().has_saved)
+    if len(registry.spaces) < count:
+        gc.collect()  # their sessions refer to themselves
     if runtime.exists():
         _let_sessions_go()
 

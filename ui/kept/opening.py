@@ -5,7 +5,6 @@ So nothing of one's own is lost.
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -24,7 +23,7 @@ from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
 from ui.store import workspaces
 from ui.store.run_json import Run
-from ui.store.store import Store, current_store
+from ui.store.store import current_store
 
 LINK = "open"
 """The parameter of an address that holds a whole workspace."""
@@ -81,7 +80,10 @@ def enter() -> SynthError | None:
     if id is None or not workspace.registry().has(id):
         if id is not None and deletion.is_deleted(id):
             deletion.leave()
-        problem = _load(workspace.named())
+        try:
+            _restore(workspace.named() or _latest())
+        except SynthError as error:
+            problem = error
     workspace.enter()
     return problem
 
@@ -93,27 +95,10 @@ def _begin() -> None:
     workspace.registry().save = saver().save_space
 
 
-def _load(id: str | None) -> SynthError | None:
-    """Bring what was saved under this id into memory."""
-    try:
-        store = current_store()
-        bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
-        id = workspaces.find_latest(store) if bare and browser.is_own_machine() else id
-        if id is None:
-            return None
-        values, run = _saved(store, id)
-    except SynthError as problem:
-        return problem
-    if values or run is not None:
-        _restore(id, values, run)
-    return None
-
-
-def _saved(store: Store, id: str) -> tuple[dict[str, Any], Run | None]:
-    """The values and the latest run that are saved of a workspace."""
-    latest = saved_runs.find_latest(store, id, PLAYGROUND)
-    run = saved_runs.load_run(store, id, latest[0]) if latest else None
-    return from_json(workspaces.load(store, id)), run
+def _latest() -> str | None:
+    """The workspace that a bare address opens, which is no link to something else."""
+    bare = st.query_params.keys() <= {"w"}
+    return workspaces.find_latest(current_store()) if bare and browser.is_own_machine() else None
 
 
 def _bring_back(id: str) -> None:
@@ -122,12 +107,19 @@ def _bring_back(id: str) -> None:
         st.session_state[keys.LEFT_DELETED] = True
         return
     with suppress(SynthError):
-        values, run = _saved(current_store(), id)
-        if values or run is not None:
-            _restore(id, values, run)
+        _restore(id)
 
 
-def _restore(id: str, values: dict[str, Any], run: Run | None) -> None:
+def _restore(id: str | None) -> None:
+    """Bring what was saved under this id into memory: its values and its latest run."""
+    if id is None:
+        return
+    store = current_store()
+    latest = saved_runs.find_latest(store, id, PLAYGROUND)
+    run = saved_runs.load_run(store, id, latest[0]) if latest else None
+    values = from_json(workspaces.load(store, id))
+    if not values and run is None:
+        return
     space = Workspace(id, values)
     if run is not None:
         space.holding(Runs).begin(reopened(run))

@@ -9,7 +9,7 @@ can lose two seconds of edits, and what the page said is not saved.
 
 import atexit
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.text.wording import counted
 from ui.clock import Clock
 from ui.kept.values import kept, to_json
 from ui.look.elements import box, when, zone
@@ -49,10 +48,8 @@ class Edits(Holding, Waiting):
     def write(self, database: Database) -> None:
         """Save the values that changed."""
         values, saved = self.values, self.saved
-        nothing = object()
-        changed = {
-            name: value for name, value in values.items() if saved.get(name, nothing) != value
-        }
+        same = {name for name in values.keys() & saved.keys() if values[name] == saved[name]}
+        changed = {name: value for name, value in values.items() if name not in same}
         removed = saved.keys() - values.keys()
         workspaces.save(database, self.workspace, to_json(changed), removed)
         self.saved = values
@@ -139,7 +136,7 @@ def saver() -> Saver:
 
 _LOOK_EVERY = 2.0  # seconds
 _SAID_AFTER = 1.0  # seconds for which something is not saved
-_MOST_RUNS = 3  # that are named
+_MOST_NAMED = 3
 _AGAIN = "It is tried again every few seconds: leave the server running until this box is gone."
 
 
@@ -173,18 +170,16 @@ def unsaved_words(items: Sequence[Waiting], problem: SynthError | None) -> str:
     `problem` keeps the server from saving anything.
     """
     late = [item for item in items if _is_late(item)]
-    runs = [item for item in late if not isinstance(item, Edits)]
-    edits = [item for item in late if isinstance(item, Edits)]
-    what = [item.describe(_since(item)) for item in runs[:_MOST_RUNS]]
-    if len(runs) > _MOST_RUNS:
-        what.append(counted(len(runs) - _MOST_RUNS, "more run"))
-    what += [item.describe(_since(item)) for item in edits]
+    what = [item.describe(_since(item)) for item in late[:_MOST_NAMED]]
+    if len(late) > _MOST_NAMED:
+        what.append(f"{len(late) - _MOST_NAMED:,} more")
+    named = ["; ".join(what) + "."] if what else []
     problems = [*(item.problem for item in late), problem]
     why = [*dict.fromkeys(str(problem) for problem in problems if problem is not None)]
     if late and not why:
         why = ["The database has not taken it so far."]
     again = [_AGAIN] if any(item.waits for item in late) else []
-    return " ".join([*_listed(what), *why, *again])
+    return " ".join([*named, *why, *again])
 
 
 def _is_late(item: Waiting) -> bool:
@@ -194,8 +189,3 @@ def _is_late(item: Waiting) -> bool:
 def _since(item: Waiting) -> str:
     age = timedelta(seconds=monotonic() - (item.since or monotonic()))
     return when(datetime.now(UTC) - age, zone())
-
-
-def _listed(what: Sequence[str]) -> Iterator[str]:
-    if what:
-        yield "; ".join(what) + "."
