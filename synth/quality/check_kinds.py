@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import regex
-from pydantic import TypeAdapter
 
 from synth.errors import short
 from synth.quality import check_values as values
 from synth.quality.citations import citations
 from synth.quality.json_schemas import NotCheckable, schema_problem, told_apart, validator
 from synth.quality.patterns import PATIENCE, pattern
+from synth.quality.plain_values import reader
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
@@ -43,10 +43,7 @@ class CheckedRun:
 
 
 class CheckKind(NamedTuple):
-    """How a check's value is read (its threshold, where `by_threshold`), and what it finds.
-
-    What reads it raises ValueError, as pydantic does, or QuestionSetError.
-    """
+    """How a check's value is read (its threshold, where `by_threshold`), and what it finds."""
 
     read: Callable[[Any], Any]
     find: Callable[[CheckedRun, Any], Finding]
@@ -169,9 +166,7 @@ def _beginning(text: str) -> str:
     return repr(short(text, 60))
 
 
-_TEXT = TypeAdapter(values.Text).validate_python
-_TEXTS = TypeAdapter(values.Texts).validate_python
-_NUMBER = TypeAdapter(values.Number).validate_python
+_TEXT, _TEXTS, _NUMBER = reader(values.Text), reader(values.Texts), reader(values.Number)
 
 
 def _text_alone(value: object) -> tuple[str]:
@@ -190,14 +185,14 @@ KINDS: Mapping[str, CheckKind] = {
     "contains-any": CheckKind(_TEXTS, _ANY),
     "icontains-all": CheckKind(_TEXTS, _IALL),
     "icontains-any": CheckKind(_TEXTS, _IANY),
-    "equals": CheckKind(TypeAdapter(values.Same).validate_python, _equals),
+    "equals": CheckKind(reader(values.Same), _equals),
     "starts-with": CheckKind(_TEXT, _starts),
     "regex": CheckKind(pattern, _matches),
     "is-json": CheckKind(validator, _is_json),
-    "word-count": CheckKind(values.NumberLimits.model_validate, _word_count),
+    "word-count": CheckKind(reader(values.NumberLimits), _word_count),
     "cost": CheckKind(_NUMBER, _cost, by_threshold=True),
     "latency": CheckKind(_NUMBER, _latency, by_threshold=True),
-    "cites": CheckKind(TypeAdapter(values.ChunkNumbers).validate_python, _cites),
+    "cites": CheckKind(reader(values.ChunkNumbers), _cites),
     **dict.fromkeys(("rubric", "llm-rubric", "grade"), RUBRIC),
 }
 """The kinds by their names; "not-" before a name turns what it wants around."""

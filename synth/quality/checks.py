@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from pydantic import ValidationError
-
 from synth.errors import QuestionSetError
 from synth.quality.check_kinds import ELSEWHERE, KINDS, RUBRIC, CheckedRun, CheckKind, is_elsewhere
 from synth.quality.json_schemas import NotCheckable
-from synth.quality.plain_values import describe
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
@@ -52,10 +49,6 @@ class Check:
             object.__setattr__(self, "value", tuple(self.value))
         try:
             _ = self.wanted
-        except ValidationError as problem:
-            raise QuestionSetError(
-                f"The check {self.type} can't be read: {describe(problem)}."
-            ) from problem
         except QuestionSetError as problem:
             raise QuestionSetError(f"The check {self.type} can't be read: {problem}.") from problem
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from synth.errors import QuestionSetError
 from synth.quality.check_kinds import KINDS, RUBRIC, is_elsewhere
 from synth.quality.checks import Check, split_check
-from synth.quality.plain_values import describe, shown
+from synth.quality.plain_values import reader, shown
 from synth.quality.questions import require_few
 
 FILE = re.compile("file://")
@@ -35,6 +35,9 @@ class Assertion(BaseModel):
     config: Any = None
 
 
+_assertion = reader(Assertion)
+
+
 class Expected(NamedTuple):
     """The checks that are computed here, and the names of those that are left out."""
 
@@ -47,50 +50,48 @@ def expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> E
 
     Without variables their texts are as they are written, as in files of our own.
     """
-    require_few("checks", values)
     expected = Expected([], [])
-    for number, value in enumerate(values, 1):
-        name = value.get("metric", number) if isinstance(value, Mapping) else number
-        try:
-            _read(value, variables, expected)
-        except ValidationError as problem:
-            raise QuestionSetError(f"check {name}: {describe(problem)}.") from problem
-        except QuestionSetError as problem:
-            raise QuestionSetError(f"check {name}: {problem}") from problem
-    require_few("checks", [*expected.checks, *expected.left_out])
+    _read(values, variables, expected)
     return expected
 
 
-def _read(value: Any, variables: Mapping[str, str] | None, expected: Expected) -> None:
-    """Read a check, or those of a set, and add them to what is expected."""
-    if isinstance(value, str):
-        kind, text, threshold = split_check(value)
-        value = {"type": kind, "value": text, "threshold": threshold}
-    elif not isinstance(value, Mapping):
-        raise QuestionSetError(f"It is {shown(value)}: give a text or an object.")
-    if name := _left_out(value):
-        expected.left_out.append(name)
-    elif value.get("type") == _SET:
-        inner = value.get("assert")
-        if not isinstance(inner, list):
-            raise QuestionSetError(f"Its set is {shown(inner)}: give a list.")
-        of_set = expected_of(inner, variables)
-        expected.checks.extend(of_set.checks)
-        expected.left_out.extend(of_set.left_out)
+def _read(values: Sequence[Any], variables: Mapping[str, str] | None, expected: Expected) -> None:
+    """Read checks, those of sets among them, and add them to what is expected."""
+    for number, value in enumerate(values, 1):
+        name = value.get("metric", number) if isinstance(value, Mapping) else number
+        try:
+            if isinstance(value, Mapping) and value.get("type") == _SET:
+                _read_set(value, variables, expected)
+            else:
+                _read_one(value, variables, expected)
+        except QuestionSetError as problem:
+            raise QuestionSetError(f"check {name}: {problem}") from problem
+        require_few("checks", [*expected.checks, *expected.left_out])
+
+
+def _read_set(
+    value: Mapping[str, Any], variables: Mapping[str, str] | None, expected: Expected
+) -> None:
+    """Read a set of checks, which all have to pass; one with a threshold wants fewer."""
+    inner = value.get("assert")
+    if value.get("threshold") is not None:
+        expected.left_out.append(f"{_SET} with a threshold")
+    elif isinstance(inner, list):
+        _read(inner, variables, expected)
     else:
-        _read_assertion(Assertion.model_validate(value), variables, expected)
+        raise QuestionSetError(f"its assert is {shown(inner)}: give a list.")
 
 
-def _left_out(value: Mapping[str, Any]) -> str:
-    """Name what of promptfoo's this is that is not computed here; "" for a check or a set."""
-    kind = value.get("type")
-    if "$ref" in value:
-        return "$ref"
-    if kind == _SET and value.get("threshold") is not None:
-        return f"{_SET} with a threshold"
-    if isinstance(kind, str) and is_elsewhere(kind):
-        return kind.removeprefix("not-")
-    return ""
+def _read_one(value: Any, variables: Mapping[str, str] | None, expected: Expected) -> None:
+    if isinstance(value, str):
+        value = dict(zip(("type", "value", "threshold"), split_check(value), strict=True))
+    kind = value.get("type") if isinstance(value, Mapping) else None
+    if isinstance(value, Mapping) and "$ref" in value:
+        expected.left_out.append("$ref")
+    elif isinstance(kind, str) and is_elsewhere(kind):
+        expected.left_out.append(kind.removeprefix("not-"))
+    else:
+        _read_assertion(_assertion(value), variables, expected)
 
 
 def _read_assertion(

@@ -1,14 +1,17 @@
 """Numbers in one form: without separators of thousands, and Chinese numerals as digits."""
 
 import re
+from decimal import Decimal
+from math import log10
+from unicodedata import numeric
 
-_VALUES = {one: value for value, one in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_ONE = "[一二两三四五六七八九]"
-_BELOW_TEN_THOUSAND = re.compile(
-    rf"(?:({_ONE})千)?(?:零?({_ONE})百)?(?:零?({_ONE}|)十({_ONE}|)|零({_ONE}))?|({_ONE}|零|〇)"
+_ONE = "[一二三四五六七八九]"
+_BELOW_TEN_THOUSAND = (
+    rf"零?(?:(?:{_ONE}千)?(?:零?{_ONE}百)?(?:零?{_ONE}?十{_ONE}?|零{_ONE})?|{_ONE}|[零〇])"
 )
-_GROUPS = re.compile(r"(?:(?P<hundred_millions>.+)亿)?(?:(?P<ten_thousands>.+)万)?(?P<rest>.*)")
-_TENS = {"十": 1, "百": 2, "千": 3, "万": 4, "亿": 8}
+_WHOLE = re.compile(
+    rf"(?:{_BELOW_TEN_THOUSAND}亿)?(?:{_BELOW_TEN_THOUSAND}万)?{_BELOW_TEN_THOUSAND}"
+)
 _SERIAL = re.compile(r"0\d{2,}")
 _YEAR = re.compile("[零〇一二三四五六七八九]{4}")
 
@@ -33,10 +36,8 @@ def times_ten(number: str, times: int) -> str:
     >>> times_ten("1.2", 3), times_ten("-0.50", 0)
     ('1200', '-0.5')
     """
-    whole, _, part = number.removeprefix("-").partition(".")
-    part = part.ljust(times, "0")
-    whole, part = (whole + part[:times]).lstrip("0") or "0", part[times:].rstrip("0")
-    return "-" * number.startswith("-") + ".".join(filter(None, (whole, part)))
+    written = format(Decimal(f"{number}e{times}"), "f")
+    return written.rstrip("0").rstrip(".") if "." in written else written
 
 
 def tens_of(scale: str) -> int:
@@ -45,7 +46,7 @@ def tens_of(scale: str) -> int:
     >>> tens_of("千万")
     7
     """
-    return sum(_TENS[one] for one in scale)
+    return sum(round(log10(numeric(one))) for one in scale)
 
 
 def chinese_number(text: str) -> str | None:
@@ -56,41 +57,28 @@ def chinese_number(text: str) -> str | None:
     """
     if text.isascii():
         return plain_number(text)
-    whole, _, part = text.partition("点")
-    if _YEAR.fullmatch(whole):
-        value: int | None = int(_digits(whole))
-    else:
-        value = _whole(whole)
-    if value is None or not all(one in _VALUES for one in part):
+    whole, _, part = text.replace("两", "二").partition("点")  # 两 has no value in Unicode
+    value = int(_digits(whole)) if _YEAR.fullmatch(whole) else _whole(whole)
+    if value is None or any(numeric(one, 10) > 9 for one in part):
         return None
     return f"{value}.{_digits(part)}" if part else str(value)
 
 
 def _digits(text: str) -> str:
-    return "".join(str(_VALUES[one]) for one in text)
+    return "".join(str(int(numeric(one))) for one in text)
 
 
 def _whole(text: str) -> int | None:
-    groups = _GROUPS.fullmatch(text)
-    if not text or groups is None:
+    if not text or _WHOLE.fullmatch(text) is None:
         return None
-    total = 0
-    for name, size in (("hundred_millions", 10**8), ("ten_thousands", 10**4), ("rest", 1)):
-        part = groups.group(name)
-        if part:
-            value = _below_ten_thousand(part)
-            if value is None:
-                return None
-            total += value * size
-    return total
-
-
-def _below_ten_thousand(text: str) -> int | None:
-    found = _BELOW_TEN_THOUSAND.fullmatch(text.removeprefix("零") or text)
-    if found is None:
-        return None
-    thousands, hundreds, tens, ones, after_zero, only = found.groups()
-    value = 1000 * _VALUES.get(thousands, 0) + 100 * _VALUES.get(hundreds, 0)
-    if tens is not None:
-        value += 10 * _VALUES.get(tens, 1) + _VALUES.get(ones, 0)
-    return value + _VALUES.get(after_zero, 0) + _VALUES.get(only, 0)
+    total = below = digit = 0
+    for value in map(int, map(numeric, text)):
+        if value < 10:
+            digit = value
+        elif value < 10_000:
+            below, digit = below + (digit or 1) * value, 0
+        elif below + digit == 0:
+            return None
+        else:
+            total, below, digit = total + (below + digit) * value, 0, 0
+    return total + below + digit

@@ -9,8 +9,8 @@ from synth.errors import QuestionSetError, shown
 PATIENCE = 1.0
 """Seconds for a search: there are expressions that would take years on one line of text."""
 
-MOST_PATTERN = 10_000
-"""Characters of a pattern, that of x{9} counted nine times: compiling has no other limit."""
+MOST_PATTERN, MOST_WRITTEN_OUT = 10_000, 100_000
+"""Characters of a pattern, and with its repetitions: compiling has no other limit."""
 
 _JAVASCRIPT = re.compile(
     r"""
@@ -20,13 +20,7 @@ _JAVASCRIPT = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_PART = re.compile(
-    r"""
-    (?P<opens>\() | (?P<closes>\)) | \{(?P<times>\d{1,9})(?:,\d*)?\}
-  | (?:\\. | \[\^?\]?(?:\\.|[^\]\\])*(?:\]|\Z) | .)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+_REPETITION = re.compile(r"(?P<of_group>\)?)\{(?P<times>\d{1,9})")
 
 
 def pattern(value: object) -> regex.Pattern[str]:
@@ -47,31 +41,24 @@ def pattern(value: object) -> regex.Pattern[str]:
 
 
 def require_modest(value: str) -> None:
-    """QuestionSetError for a pattern that is long, or that repeats long parts many times."""
-    size = len(value) if len(value) > MOST_PATTERN else _size(value)
-    if size > MOST_PATTERN:
+    """QuestionSetError for a pattern that is long, or that may repeat long parts many times.
+
+    Repeated groups are taken to stand in one another, since compiling writes them out.
+    """
+    of_groups = of_one = 1
+    for found in _REPETITION.finditer(value[:MOST_PATTERN]):
+        times = max(1, int(found["times"]))
+        if found["of_group"]:
+            of_groups *= times
+        else:
+            of_one = max(of_one, times)
+    size = len(value) * of_groups * of_one
+    if len(value) > MOST_PATTERN or size > MOST_WRITTEN_OUT:
         raise QuestionSetError(
-            f"its pattern has {size:,} characters, with its repetitions written out, and"
-            f" {MOST_PATTERN:,} is the limit: write a shorter one"
+            f"its pattern has {len(value):,} characters, with its repetitions written out up to"
+            f" {size:,}, and {MOST_PATTERN:,} and {MOST_WRITTEN_OUT:,} are the limits: write a"
+            " shorter one"
         )
-
-
-def _size(value: str) -> int:
-    """The characters of a pattern, each part as often as its quantifier repeats it at least."""
-    sizes, last = [0], 0
-    for found in _PART.finditer(value):
-        if found["opens"]:
-            sizes.append(1)
-            continue
-        if found["times"]:
-            more = last * (int(found["times"]) - 1)
-            last, sizes[-1] = last + more, sizes[-1] + max(more, 0)
-            continue
-        last = len(found.group())
-        if found["closes"] and len(sizes) > 1:
-            last += sizes.pop()
-        sizes[-1] += last
-    return sum(sizes)
 
 
 def _python(found: re.Match[str]) -> str:

@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from synth.errors import QuestionSetError, extra, short
 
@@ -29,16 +30,28 @@ def shown(value: object) -> str:
     return short(json.dumps(value, ensure_ascii=False, default=str, skipkeys=True), 60)
 
 
-def describe(error: ValidationError) -> str:
+def reader(kind: Any) -> Callable[[object], Any]:
+    """Make a function that reads a value as a type; its QuestionSetError names the wrong field."""
+    adapter = TypeAdapter(kind)
+
+    def read(value: object) -> Any:
+        try:
+            return adapter.validate_python(value)
+        except ValidationError as problem:
+            raise QuestionSetError(_describe(problem)) from problem
+
+    return read
+
+
+def _describe(error: ValidationError) -> str:
     """Name the first field that is wrong, and what stands in it."""
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
         return f"{where} is not read here: rename it, or take it out"
-    if first["type"] == "value_error":  # a message of ours, which is complete
-        reason = first["msg"].removeprefix("Value error, ").removesuffix(".")
-    else:
-        reason = f"{first['msg']}, and not {shown(first['input'])}"
+    reason = first["msg"].removeprefix("Value error, ").removesuffix(".")
+    if first["type"] != "value_error":  # those are messages of ours, which are complete
+        reason += f", and not {shown(first['input'])}"
     return f"{where}: {reason}" if where else reason
 
 

@@ -7,13 +7,13 @@ from itertools import product
 from math import prod
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from synth.errors import QuestionSetError
 from synth.quality.check_values import write_plain
 from synth.quality.expected_checks import FILE, Expected, expected_of, fill, names_in, unread_text
 from synth.quality.facts import Fact, read_facts
-from synth.quality.plain_values import describe, read_json, shown
+from synth.quality.plain_values import read_json, reader, shown
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
@@ -95,6 +95,9 @@ class QuestionRecord(BaseModel):
         return default.model_copy(update=own | both)
 
 
+_read_fields = reader(QuestionRecord)
+
+
 def read_record(given: object) -> QuestionRecord:
     """Read a JSON object; QuestionSetError for one that is not of the right form.
 
@@ -104,12 +107,8 @@ def read_record(given: object) -> QuestionRecord:
         raise QuestionSetError(f"It is {shown(given)}: give an object with a query.")
     fields = {name: value for name, value in given.items() if value is not None}
     unread = sorted(_UNREAD & fields.keys())
-    try:
-        record = QuestionRecord.model_validate(
-            {name: value for name, value in fields.items() if name not in unread}
-        )
-    except ValidationError as problem:
-        raise QuestionSetError(f"{describe(problem)}.") from problem
+    read = {name: value for name, value in fields.items() if name not in unread}
+    record: QuestionRecord = _read_fields(read)
     record.left_out = (*(f"the {name} of a test" for name in unread), *record.left_out)
     return record
 

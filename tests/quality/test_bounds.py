@@ -87,11 +87,11 @@ def test_values_that_must_differ_are_told_apart_as_in_javascript():
 @pytest.mark.parametrize(
     ("kind", "value", "message"),
     [
-        ("regex", "a" * 10_001, "10,001 characters.*10,000 is the limit"),
-        ("regex", "(a{1000}){1000}", "10,000 is the limit"),
-        ("regex", "(x{65535}){65535}", "10,000 is the limit"),
+        ("regex", "a" * 10_001, "10,001 characters.*10,000 and"),
+        ("regex", "(a{1000}){1000}", "100,000 are the limits"),
+        ("regex", "(x{65535}){65535}", "100,000 are the limits"),
         ("regex", "[" * 10_000, "can't be read"),
-        ("is-json", {"pattern": "(a{1000}){1000}"}, "10,000 is the limit"),
+        ("is-json", {"pattern": "(a{1000}){1000}"}, "100,000 are the limits"),
         ("is-json", {"enum": ["a" * 50_000]}, "50,000 is the limit"),
         ("is-json", "[" + "*a, " * 500 + "]", "YAML"),
         ("is-json", "a: &a [1,2,3,4,5,6,7,8,9]\nb: [" + "*a," * 200 + "]", "1,000 values"),
