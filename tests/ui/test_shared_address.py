@@ -6,7 +6,7 @@ from synth.errors import ImportedRunError
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_runs import Runs
-from ui.kept import files, saving, values
+from ui.kept import files, saving
 from ui.kept.values import from_json
 from ui.pages.compare.ratings import Rating
 from ui.runs.branches import Runs as RunsOfPlayground
@@ -56,7 +56,7 @@ def test_a_link_has_what_a_file_has_and_neither_names_a_server(page):
     page.space.values[keys.RATINGS] = {"Why?": Rating(True)}
     shared = files.shared(page.space.values)
     assert settings_in(page.space).base_url
-    assert not {"base_url", keys.RATINGS} & values.kept(shared).keys()
+    assert not {"base_url", keys.RATINGS} & shared.keys()
     page.open(open=page_link(page))
     copy = workspace.registry().spaces[page.at.query_params["w"]]
     assert copy is not page.space

@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from ui.session import workspace
 from ui.session.workspace import ANSWERS, Holding, Registry
 
 
@@ -20,9 +19,9 @@ def test_what_was_made_is_remembered_and_the_oldest_goes(space):
         made.append(len(made))
         return made[-1]
 
-    for key in [*range(21), 20, 0]:
+    for key in [*range(13), 12, 0]:
         space.remembered("kind", key, make)
-    assert len(made) == 22  # the first had gone by the time it was asked for again
+    assert len(made) == 14  # the first had gone by the time it was asked for again
 
 
 def test_what_two_tabs_make_at_once_is_one_thing(space):
@@ -74,19 +73,6 @@ def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_
     registry.forget_results()
     assert space.remembered("outlook", 1, lambda: "again") == "again"
     assert space.remembered(ANSWERS, 1, lambda: "again") == "answers"
-
-
-class Long:
-    """A key that stands for a plan of much text."""
-
-    work = workspace._LONG
-
-
-def test_of_long_texts_fewer_results_are_remembered(space):
-    keys = [(Long(), number) for number in range(20)]
-    for key in keys:
-        space.remembered("plan range", key, lambda: "plan")
-    assert [*space.results["plan range"]] == keys[-9:]
 
 
 class Unsaved(Holding):

@@ -25,7 +25,7 @@ from ui.kept.values import (
     to_json,
     value_from_json,
 )
-from ui.pages.compare.columns import LETTERS, Column
+from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.comparison import MOST_RUNS
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
@@ -72,19 +72,16 @@ def may_share(name: str, value: Any) -> bool:
 
 
 def shared(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What others may have of the values of a workspace."""
-    found = {name: value for name, value in kept(values).items() if may_share(name, value)}
-    if keys.COLUMNS in found:
-        found[keys.COLUMNS] = tuple(
-            Column(column.name, tuple(own for own in column.overrides if may_share(*own)))
-            for column in found[keys.COLUMNS]
-        )
-    return in_workspace(found)
+    """What others may have of the values of a workspace, as JSON."""
+    found = {name: value for name, value in to_json(kept(values)).items() if may_share(name, value)}
+    for column in found.get(keys.COLUMNS, ()):
+        column[1] = {name: value for name, value in column[1].items() if may_share(name, value)}
+    return found
 
 
 def written(file: WorkspaceFile, indent: int | None = 1) -> str:
     """The text of a file; it is one of a comparison where there are runs."""
-    fields: dict[str, Any] = {"values": to_json(kept(shared(file.values)))}
+    fields: dict[str, Any] = {"values": shared(file.values)}
     if file.runs:
         fields["runs"] = [
             {**slot._asdict(), "run": run_json.to_fields(run)} for slot, run in file.runs.items()

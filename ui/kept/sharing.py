@@ -108,14 +108,11 @@ def _held(values: Mapping[str, Any]) -> str:
 
 def _files(values: Mapping[str, Any]) -> None:
     section("As a file")
-    offered = [
-        ("Workspace as JSON", "workspace.json", partial(files.written, WorkspaceFile(values)))
-    ]
+    make = partial(files.written, WorkspaceFile(values))
+    save_button("Workspace as JSON", make, "workspace.json")
     if ended := _compared():
-        made = partial(_comparison, values, ended)
-        offered.append(("Comparison with its runs as JSON", "comparison.json", made))
-    for label, name, make in offered:
-        save_button(label, make, name)
+        make = partial(_comparison, values, ended)
+        save_button("Comparison with its runs as JSON", make, "comparison.json")
 
 
 def _compared() -> dict[RunSlot, Run]:

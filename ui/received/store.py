@@ -24,6 +24,11 @@ _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given
 _SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace
 
 _spans = TypeAdapter(list[TraceSpan])
+_TRACES = select(
+    RECEIVED.c.trace,
+    func.max(RECEIVED.c.number).label("number"),
+    *(func.sum(RECEIVED.c[name]).label(name) for name in ("spans", "told", "size", "packed")),
+).group_by(RECEIVED.c.trace)
 
 
 class ReceivedTrace(NamedTuple):
@@ -77,12 +82,11 @@ def add(spans: Iterable[TraceSpan]) -> RefusedSpans:
 
 def traces() -> list[ReceivedTrace]:
     """The traces of which spans have come, the latest first; StoreError."""
-    of = RECEIVED.c
-    latest = select(of.trace, func.max(of.number), func.sum(of.spans)).group_by(of.trace)
-    trace, number, spans = latest.subquery().c
-    statement = select(trace, number, spans, of.came).join(RECEIVED, of.number == number)
+    latest = _TRACES.subquery().c
+    chosen = select(latest.trace, latest.number, latest.spans, RECEIVED.c.came)
+    statement = chosen.join(RECEIVED, RECEIVED.c.number == latest.number)
     with current_store().read() as connection:
-        rows = connection.execute(statement.order_by(number.desc()))
+        rows = connection.execute(statement.order_by(latest.number.desc()))
         return [ReceivedTrace(*row) for row in rows]
 
 
@@ -137,12 +141,8 @@ def _within_bounds(
     connection: Connection, rows: Sequence[Mapping[str, Any]]
 ) -> list[Mapping[str, Any]]:
     """The rows that leave their traces as large as a file may be."""
-    statement = (
-        select(RECEIVED.c.trace, func.sum(RECEIVED.c.spans), func.sum(RECEIVED.c.size))
-        .where(RECEIVED.c.trace.in_([row["trace"] for row in rows]))
-        .group_by(RECEIVED.c.trace)
-    )
-    there = {trace: (spans, size) for trace, spans, size in connection.execute(statement)}
+    statement = _TRACES.where(RECEIVED.c.trace.in_([row["trace"] for row in rows]))
+    there = {row.trace: (row.spans, row.size) for row in connection.execute(statement)}
     kept = []
     for row in rows:
         spans, size = there.get(row["trace"], (0, 0))
@@ -160,13 +160,7 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
     Those without any span of OpenInference go before the others, if nothing of them came now: an
     application may send all that its web server does, too.
     """
-    statement = select(
-        RECEIVED.c.trace,
-        func.max(RECEIVED.c.number).label("number"),
-        func.sum(RECEIVED.c.told).label("told"),
-        func.sum(RECEIVED.c.packed).label("packed"),
-    ).group_by(RECEIVED.c.trace)
-    found = connection.execute(statement).all()
+    found = connection.execute(_TRACES).all()
     count, size, gone = len(found), sum(row.packed for row in found), []
     for row in sorted(found, key=lambda row: (row.number >= first, row.told > 0, row.number)):
         if count <= MOST_TRACES and size <= MOST_KEPT:

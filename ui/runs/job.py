@@ -260,8 +260,10 @@ class Job:
             case Failed(call=call) if call.tries and self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
             case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
-                if self.writer is not None:
-                    self._record(self.writer, event)
+                if self.writer is not None:  # an answer is saved before anybody sees it
+                    has_ended = isinstance(event, Answered | Failed)
+                    save = self.writer.take if has_ended else self.writer.sending
+                    save(call)
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
                 self._written.pop(call.number, None)
@@ -273,14 +275,6 @@ class Job:
                 self._written.setdefault(number, StringIO()).write(came)
             case Finished(trace=trace):
                 self._attempt, self._finished = trace, self._whole(trace)
-
-    @staticmethod
-    def _record(writer: RunWriter, event: Started | Retrying | Answered | Failed) -> None:
-        """Save an answer before anybody sees it, and a request before it is sent."""
-        if isinstance(event, Answered | Failed):
-            writer.take(event.call)
-        else:
-            writer.sending(event.call)
 
     @property
     def _cut_short(self) -> bool:

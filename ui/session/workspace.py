@@ -29,9 +29,7 @@ ANSWERS = "answers"
 _RESULTS = 180  # what can be made again
 _SAVED = 300  # a workspace that comes back from the database as it was
 _OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
-_MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
-_MOST_LONG = 9  # results of each kind that are of long texts: one for each mode
-_LONG = 1_000_000  # so much work, as `Request.work` says it, is that of long texts
+_MOST_RESULTS = 12  # results of each kind: nine modes, and a few more
 
 
 class Holding:
@@ -91,8 +89,7 @@ class Workspace:
         with self._lock:
             stored = self.results.setdefault(kind, OrderedDict())
             kept = stored.setdefault(key, made)  # another tab may have been faster
-            most = _MOST_RESULTS if sum(map(_work, stored)) < _LONG else _MOST_LONG
-            while len(stored) > most:
+            while len(stored) > _MOST_RESULTS:
                 stored.popitem(last=False)
         return cast(T, kept)
 
@@ -186,12 +183,6 @@ class Registry:
 def idle(seen: float) -> float:
     """Seconds since a visit."""
     return time.monotonic() - seen
-
-
-def _work(key: Hashable) -> int:
-    """How much work the requests in a key of results stand for."""
-    parts = key if isinstance(key, tuple) else (key,)
-    return sum(getattr(part, "work", 0) for part in parts)
 
 
 @st.cache_resource(show_spinner=False)

@@ -62,12 +62,6 @@ class Waiting:
             if problem is None:
                 self.since = None
 
-    def note_saved(self, changes: int) -> None:
-        """Take so many changes as saved."""
-        with self.lock:
-            self.problem = None
-            self.since = None if changes == self.changes else monotonic()
-
 
 class Store:
     """The database at an address, by default that of SYNTH_DATABASE_URL, and what waits for it.
@@ -194,7 +188,9 @@ class Store:
             words = f"{type(error).__name__}: {error}"
             item.give_up(StoreError(item.defect.format(words)))
         else:
-            item.note_saved(changes)
+            with item.lock:
+                item.problem = None
+                item.since = None if changes == item.changes else monotonic()
 
 
 _current = Store()

@@ -14,6 +14,7 @@ from tests.ui.store.test_kept import VALUES
 from ui.export.downloads import run_downloads
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
+from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
@@ -43,7 +44,7 @@ def ran():
 
 def test_a_workspace_is_read_back_from_its_file():
     back = files.read(files.written(WorkspaceFile(VALUES)))
-    assert back.values == files.shared(VALUES)
+    assert back.values == from_json(files.shared(VALUES))
     assert back.values == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
 
 

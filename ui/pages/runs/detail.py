@@ -69,7 +69,8 @@ def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
         st.html(tag("div.answer.pane", run.answer, dir="auto", tabindex="0"))
     elif run.problem:
         error_box("It failed.", run.problem)
-    _facts(run)
+    rows = {"Model": "you" if run.by_person else run.model, "Note": run.note}
+    st.html(pairs((name, text) for name, text in rows.items() if text))
     if whole is not None and run.state != "running":
         _ways_on(whole)
     actions.draw(store, owner, run)
@@ -86,25 +87,12 @@ def _going_on(job: Job | None) -> None:
 
 
 def _whole(store: Store, owner: Owner, run: RunInfo) -> Run | None:
-    """The run with its calls; else draw why it can't be opened."""
+    """Return the run with its calls; else draw why it can't be opened."""
     try:
         return loaded(store, owner, run)
     except SynthError as problem:
         error_box("This run can't be opened.", str(problem))
         return None
-
-
-def _job(run: Run) -> Job:
-    """The run as the Playground would have it, for its files."""
-    return workspace.current().remembered(
-        "saved job", _state_of(run.info), lambda: start.reopened(run)
-    )
-
-
-def _facts(run: RunInfo) -> None:
-    """Draw the model and the note."""
-    rows = {"Model": "you" if run.by_person else run.model, "Note": run.note}
-    st.html(pairs((name, text) for name, text in rows.items() if text))
 
 
 def _ways_on(run: Run) -> None:
@@ -138,7 +126,10 @@ def _ways_on(run: Run) -> None:
             )
         if pressed:
             open_at(run, at)
-        popover.draw(_job(run))
+        state_of = _state_of(run.info)
+        popover.draw(
+            workspace.current().remembered("saved job", state_of, lambda: start.reopened(run))
+        )
 
 
 _ANSWER = 0
@@ -202,24 +193,20 @@ def _several(store: Store, owner: Owner, runs: Sequence[RunInfo], local: tzinfo)
     if len(runs) > MOST_COLUMNS:
         small(f"and {len(runs) - MOST_COLUMNS:,} more. Compare has up to {MOST_COLUMNS} columns.")
     else:
-        _ways(store, owner, list(reversed(runs)))
+        _draw_opening(store, owner, list(reversed(runs)))
     actions.delete(store, owner, runs)
 
 
-def _ways(store: Store, owner: Owner, runs: Sequence[RunInfo]) -> None:
-    """The button that shows the runs together, the earliest first."""
-    if st.button(
+def _draw_opening(store: Store, owner: Owner, runs: Sequence[RunInfo]) -> None:
+    """Draw the button that shows the runs in Compare; pressed, it does so or says why not."""
+    if not st.button(
         "Open in Compare",
         type="primary",
         icon=":material/view_column:",
         help="Each run becomes a column with its answers. Nothing is sent.",
         key="open_in_compare",
     ):
-        _open(store, owner, runs)
-
-
-def _open(store: Store, owner: Owner, runs: Sequence[RunInfo]) -> None:
-    """Show the runs in Compare, or say why they can't be its columns."""
+        return
     try:
         found = [loaded(store, owner, run) for run in runs]
     except SynthError as problem:
