@@ -1,5 +1,6 @@
 """What a file expects of an answer: the checks of ours, and what of promptfoo's is left out."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,10 +10,10 @@ from pydantic import BaseModel, ConfigDict
 from synth.errors import QuestionSetError
 from synth.quality.check_kinds import KINDS, RUBRIC, is_elsewhere
 from synth.quality.checks import Check, split_check
-from synth.quality.plain_values import reader, shown
+from synth.quality.plain_values import reader
 from synth.quality.questions import require_few
 
-FILE = re.compile("file://")
+FILE = "file://"
 _MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
 _SET = "assert-set"
 _CHANGES = ("transform", "contextTransform", "config")  # what an assertion does before it checks
@@ -20,14 +21,14 @@ _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
 class Assertion(BaseModel):
-    """A check as files have it; what has no annotation of a type is not read, or is left out."""
+    """A check as files have it; what is typed Any, but for the value, is not read."""
 
     model_config = ConfigDict(extra="forbid")
     type: str
     value: Any = None
     threshold: float | None = None
-    weight: Any = None
     metric: Any = None  # its name, in promptfoo's reports too
+    weight: Any = None
     provider: Any = None
     rubricPrompt: Any = None  # noqa: N815  promptfoo's name
     transform: Any = None
@@ -35,7 +36,7 @@ class Assertion(BaseModel):
     config: Any = None
 
 
-_assertion = reader(Assertion)
+_assertion, _list = reader(Assertion), reader(list[Any])
 
 
 class Expected(NamedTuple):
@@ -51,95 +52,82 @@ def expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> E
     Without variables their texts are as they are written, as in files of our own.
     """
     expected = Expected([], [])
-    _read(values, variables, expected)
+    for each in _read(values, variables):
+        if isinstance(each, Check):
+            expected.checks.append(each)
+        else:
+            expected.left_out.append(each)
+        require_few("checks", [*expected.checks, *expected.left_out])
     return expected
 
 
-def _read(values: Sequence[Any], variables: Mapping[str, str] | None, expected: Expected) -> None:
-    """Read checks, those of sets among them, and add them to what is expected."""
+def _read(values: Sequence[Any], variables: Mapping[str, str] | None) -> Iterator[Check | str]:
+    """Read each check, or the name of what is left out; a set with a threshold wants fewer."""
     for number, value in enumerate(values, 1):
-        name = value.get("metric", number) if isinstance(value, Mapping) else number
+        fields = value if isinstance(value, Mapping) else {}
         try:
-            if isinstance(value, Mapping) and value.get("type") == _SET:
-                _read_set(value, variables, expected)
+            if fields.get("type") == _SET and fields.get("threshold") is None:
+                yield from _read(_list(fields.get("assert")), variables)
             else:
-                _read_one(value, variables, expected)
+                yield _read_one(value, variables)
         except QuestionSetError as problem:
+            name = fields.get("metric", number)
             raise QuestionSetError(f"check {name}: {problem}") from problem
-        require_few("checks", [*expected.checks, *expected.left_out])
 
 
-def _read_set(
-    value: Mapping[str, Any], variables: Mapping[str, str] | None, expected: Expected
-) -> None:
-    """Read a set of checks, which all have to pass; one with a threshold wants fewer."""
-    inner = value.get("assert")
-    if value.get("threshold") is not None:
-        expected.left_out.append(f"{_SET} with a threshold")
-    elif isinstance(inner, list):
-        _read(inner, variables, expected)
-    else:
-        raise QuestionSetError(f"its assert is {shown(inner)}: give a list.")
-
-
-def _read_one(value: Any, variables: Mapping[str, str] | None, expected: Expected) -> None:
+def _read_one(value: Any, variables: Mapping[str, str] | None) -> Check | str:
     if isinstance(value, str):
         value = dict(zip(("type", "value", "threshold"), split_check(value), strict=True))
-    kind = value.get("type") if isinstance(value, Mapping) else None
-    if isinstance(value, Mapping) and "$ref" in value:
-        expected.left_out.append("$ref")
-    elif isinstance(kind, str) and is_elsewhere(kind):
-        expected.left_out.append(kind.removeprefix("not-"))
-    else:
-        _read_assertion(_assertion(value), variables, expected)
-
-
-def _read_assertion(
-    given: Assertion, variables: Mapping[str, str] | None, expected: Expected
-) -> None:
+    if isinstance(value, Mapping):
+        kind = str(value.get("type"))
+        if "$ref" in value:
+            return "$ref"
+        if kind == _SET:
+            return f"{_SET} with a threshold"
+        if is_elsewhere(kind):
+            return kind.removeprefix("not-")
+    given: Assertion = _assertion(value)
     known = KINDS.get(given.type.removeprefix("not-"))
     changes = (*_CHANGES, "threshold") if known is RUBRIC else _CHANGES  # no score is asked for
     change = next((name for name in changes if getattr(given, name)), "")
-    unread = "" if variables is None else unread_text(given.value, variables)
-    if change or unread:
-        expected.left_out.append(f"{given.type} with {change or unread}")
-    elif given.weight == 0:
-        expected.left_out.append(f"{given.type} of weight 0")
-    else:
-        value = given.value if variables is None else _filled(given.value, variables)
-        threshold = given.threshold if known is not None and known.by_threshold else None
-        expected.checks.append(Check(given.type, value, threshold))  # promptfoo passes over others
+    if not change and variables is not None:
+        change = unread_part(given.value, variables)
+    if change:
+        return f"{given.type} with {change}"
+    if given.weight == 0:
+        return f"{given.type} of weight 0"
+    wanted = given.value if variables is None else _filled(given.value, variables)
+    # promptfoo passes over the threshold of any other kind
+    threshold = given.threshold if known is not None and known.by_threshold else None
+    return Check(given.type, wanted, threshold)
 
 
-def unread_text(value: Any, variables: Mapping[str, str]) -> str:
+def unread_part(value: Any, variables: Mapping[str, str]) -> str:
     """What of its texts is not read here: a file, also that of a variable, or an expression."""
-    texts = [*_texts_in(value)]
-    named = {name for text in texts for name in names_in(text)}
-    if any(map(FILE.match, (*texts, *(variables.get(name, "") for name in named)))):
+    text = _written(value)
+    if f'"{FILE}' in text or any(
+        variables.get(name, "").startswith(FILE) for name in names_in(text)
+    ):
         return "a file"
-    expressions = ("{{" in _PLACEHOLDER.sub("", text) or "{%" in text for text in texts)
-    return "an expression" if any(expressions) else ""
-
-
-def _texts_in(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping | list):
-        for each in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts_in(each)
+    return "an expression" if "{{" in _PLACEHOLDER.sub("", text) or "{%" in text else ""
 
 
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:
     """An assertion with the variables in its texts, as promptfoo fills them."""
-    if isinstance(value, str):
-        if missing := [name for name in names_in(value) if name not in variables]:
-            raise QuestionSetError(
-                f"A check names the variable {missing[0]}, which the question lacks."
-            )
-        return fill(value, variables)
-    if isinstance(value, Mapping):
-        return {name: _filled(each, variables) for name, each in value.items()}
-    return [_filled(each, variables) for each in value] if isinstance(value, list) else value
+    text = _written(value)
+    names = names_in(text)
+    if missing := [name for name in names if name not in variables]:
+        raise QuestionSetError(
+            f"A check names the variable {missing[0]}, which the question lacks."
+        )
+    if not names:
+        return value
+    return json.loads(fill(text, {name: _written(variables[name])[1:-1] for name in names}))
+
+
+def _written(value: Any) -> str:
+    """A value as JSON, in whose texts variables stand as in the value."""
+    return json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
 
 
 def names_in(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from synth.errors import QuestionSetError, extra, short
 _DEEPEST = 100  # lists in lists: on very many libyaml's loader crashes, and Python gives up
 _MOST_VALUES = 1_000_000
 _MOST_YAML = 100_000  # values, which take some 30 microseconds each
-_MOST_CHARACTERS = 5_000_000  # an alias may name a list of aliases of a long text, and so on
+_LONG = 50  # characters of a text that count as one more value: aliases may name a long text
 _PLAIN = {
     "null": (r"~|null|Null|NULL|", "~nN"),
     "bool": (r"true|True|TRUE|false|False|FALSE", "tTfF"),
@@ -112,18 +112,14 @@ def read_yaml(text: str, most: int = _MOST_YAML) -> Any:
 
 
 def _require_modest(value: object, most: int) -> None:
-    """Refuse a value that is large or deep, with what aliases name written out."""
-    level, values, characters = [value], 0, 0
+    """Refuse a value that is large or deep; what aliases name counts each time."""
+    level, values = [value], 0
     for _ in range(_DEEPEST):
         holders = [each for each in level if isinstance(each, dict | list)]
-        values += sum(map(len, holders))
-        characters += sum(len(each) for each in level if isinstance(each, str))
+        texts = [each for each in level if isinstance(each, str)]
+        values += sum(map(len, holders)) + sum(len(text) // _LONG for text in texts)
         if values > most:
             raise _too_many(most)
-        if characters > _MOST_CHARACTERS:
-            raise QuestionSetError(
-                f"It has more than {_MOST_CHARACTERS:,} characters, aliases written out: split it."
-            )
         level = [inner for holder in holders for inner in _inside(holder)]
         if not level:
             return

@@ -11,7 +11,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from synth.errors import QuestionSetError
 from synth.quality.check_values import write_plain
-from synth.quality.expected_checks import FILE, Expected, expected_of, fill, names_in, unread_text
+from synth.quality.expected_checks import FILE, Expected, expected_of, fill, names_in, unread_part
 from synth.quality.facts import Fact, read_facts
 from synth.quality.plain_values import read_json, reader, shown
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question
@@ -23,22 +23,21 @@ _REFERENCE = "reference"  # an answer that would be right, with which none is co
 _NO_QUERY = (_CONTEXT, _REFERENCE)
 _LIKE_A_QUERY = re.compile("(?:question|query)$", re.IGNORECASE)
 
-_UNREAD = {
-    *("threshold", "provider", "providers", "prompts", "providerOutput"),
-    "assertScoringFunction",
+_UNREAD = {"threshold", "provider", "providers", "prompts", "providerOutput"} | {
+    "assertScoringFunction"
 }
 _FOR_GRADERS = {"provider", "rubricPrompt", "factuality"}  # options that no check here reads
 _TRANSFORMS = ("transform", "postprocess")
 
 
-def _listed(value: object) -> object:
+def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
 def _read_fact_lines(value: object) -> object:
     """Read each text among facts as facts, one a line."""
     facts: list[object] = []
-    for each in value if isinstance(value, list) else [value]:
+    for each in _listed(value):
         facts += read_facts(each) if isinstance(each, str) else [each]
     return facts
 
@@ -118,16 +117,15 @@ def prompts_of(given: object) -> Sequence[str]:
 
     One that is in a file or a chat can't, nor one that holds the chunk or an expression.
     """
-    found = given if isinstance(given, list) else [given]
-    prompts = [each.get("raw") if isinstance(each, Mapping) else each for each in found]
+    prompts = [each.get("raw") if isinstance(each, Mapping) else each for each in _listed(given)]
     texts = [each for each in prompts if isinstance(each, str) and _asks(each)]
     return texts if len(texts) == len(prompts) else ()
 
 
 def _asks(prompt: str) -> bool:
     names = names_in(prompt)
-    plain = names and _CONTEXT not in names and not unread_text(prompt, {})
-    return bool(plain) and not prompt.lstrip().startswith("[")
+    is_plain = not prompt.lstrip().startswith("[") and not unread_part(prompt, {})
+    return is_plain and bool(names) and _CONTEXT not in names
 
 
 def questions_of(record: QuestionRecord, prompts: Sequence[str] = ()) -> Iterator[Question]:
@@ -161,7 +159,7 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
     files: list[str] = []
     if query is None:
         query = variables.pop(_require_query(variables))
-        files = [name for name, value in variables.items() if FILE.match(value)]
+        files = [name for name, value in variables.items() if value.startswith(FILE)]
         variables = {name: value for name, value in variables.items() if name not in files}
         context, reference = variables.pop(_CONTEXT, None), variables.pop(_REFERENCE, reference)
         chunks = (context,) if chunks is None and context is not None else chunks
@@ -186,7 +184,7 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
 
 def _written_out(raw: Mapping[str, str]) -> dict[str, str]:
     """Variables with one another in their texts; one that names a file's is that of the file."""
-    files = {name: value for name, value in raw.items() if FILE.match(value)}
+    files = {name: value for name, value in raw.items() if value.startswith(FILE)}
     return {
         name: next((files[each] for each in names_in(value) if each in files), fill(value, raw))
         for name, value in raw.items()
@@ -201,7 +199,7 @@ def _require_query(variables: Mapping[str, str]) -> str:
         raise QuestionSetError(
             f"None of the variables {names or '(there are none)'} is the question: name it query."
         )
-    if FILE.match(variables[name]):
+    if variables[name].startswith(FILE):
         raise QuestionSetError(
             f"The variable {name}, which is the question, names a file: put its text there."
         )
@@ -221,19 +219,9 @@ def _query_name(variables: Iterable[str]) -> str | None:
 
 
 def written_record(question: Question) -> dict[str, Any]:
-    """The question as a JSON object that `read_record` reads; what is empty is left out."""
-    record: dict[str, Any] = {
-        "query": question.query,
-        "description": question.description,
-        "variables": dict(question.variables),
-        "facts": [asdict(fact) for fact in question.facts],
-        "checks": [
-            {name: value for name, value in asdict(check).items() if value is not None}
-            for check in question.checks
-        ],
-        "left_out": list(question.left_out),
-    }
-    kept = {name: value for name, value in record.items() if value}
-    if question.chunks is not None:
-        kept["chunks"] = list(question.chunks)
-    return kept
+    """The question as a JSON object that `read_record` reads."""
+    return asdict(question, dict_factory=_without_none)
+
+
+def _without_none(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in fields if value is not None}
