@@ -60,7 +60,8 @@ def wrong_field(error: ValidationError, what: str) -> ImportedRunError:
     """An error that names the first field that is wrong in a run, a call, or whatever it is."""
     first = error.errors()[0]
     field = ".".join(map(str, first["loc"])) or "the whole"
-    return ImportedRunError(f"The {what} has a wrong field, {field}: {first['msg']}.")
+    said = first["msg"].removeprefix("Value error, ").rstrip(".")
+    return ImportedRunError(f"The {what} has a wrong field, {field}: {said}.")
 
 
 def _refuse(reason: str) -> NoReturn:

@@ -74,8 +74,11 @@ def may_share(name: str, value: Any) -> bool:
 def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """What others may have of the values of a workspace, as JSON."""
     found = {name: value for name, value in to_json(kept(values)).items() if may_share(name, value)}
-    for column in found.get(keys.COLUMNS, ()):
-        column[1] = {name: value for name, value in column[1].items() if may_share(name, value)}
+    if keys.COLUMNS in found:
+        found[keys.COLUMNS] = [
+            (letter, {name: value for name, value in own.items() if may_share(name, value)})
+            for letter, own in found[keys.COLUMNS]
+        ]
     return found
 
 

@@ -8,17 +8,25 @@ the settings of templates, and nothing else. None names a key, a cap or a worksp
 in a setting says `ui/settings/schema.py`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+)
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
-from ui.controls.handover import Displaced
+from ui.controls.handover import LESSON, RUN, TRACE, Displaced
 from ui.controls.questions import MOST_SAVED
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.pages.compare.comparison import MOST_REPEATS
@@ -34,47 +42,33 @@ from ui.settings.schema import DEFAULT, MOST_COLUMNS, VARIABLE
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
 
-
-class Codec(NamedTuple):
-    """How a value becomes JSON, and JSON the value; ValueError for JSON of another kind."""
-
-    to_json: Callable[[Any], Any]
-    from_json: Callable[[Any], Any]
+_MOST_CALLS = 10_000  # of a recorded run
+_FEW = Field(max_length=MOST_ENTRIES)
+_Texts = Annotated[dict[Text, Text], _FEW]
+_NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
-def plain(kind: Any) -> Codec:
-    """The kind of what JSON holds as it is."""
-    adapter: TypeAdapter[Any] = TypeAdapter(kind)
-    return Codec(adapter.dump_python, adapter.validate_python)
+def _settings(belongs: Callable[[str], bool], where: str) -> Any:
+    """Make the type of settings by name, of which these belong there; others are named."""
 
-
-Texts = Annotated[dict[Text, Text], Field(max_length=MOST_ENTRIES)]
-
-TEXT = plain(Text)
-_NAME = plain(Name)
-
-
-def _settings(belongs: Callable[[str], bool], where: str) -> Codec:
-    """Settings by name, of which these belong there; ValueError that names one that does not."""
-
-    def to_json(settings: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            path: value if path == TEMPLATE_SET else paths.to_json(path, value)
-            for path, value in settings.items()
-            if belongs(path)
-        }
-
-    def from_json(data: Any) -> dict[str, Any]:
+    def read(data: Any) -> dict[str, Any]:
         require_few_variables(data)
         found = {}
         for name, value in data.items():
             if not belongs(path := paths.renamed(name)):
                 raise ValueError(f"{name[:80]} does not belong in {where}.")
             is_set = path == TEMPLATE_SET
-            found[path] = _NAME.from_json(value) if is_set else paths.read(path, value)
+            found[path] = _NAME.validate_python(value) if is_set else paths.read(path, value)
         return found
 
-    return Codec(to_json, from_json)
+    def write(settings: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            path: value if path == TEMPLATE_SET else paths.to_json(path, value)
+            for path, value in settings.items()
+            if belongs(path)
+        }
+
+    return Annotated[Any, PlainValidator(read), PlainSerializer(write)]
 
 
 def require_few_variables(names: Iterable[str]) -> None:
@@ -84,120 +78,88 @@ def require_few_variables(names: Iterable[str]) -> None:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
 
-_OF_COLUMN = _settings(may_override, "a column")
-_OF_SET = _settings(paths.is_of_template, "a set of templates")
-_INPUT = _settings(paths.is_setting, "an input")
+_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(paths.is_setting, "an input"))
+_OF_COLUMN: Any = _settings(may_override, "a column")
+_OF_SET: Any = _settings(paths.is_of_template, "a set of templates")
+_OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
 
-def _columns(data: Any) -> tuple[Column, ...]:
-    names = [name for name, _ in data]
+def _read_columns(data: Any) -> tuple[Column, ...]:
+    found = _OF_COLUMNS.validate_python(data)
+    names = [name for name, _ in found]
     if not FEWEST_COLUMNS <= len(names) <= MOST_COLUMNS:
         raise ValueError(
             f"It has {len(names):,} columns; a comparison has {FEWEST_COLUMNS} to {MOST_COLUMNS}."
         )
     if len(set(names)) < len(names) or not set(names) <= set(LETTERS):
         raise ValueError(f"Its columns must have different names, of {', '.join(LETTERS)}.")
-    return tuple(Column(name, tuple(_OF_COLUMN.from_json(own).items())) for name, own in data)
+    return tuple(Column(name, tuple(own.items())) for name, own in found)
 
 
-COLUMNS = Codec(
-    lambda columns: [
-        [column.name, _OF_COLUMN.to_json(dict(column.overrides))] for column in columns
-    ],
-    _columns,
-)
+def _write_columns(columns: Sequence[Column]) -> Any:
+    return _OF_COLUMNS.dump_python([(one.name, dict(one.overrides)) for one in columns])
 
 
-def _template_sets(data: Any) -> dict[str, dict[str, Any]]:
-    if len(data) > MOST_ENTRIES:
-        raise ValueError(f"It has {len(data):,} sets, and {MOST_ENTRIES:,} is the limit.")
-    return {_NAME.from_json(name): _OF_SET.from_json(texts) for name, texts in data.items()}
+def _read_displaced(data: Any) -> Displaced:
+    """Read it also where an older program wrote no columns, and before that no origin."""
+    later: list[Any] = [LESSON, None]
+    title, before, put, origin, columns = list(data) + later[len(data) - 3 :]
+    origin = TRACE if origin == "live" else origin  # older programs told a received one from a file
+    if origin not in (LESSON, TRACE, RUN):
+        raise ValueError(f"there is no {str(origin)[:80]}")
+    if columns is not None:
+        columns = _read_columns(columns) if columns else ()
+    inputs = _INPUT.validate_python(before), _INPUT.validate_python(put)
+    return Displaced(str(title), *inputs, origin, columns)
 
 
-TEMPLATE_SETS = Codec(
-    lambda sets: {name: _OF_SET.to_json(texts) for name, texts in sets.items()},
-    _template_sets,
-)
+def _write_displaced(input: Displaced) -> list[Any]:
+    before, put = _INPUT.dump_python(input.before), _INPUT.dump_python(input.put)
+    columns = _write_columns(input.columns) if input.columns else input.columns
+    return [input.title, before, put, input.origin, columns]
 
 
-_MOST_CALLS = 10_000  # of a recorded run
-
-_ORIGIN = plain(Literal["lesson", "trace", "run"])
-
-
-def _origin(data: Any) -> Any:
-    """What an input comes from; older programs told a trace that was received from a file."""
-    return _ORIGIN.from_json("trace" if data == "live" else data)
+def _read_rating(data: Any) -> Any:
+    """A rating that an older program wrote was its thumb alone."""
+    return Rating(data) if isinstance(data, bool) else data
 
 
-_DISPLACED = Codec(
-    lambda lesson: [
-        lesson.title,
-        _INPUT.to_json(lesson.before),
-        _INPUT.to_json(lesson.put),
-        lesson.origin,
-        COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
-    ],
-    lambda data: Displaced(
-        str(data[0]),
-        _INPUT.from_json(data[1]),
-        _INPUT.from_json(data[2]),
-        *(_origin(origin) for origin in data[3:4]),  # older ones are all of lessons
-        *(one if one is None else _some_or_no_columns(one) for one in data[4:5]),
-    ),
-)
-
-
-def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
-    columns: tuple[Column, ...] = COLUMNS.from_json(data) if data else ()
-    return columns
-
-
-_pairs = plain(
-    Annotated[list[tuple[tuple[Text, int, Text], int | Text]], Field(max_length=MOST_ENTRIES)]
-)
-_GUESSES = Codec(
-    lambda guesses: _pairs.to_json(list(guesses.items())), lambda data: dict(_pairs.from_json(data))
-)
-
-
-def _recorded(data: Any) -> Recorded:
-    found: Recorded = _any_recorded.from_json(data)
+def _require_few_answers(found: Recorded) -> Recorded:
     if len(found.log) > _MOST_CALLS:
         raise ValueError(f"It has {len(found.log):,} answers, and {_MOST_CALLS:,} is the limit.")
     return found
 
 
-def _rating(data: Any) -> Any:
-    """A rating that an older program wrote was its thumb alone."""
-    return Rating(data) if isinstance(data, bool) else data
+def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
+    return list(values.items())
 
 
-_AnyRating = Annotated[Rating, BeforeValidator(_rating)]
-_any_recorded = plain(Recorded)
-_RECORDED = Codec(_any_recorded.to_json, _recorded)
-_OTHERS = {
-    keys.INTRODUCED: plain(bool),
-    keys.OLDER_SAID: plain(bool),
-    keys.SAVED_QUESTIONS: plain(Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)]),
-    keys.TEMPLATE_SETS: TEMPLATE_SETS,
-    keys.COLUMNS: COLUMNS,
-    keys.QUESTIONS: TEXT,
-    keys.REPEATS: plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
-    keys.QUESTION_SET: Codec(str, expected.checked),
-    keys.FACTS: plain(Texts),
-    keys.EXPECTED: TEXT,
-    keys.EXPECTED_OF: TEXT,
-    keys.RULINGS: plain(Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)]),
-    keys.RATINGS: plain(Annotated[dict[Text, _AnyRating], Field(max_length=MOST_ENTRIES)]),
-    keys.DISPLACED: _DISPLACED,
-    keys.RECORDED: _RECORDED,
-    keys.LESSON: plain(Texts),
-    keys.GUESSES: _GUESSES,
-    keys.LESSONS_DONE: Codec(
-        sorted, plain(Annotated[frozenset[Text], Field(max_length=MOST_ENTRIES)]).from_json
-    ),
+_Guess = tuple[tuple[Text, int, Text], int | Text]
+_KINDS: dict[str, Any] = {
+    keys.INTRODUCED: bool,
+    keys.OLDER_SAID: bool,
+    keys.SAVED_QUESTIONS: Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)],
+    keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
+    keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
+    keys.QUESTIONS: Text,
+    keys.REPEATS: Annotated[int, Field(ge=1, le=MOST_REPEATS)],
+    keys.QUESTION_SET: Annotated[str, PlainValidator(expected.checked)],
+    keys.FACTS: _Texts,
+    keys.EXPECTED: Text,
+    keys.EXPECTED_OF: Text,
+    keys.RULINGS: Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)],
+    keys.RATINGS: Annotated[dict[Text, Annotated[Rating, BeforeValidator(_read_rating)]], _FEW],
+    keys.DISPLACED: Annotated[
+        Any, PlainValidator(_read_displaced), PlainSerializer(_write_displaced)
+    ],
+    keys.RECORDED: Annotated[Recorded, AfterValidator(_require_few_answers)],
+    keys.LESSON: _Texts,
+    keys.GUESSES: Annotated[
+        list[_Guess], _FEW, AfterValidator(dict), PlainSerializer(_write_pairs)
+    ],
+    keys.LESSONS_DONE: Annotated[frozenset[Text], _FEW, PlainSerializer(sorted)],
 }
+_OTHERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _KINDS.items()}
 _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
 """The names under which older programs saved a value that is no setting."""
 GONE = {
@@ -226,7 +188,7 @@ def kept(values: Mapping[str, Any]) -> dict[str, Any]:
 def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Kept values as JSON."""
     return {
-        name: _OTHERS[name].to_json(value) if name in _OTHERS else paths.to_json(name, value)
+        name: _OTHERS[name].dump_python(value) if name in _OTHERS else paths.to_json(name, value)
         for name, value in values.items()
     }
 
@@ -260,7 +222,7 @@ def value_from_json(name: str, value: Any) -> Any:
     if name not in _OTHERS and not paths.is_setting(path):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
-        return _OTHERS[name].from_json(value) if name in _OTHERS else paths.read(path, value)
+        return _OTHERS[name].validate_python(value) if name in _OTHERS else paths.read(path, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:

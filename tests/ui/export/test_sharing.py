@@ -69,7 +69,7 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
         ({"values": {"api_key": SECRET}}, "wrong field, api_key: there is no such value"),
         (
             {"values": {"mode": "a mode that is gone"}},
-            "wrong field, mode: Value error, there is no a mode",
+            "wrong field, mode: there is no a mode",
         ),
         ({"values": 7}, "wrong field, values"),
         ({"more": 1}, "wrong field, more"),

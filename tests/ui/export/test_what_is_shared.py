@@ -268,7 +268,7 @@ TOO_MUCH = [
     ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
     ({keys.COLUMNS: [["A", {"context_window": 0}], ["B", {}]]}, "greater than or equal to 1"),
     ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
-    ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "1,001 sets, and 1,000 is"),
+    ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "at most 1000 items"),
     ({keys.SAVED_QUESTIONS: ["x"] * 101}, "at most 100 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
