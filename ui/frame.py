@@ -12,7 +12,7 @@ from synth.errors import SynthError
 from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import listed
-from ui.kept import forgetting, opening, saving, sharing
+from ui.kept import opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.first_words import NAME
@@ -53,7 +53,6 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         error_box("This server is not set up.", str(wrong))
         st.stop()
     problem = _start()
-    forgetting.start()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     unopened = opening.take_link()
     unread = opening.enter()

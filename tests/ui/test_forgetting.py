@@ -21,7 +21,7 @@ def left():
     def leave(page):
         saver().save()
         page.space.seen = time.monotonic() - 310
-        forgetting.forget()
+        saver().turn()
         assert page.space not in workspace.registry().all()
 
     return leave
@@ -47,7 +47,7 @@ def test_a_workspace_that_can_not_be_saved_stays(monkeypatch):
     page = Playground(query_str=QUESTION)
     monkeypatch.setattr(saver(), "has_saved", lambda space: False)
     page.space.seen = time.monotonic() - 310
-    forgetting.forget()
+    saver().turn()
     assert page.space in workspace.registry().all()
 
 

@@ -1,43 +1,23 @@
 """What nobody looks at leaves the memory of the server, by a clock and not by the next visitor.
 
 Results are made again. A workspace that is saved comes back from the database when somebody opens
-it again, or goes on in a tab that stayed open.
+it again, or goes on in a tab that stayed open. The clock is that of `saving.py`.
 """
 
 import gc
-import logging
+from collections.abc import Callable
 from contextlib import suppress
 
-import streamlit as st
 from streamlit import runtime
 
-from ui.clock import Clock
-from ui.kept.saving import saver
-from ui.session import workspace
-
-_log = logging.getLogger(__name__)
-_EVERY = 10.0  # seconds
+from ui.session.workspace import Registry, Workspace
 
 
-@st.cache_resource(show_spinner=False, on_release=Clock.end)
-def start() -> Clock:
-    """Forget by the clock."""
-    return Clock(_EVERY, _turn)
-
-
-def _turn() -> None:
-    try:
-        forget()
-    except Exception:  # without the next time, memory would only grow
-        _log.exception("Not all was forgotten this time.")
-
-
-def forget() -> None:
+def forget(registry: Registry, is_saved: Callable[[Workspace], bool]) -> None:
     """Forget what nobody looks at."""
-    registry = workspace.registry()
     registry.forget_results()
     count = len(registry.spaces)
-    registry.forget_spaces(saver().has_saved)
+    registry.forget_spaces(is_saved)
     if len(registry.spaces) < count:
         gc.collect()  # their sessions refer to themselves
     if runtime.exists():

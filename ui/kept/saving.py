@@ -1,10 +1,10 @@
 """Workspaces are saved while people work.
 
 A thread compares the workspaces every two seconds with what it saved of them, so that drawing
-waits for nothing. It also tries again to save the runs that the database refused. What can't be
-saved stays in memory until it is; the page says so. A server that is stopped saves
-once more, and ends after ten to twenty seconds where the database still refuses; one that is killed
-can lose two seconds of edits, and what the page said is not saved.
+waits for nothing. It also tries again to save the runs that the database refused, and forgets what
+nobody looks at. What can't be saved stays in memory until it is; the page says so. A server that is
+stopped saves once more, and ends after ten to twenty seconds where the database still refuses; one
+that is killed can lose two seconds of edits, and what the page said is not saved.
 """
 
 import atexit
@@ -18,6 +18,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from ui.clock import Clock
+from ui.kept.forgetting import forget
 from ui.kept.values import kept, to_json
 from ui.look.elements import box, when, zone
 from ui.session import workspace
@@ -108,6 +109,7 @@ class Saver:
         """Try what waits, and save the workspaces; return whether all is saved."""
         try:
             done = [self._store.retry(), self.save()]
+            forget(self._registry, self.has_saved)
         except Exception as error:  # it must not end: nothing would be saved any more
             _log.exception("Workspaces can't be saved.")
             self.problem = SynthError(Waiting.defect.format(f"{type(error).__name__}: {error}"))
