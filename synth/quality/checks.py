@@ -65,7 +65,9 @@ class Check:
             return KINDS[name]
         if is_elsewhere(name):
             raise QuestionSetError("it is not one that is computed here: take it out of the file")
-        raise QuestionSetError(f"there is no such kind: the kinds are {', '.join(KINDS)}")
+        near = difflib.get_close_matches(name, KINDS, 1)
+        hint = f"write {near[0]}" if near else f"the kinds are {', '.join(KINDS)}"
+        raise QuestionSetError(f"there is no such kind: {hint}")
 
     @cached_property
     def wanted(self) -> Any:
