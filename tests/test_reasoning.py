@@ -64,6 +64,43 @@ HARMONY = (
             "Ada < Bob",
         ),
         ("analysisWho asks? User.assistantfinalAda", "Who asks? User.", "Ada"),
+        ("analysis Who asks?\n\nassistantfinal Ada", "Who asks?", "Ada"),
+        ("Who asks? User.</think>It is Ada.", "Who asks? User.", "It is Ada."),
+        ("Who asks?</think>\n\nIt is Ada.", "Who asks?", "It is Ada."),
+        ("Hm. </think> It is Ada.", "Hm.", "It is Ada."),
+        ("Hm.</think> it is Ada.", "Hm.", "it is Ada."),
+        ("Hm.</think>", "Hm.", ""),
+        (
+            'So `</think>` or "</think>" ends it.</think>Ada',
+            'So `</think>` or "</think>" ends it.',
+            "Ada",
+        ),
+        ("Put it in <answer> tags.</think><answer>Ada</answer>", "Put it in <answer> tags.", "Ada"),
+        ("Hm.</think><think>So.</think>Ada", "Hm.\n\nSo.", "Ada"),
+        ("Hm.<channel|>Ada", "Hm.", "Ada"),
+        ("Hm.<|END_THINKING|><|START_RESPONSE|>Ada<|END_RESPONSE|>", "Hm.", "Ada"),
+        ("<|channel>thought\n<channel|>Ada", "", "Ada"),
+        (
+            "<|begin_of_thought|>Hm.<|end_of_thought|>\n"
+            "<|begin_of_solution|>\nAda<|end_of_solution|>",
+            "Hm.",
+            "Ada",
+        ),
+        ("<longcat_think>Hm.</longcat_think>Ada", "Hm.", "Ada"),
+        ("<reason>Hm.</reason>Ada", "Hm.", "Ada"),
+        ('<think time="3">Hm.</think>Ada', "Hm.", "Ada"),
+        ("<think >Hm.</think >Ada", "Hm.", "Ada"),
+        ("\ufeff<think>Hm.</think>Ada", "Hm.", "Ada"),
+        ("\u200b\n<think>Hm.</think>Ada", "Hm.", "Ada"),
+        ("<s> <think>Hm.</think>Ada", "Hm.", "Ada"),
+        ("<think>Hm.</think><s>Bob</s> Ada", "Hm.", "<s>Bob</s> Ada"),
+        ("<think>Hm.</think>\n<answer>\nAda</answer>", "Hm.", "Ada"),
+        ("<think>Hm.</think><response>Ada</response>", "Hm.", "Ada"),
+        ("<think>Hm.</think><Output>Ada</output>\n", "Hm.", "Ada\n"),
+        ("<think>Hm.</think><answer>Ad", "Hm.", "Ad"),
+        ("<think>Hm.</think><answer>Ada</answer> did.", "Hm.", "Ada did."),
+        ("<think>Hm.</think><answer><output>Ada</output></answer>", "Hm.", "<output>Ada</output>"),
+        ("<think>Hm.</thinking>Ada", "Hm.", "Ada"),
     ],
 )
 def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
@@ -88,6 +125,17 @@ def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
         "Harmony: <|channel|>final<|message|>Ada<|end|>",
         "<|start|> begins a message, <|message|> its text.",
         "analysis of the assistantfinal",
+        "analysisPhase is the name; assistantfinal is the other.",
+        "<answer>\n<reasoning id='1'>\nfoo\n</reasoning>\n<result>80</result></answer>",
+        "<s>Ada</s>",
+        "R1 closes it with </think>",
+        "The tag </think> closes it.",
+        'It writes "Hm.</think>Ada" then.',
+        "It writes `Hm.</think>Ada` then.",
+        "It writes “Hm.</think>Ada” then, or '</think>'.",
+        "It has a <think> before.</think>Ada",
+        "Hm.</reasoning>Ada",
+        "Hm.</thought>Ada",
     ],
 )
 def test_an_answer_that_speaks_of_reasoning_is_whole(text):
@@ -95,10 +143,50 @@ def test_an_answer_that_speaks_of_reasoning_is_whole(text):
     assert pieced(text, 1) == text
 
 
-def pieced(text, size):
+@pytest.mark.parametrize(
+    ("text", "reasoning", "answer"),
+    [
+        ("<think> is the tag that R1 writes.", "", "<think> is the tag that R1 writes."),
+        ("<think>Hm.</think><think> opens it.", "Hm.", "<think> opens it."),
+        ("[THINK] opens it.", "", "[THINK] opens it."),
+        ("<|channel|>analysis<|message|>Hm.", "Hm.", ""),  # whose end a server leaves out
+    ],
+)
+def test_a_block_without_an_end_is_an_answer_where_the_reply_ended_by_itself(
+    text, reasoning, answer
+):
+    assert split_reasoning(text, "stop") == (reasoning, answer)
+    assert pieced(text, 1, "stop") == answer
+    for reason in ("length", None, "abort"):
+        assert split_reasoning(text, reason)[1] == ""
+
+
+def pieced(text, size, reason=None):
     stream = ReasoningStream()
     pieces = [text[at : at + size] for at in range(0, len(text), size)]
-    return "".join(map(stream.take, pieces)) + stream.close()
+    return "".join(map(stream.take, pieces)) + stream.close(reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<think>x</think>" * 300_000,
+        "<think></think>" * 130_000 + "hi",
+        "<|channel|>analysis<|message|>x<|end|>" * 130_000,
+        "<think>a</think><answer>" + "</" * 1_000_000,
+        'a </think>, b "c ' * 100_000,
+        "“" * 1_000_000,
+        "analysis" + " " * 1_000_000 + "Hm. assistantfinal" * 10_000,
+    ],
+    ids=range(7),
+)
+@pytest.mark.parametrize("size", [4_000, 10_000_000])
+def test_the_time_grows_with_the_text_alone(text, size):
+    began = perf_counter()
+    answer = pieced(text, size)
+    if answer == text:
+        split_reasoning(text)
+    assert perf_counter() - began < 5
 
 
 MARKS = (
@@ -106,17 +194,34 @@ MARKS = (
     *("◁/think▷", "<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant", "<|return|>"),
     *("<|channel>thought", "<channel|>", "<|START_THINKING|>", "<|END_THINKING|>"),
     *("<|START_RESPONSE|>", "<|END_RESPONSE|>", "[", "<|"),
-    *("<|channel|>final<|message|>", "<|channel|>", "\n", "  ", "Ada", "<", "{", "```", "x" * 50),
+    *("<answer>", "</answer>", "<s>", '<think time="3">', "</thinking>", "<|begin_of_solution|>"),
+    *(
+        "\ufeff",
+        "<|end_of_solution|>",
+        "<|channel|>final<|message|>",
+        "<|channel|>",
+        "\n",
+        "  ",
+        "Ada",
+        "<",
+        "{",
+        "```",
+        "x" * 50,
+    ),
 )
 
 
 @examples(300)
-@given(st.lists(st.sampled_from(MARKS), max_size=8).map("".join), st.integers(1, 30))
-def test_pieces_say_what_the_whole_says(text, size):
+@given(
+    st.lists(st.sampled_from(MARKS), max_size=8).map("".join),
+    st.integers(1, 30),
+    st.sampled_from([None, "stop"]),
+)
+def test_pieces_say_what_the_whole_says(text, size, reason):
     stream = ReasoningStream()
-    assert pieced(text, size) == stream.take(text) + stream.close()
+    assert pieced(text, size, reason) == stream.take(text) + stream.close(reason)
     if stream.has_reasoning:
-        assert split_reasoning(text)[1] == pieced(text, size)
+        assert split_reasoning(text, reason)[1] == pieced(text, size, reason)
 
 
 class Thinker(synth.LLM):
@@ -195,6 +300,16 @@ def test_reasoning_alone_is_no_answer_yet(kind):
     [call] = trace.calls
     assert (call.reply, call.reasoning) == ("<think>So, who was", "So, who was")
     assert call.output_tokens > 0
+
+
+@pytest.mark.parametrize("kind", DRIVERS)
+def test_a_reply_that_ended_by_itself_is_an_answer(kind):
+    text = "<think> is the tag that R1 writes before its answer."
+    llm = Thinker(Completion(text, finish_reason="stop"))
+    trace, streamed = drive(kind, get_response_synthesizer("compact", llm, streaming=True))
+    assert trace.response == text
+    assert streamed in ("", text)
+    assert {call.reasoning for call in trace.calls} == {""}
 
 
 @pytest.mark.parametrize("kind", DRIVERS)

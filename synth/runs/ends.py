@@ -29,5 +29,10 @@ def is_known(finish_reason: str | None) -> bool:
     return not word or word in _WHOLE or word in _CUT
 
 
+def is_whole(finish_reason: str | None) -> bool:
+    """Return whether an answer ended by itself, as its server says."""
+    return _word(finish_reason) in _WHOLE
+
+
 def _word(finish_reason: str | None) -> str:
     return (finish_reason or "").strip().lower().removeprefix("finish_reason_")

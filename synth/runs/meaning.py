@@ -41,7 +41,7 @@ def meaning(call: Call, completion: Completion) -> Meaning:
     A filtered reply that was cut off after its verdict counts as far as it came: a plain answer
     does, too.
     """
-    _, text = split_reasoning(completion.text)
+    _, text = split_reasoning(completion.text, completion.finish_reason)
     if not text.strip() and (completion.reasoning or text != completion.text):
         where = ", cut off at num_output" if is_cut(completion.finish_reason) else ""
         raise BadResponse(

@@ -1,14 +1,16 @@
 """What a model thought before its answer, where that arrives in the text of the reply.
 
-Reasoning is a block at the very beginning: `<think>…</think>` under its several names, a pair of
+Reasoning is blocks at the very beginning: `<think>…</think>` under its several names, a pair of
 marks such as `[THINK]…[/THINK]`, or harmony's channels, of which `final` is the answer. A block
-that never ends was cut off in it. Templates that open the block in the prompt leave its end alone,
-at the beginning of a line, and servers that drop harmony's marks leave its words. Anything else is
-an answer, which may speak of such marks.
+that never ends was cut off in it, unless the reply ended by itself. Templates that open the block
+in the prompt leave its end alone, and servers that drop harmony's marks leave its words. Anything
+else is an answer, which may speak of such marks. Marks around an answer go with the reasoning.
 """
 
 import re
 from io import StringIO
+
+from synth.runs.ends import is_whole
 
 _PAIRS = {
     "[think]": "[/think]",  # Magistral
@@ -16,81 +18,101 @@ _PAIRS = {
     "<|channel>thought": "<channel|>",  # Gemma 4
     "<|inner_prefix|>": "<|inner_suffix|>",  # Apertus
     "<|start_thinking|>": "<|end_thinking|>",  # Command A
+    "<|begin_of_thought|>": "<|end_of_thought|>",  # Sky-T1
 }
-_NAMES = r"(?:\w{1,20}[:|])?(?:think|thinking|thoughts?|reasoning)"
-_OPENING = re.compile(
+_PREFIX = r"(?:\w{1,20}[:|_])?"
+_NAMES = rf"{_PREFIX}(?:think|thinking|thoughts?|reason|reasoning)"
+_BLOCK = re.compile(
     r"(?:<\|start\|>\w{0,20})?<\|channel\|>(?P<channel>\w{1,20})[^<]{0,200}"
     r"(?:<\|constrain\|>\w{0,20})?<\|message\|>"
-    rf"|<(?P<tag>{_NAMES})>|(?P<answer><\|START_RESPONSE\|>)"
-    rf"|{'|'.join(map(re.escape, _PAIRS))}",
+    rf"|<{_NAMES}(?:\s[^<>]{{0,60}})?>|{'|'.join(map(re.escape, _PAIRS))}",
     re.IGNORECASE,
 )
-_MESSAGE_END = re.compile(r"<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)")
-_HEADER_BEGUN = re.compile(r"(?:<\|start\|>\w{0,20})?(?:<\|channel\|>\w{0,20})?")
-_LAST_END = re.compile(r"<\|(?:end|return|END_RESPONSE)\|>\s*\Z")
-_LONE_END = re.compile(
-    rf"^[ \t]*(?:</{_NAMES}>|{'|'.join(map(re.escape, _PAIRS.values()))})(?:[ \t]*$|(?=[\w{{*#]))",
-    re.IGNORECASE | re.MULTILINE,
+_ANSWER = (
+    r"(?P<answer><\|(?:START_RESPONSE|begin_of_solution)\|>|<(?P<word>answer|response|output)>)"
 )
-_BARE_HARMONY = re.compile(r"\s*analysis(?=[A-Z])")
-_BARE_FINAL = "assistantfinal"
-_MOST_BLANKS, _MOST_HEADER = 1_000, 300  # characters before a block, and of a channel's header
-_HELD = 40  # characters in which an end, or a tag, may have begun
+_OPENING = re.compile(f"{_BLOCK.pattern}|{_ANSWER}", re.IGNORECASE)
+_ANSWER_END = r"<\|(?:END_RESPONSE|end_of_solution|end|return)\|>"
+_MESSAGE_END = re.compile(r"<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)")
+_PAIR_END = "|".join(map(re.escape, _PAIRS.values()))
+_BLOCK_END = re.compile(rf"</{_NAMES} ?>|{_PAIR_END}", re.IGNORECASE)
+_HEADER_BEGUN = re.compile(r"(?:<\|start\|>\w{0,20})?(?:<\|channel\|>\w{0,20})?")
+_BEFORE = re.compile(r"[\s\ufeff\u200b]*(?:<s>)?[\s\ufeff\u200b]*")  # the first block
+_END_ALONE = rf"(?:</{_PREFIX}think>|{_PAIR_END})"
+_LONE_END = re.compile(  # or what is quoted, in which none is
+    r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\s]{1,40}'|[“„«][^“„«”»\n]*[”“»]|(?P<end>"
+    rf"^[ \t]*(?:{_BLOCK_END.pattern})(?:[ \t]*$|(?=[\w{{*#]))"
+    rf"|(?:(?<=\S){_END_ALONE}|{_END_ALONE}(?! (?-i:[a-z])|\s*\Z))(?![,.;:!?)]))",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+_BARE_HARMONY = re.compile(
+    r"\s*analysis\s*(?=[^\sa-z])(.*?)(?:^|(?<!\s))assistantfinal", re.MULTILINE | re.DOTALL
+)
+_MOST_BLOCKS, _MOST_BLANKS, _MOST_HEADER = 100, 1_000, 300  # blanks and header in characters
+_HELD, _MOST_TAG = 40, 100  # characters in which an end, or a tag, may have begun
 
 
 class ReasoningStream:
     """Takes the pieces of a reply, and tells the answer from the reasoning before it.
 
     An end of reasoning without its beginning is not known from pieces: what stood before it was
-    given out when it came.
+    given out when it came. `before` is such reasoning, and the pieces are then what follows it.
     """
 
-    def __init__(self) -> None:
-        self.has_reasoning = False  # if only an empty block
-        self._reasoning = StringIO()
+    def __init__(self, before: str | None = None) -> None:
+        self.has_reasoning = before is not None  # if only an empty block
+        self._blocks = [] if before is None else [StringIO(before)]
+        self._opening = ""  # of the last of them
         self._held = ""
         self._end: re.Pattern[str] | None = None  # of the block that is open
         self._has_begun = False  # whether the answer has
-        self._is_final = False  # whether the answer is a message of harmony
+        self._closing: re.Pattern[str] | None = None  # of the mark around the answer
 
     @property
     def reasoning(self) -> str:
         """All that was thought, so far."""
-        return self._reasoning.getvalue().strip()
+        return "\n\n".join(block.getvalue() for block in self._blocks).strip()
 
     def take(self, piece: str) -> str:
         """Return what of the answer is certain with this piece."""
-        if self._has_begun and not self._is_final:
-            return piece
         self._held += piece
         while not self._has_begun and self._advances():
             pass
         certain = len(self._held) if self._has_begun else 0
-        if self._is_final and (mark := self._held.rfind("<", -_HELD)) >= 0:
-            certain = mark  # its end may have begun there
+        if self._closing is not None and (mark := self._held.rfind("<", -_HELD)) >= 0:
+            certain = min(certain, mark)  # its end may have begun there
         answer, self._held = self._held[:certain], self._held[certain:]
-        return answer
+        return self._without_closing(answer)
 
-    def close(self) -> str:
-        """Return the rest of the answer, once the reply has ended."""
+    def close(self, finish_reason: str | None = None) -> str:
+        """Return the rest of the answer, once the reply has ended, which the reason says how."""
         held, self._held = self._held, ""
         if self._end is not None:
-            self._reasoning.write(held)
-            return ""
-        if self._is_final:
-            return _LAST_END.sub("", held)
-        if not self.has_reasoning or self._has_begun:
-            return held
-        return "" if _HEADER_BEGUN.fullmatch(held.strip()) else held.lstrip()
+            self._blocks[-1].write(held)
+            if self._end is _MESSAGE_END or not is_whole(finish_reason):
+                return ""
+            held = self._opening + self._blocks.pop().getvalue()
+            self.has_reasoning = bool(self._blocks)
+        elif self.has_reasoning and not self._has_begun:
+            held = "" if _HEADER_BEGUN.fullmatch(held.strip()) else held.lstrip()
+        return self._without_closing(held)
+
+    def _without_closing(self, answer: str) -> str:
+        if self._closing is not None:
+            answer, found = self._closing.subn("", answer, count=1)
+            self._closing = None if found else self._closing
+        return answer
 
     def _advances(self) -> bool:
         """Return whether what is held could be read further: a block or the answer began."""
         if self._end is not None:
             return self._block_ends(self._end)
-        begun = self._held.lstrip()
+        begun = self._held.lstrip() if self.has_reasoning else _BEFORE.sub("", self._held, count=1)
+        may_open = self._closing is None and len(self._blocks) < _MOST_BLOCKS
+        opening = _OPENING.match(begun) if may_open else None
         if len(self._held) - len(begun) > _MOST_BLANKS:
             self._has_begun = True
-        elif (opening := _OPENING.match(begun)) is not None:
+        elif opening is not None and (self.has_reasoning or not opening["word"]):
             self._held = begun[opening.end() :]
             self._open(opening)
         elif not _may_open(begun):
@@ -101,22 +123,20 @@ class ReasoningStream:
         return True
 
     def _open(self, opening: re.Match[str]) -> None:
-        channel, tag = opening["channel"], opening["tag"]
-        if opening["answer"] or (channel or "").lower() == "final":
-            self._has_begun = self._is_final = True
+        if opening["answer"] or (opening["channel"] or "").lower() == "final":
+            end = f"</{opening['word']}>" if opening["word"] else _ANSWER_END
+            self._closing = re.compile(end, re.IGNORECASE)
             return
         self.has_reasoning = True
-        self._reasoning.write("\n\n")
-        self._end = _MESSAGE_END
-        if channel is None:
-            end = f"</{tag}>" if tag else _PAIRS[opening[0].lower()]
-            self._end = re.compile(re.escape(end), re.IGNORECASE)
+        self._blocks.append(StringIO())
+        self._opening = opening[0]
+        self._end = _MESSAGE_END if opening["channel"] else _BLOCK_END
 
     def _block_ends(self, end: re.Pattern[str]) -> bool:
         """Return whether the open block has ended in what is held."""
         found = end.search(self._held)
         kept = found.start() if found else max(0, len(self._held) - _HELD)
-        self._reasoning.write(self._held[:kept])
+        self._blocks[-1].write(self._held[:kept])
         self._held = self._held[found.end() if found else kept :]
         self._end = None if found else end
         return found is not None
@@ -126,26 +146,29 @@ def _may_open(begun: str) -> bool:
     """Return whether a block may still begin with this."""
     if begun.startswith(("<|start|>", "<|channel|>")):
         return len(begun) < _MOST_HEADER and "<|message|>" not in begun
-    if any(mark.startswith(begun.lower()) for mark in _PAIRS):
+    if any(mark.startswith(begun[:_HELD].lower()) for mark in _PAIRS):
         return True
-    return begun[0] == "<" and ">" not in begun and len(begun) <= _HELD
+    return begun[0] == "<" and ">" not in begun and len(begun) <= _MOST_TAG
 
 
-def split_reasoning(text: str) -> tuple[str, str]:
+def split_reasoning(text: str, finish_reason: str | None = None) -> tuple[str, str]:
     """Return what a whole reply says of the model's reasoning, and its answer without that."""
     stream = ReasoningStream()
-    answer = stream.take(text) + stream.close()
-    if stream.has_reasoning:
+    answer = stream.take(text) + stream.close(finish_reason)
+    if stream.has_reasoning or answer != text:
         return stream.reasoning, answer
-    before, mark, after = text.partition(_BARE_FINAL)
-    if mark and (word := _BARE_HARMONY.match(before)) is not None:
-        return before[word.end() :].strip(), after.lstrip()
-    end = _LONE_END.search(text)
-    if end is None or _speaks_of_it(text[: end.start()]):
-        return "", answer
-    return text[: end.start()].strip(), text[end.end() :].lstrip()
+    if (bare := _BARE_HARMONY.match(text)) is not None:
+        before, end = bare[1], bare.end()
+    elif (lone := _lone_end(text)) is not None:
+        before, end = text[: lone.start()], lone.end()
+    else:
+        return "", text
+    stream = ReasoningStream(before)
+    answer = stream.take(text[end:]) + stream.close(finish_reason)
+    return stream.reasoning, answer
 
 
-def _speaks_of_it(before: str) -> bool:
-    """Return whether an end stands in an answer: after its beginning, or within a fence."""
-    return _OPENING.search(before) is not None or before.count("```") % 2 == 1
+def _lone_end(text: str) -> re.Match[str] | None:
+    """Return the end of reasoning that the prompt began, where no block was opened before it."""
+    end = next((found for found in _LONE_END.finditer(text) if found["end"]), None)
+    return None if end is None or _BLOCK.search(text, 0, end.start()) else end

@@ -57,7 +57,7 @@ class Reply:
         """
         if isinstance(piece, Completion):
             self._completion = piece
-            if self._reasoning is not None and (rest := self._reasoning.close()):
+            if self._reasoning is not None and (rest := self._reasoning.close(piece.finish_reason)):
                 yield self._token(rest, "")
             return
         if isinstance(piece, Retry):
@@ -108,7 +108,9 @@ class Reply:
             tokens = self._counted = self._count(completion)
         elif self._state.weighs_answers:
             self._counted = self._count_if_possible(completion)
-        reasoning = "" if self._reasoning is None else split_reasoning(completion.text)[0]
+        reasoning = ""
+        if self._reasoning is not None:
+            reasoning = split_reasoning(completion.text, completion.finish_reason)[0]
         counted = completion.text or tokens or prompt_tokens is not None
         fields = {
             "started": self._started,

@@ -47,7 +47,7 @@ def reasoning_words(call: CallRecord, tokenizer: Tokenizer) -> str:
 def reply_without_reasoning(call: CallRecord) -> str:
     """Return what arrived of a reply, without the reasoning in it, which is shown apart."""
     reply = call.reply or ""
-    return split_reasoning(reply)[1] if call.reasoning else reply
+    return split_reasoning(reply, call.finish_reason)[1] if call.reasoning else reply
 
 
 def ending(trace: Trace) -> str:
