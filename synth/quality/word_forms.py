@@ -58,7 +58,7 @@ _PATTERN = re.compile(
   | (?P<noon>\b(?:12\s)?noon\b) | (?P<midnight>\bmidnight\b)
   | (?P<scaled>(?P<scaled_of>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?)
       (?:\s?(?P<cjk_scale>[十百千]?[万亿]|[百千](?![米克瓦])) | \s(?P<scale>{"|".join(_TENS)})\b))
-  | (?P<share>百分之(?P<share_of>[\d.]+|[{_NUMERALS}点]+))
+  | (?P<share>百分之(?P<share_of>\.?\d[\d.]*|[{_NUMERALS}点]+))
   | (?P<number>(?:(?<![\w)%])-)?
       (?:\d{{1,3}}(?:[,'’{NARROW_SPACE}]\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*))
   | (?P<power>(?<=\d)\^\d+)

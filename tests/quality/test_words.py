@@ -133,6 +133,13 @@ def test_a_documented_mistake(one, other):
     assert Words(f"It was {other} then.").find(one)
 
 
+@pytest.mark.parametrize(
+    "text", ["百分之.", "百分之..", "\u0663\u0301", "\u0663\u0301万", "-.", "5.-"]
+)
+def test_what_is_no_number_is_passed_over(text):
+    assert isinstance(Words(f"It was {text} then.").words, tuple)
+
+
 def test_a_range_has_no_minus():
     assert Words("from 3-5 boats").find("5 boats")
 
