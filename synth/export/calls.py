@@ -96,7 +96,7 @@ def whole_to_json(trace: Trace) -> dict[str, Any]:
     """A trace with its setup as a JSON object; of the tokenizer it has the name."""
     plain = {name: getattr(trace.setup, name) for name in _Setup.model_fields}
     plain |= {"chunks": [*trace.setup.chunks], "tokenizer": trace.setup.tokenizer.name}
-    return {"setup": _Setup(**plain).model_dump(), **trace_to_json(trace)}
+    return {"setup": plain, **trace_to_json(trace)}
 
 
 def whole_from_json(data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Trace:
@@ -116,15 +116,8 @@ def whole_from_json(data: Any, tokenizer: str | Encode | Tokenizer | None = None
 
 def trace_to_json(trace: Trace) -> dict[str, Any]:
     """The calls of a trace and how it ended, as a JSON object; its setup is not in it."""
-    run = _Run(
-        calls=[_written(call) for call in trace.calls],
-        response=trace.response,
-        error=trace.error,
-        error_kind=trace.error_kind,
-        stopped=trace.stopped,
-        seconds=trace.seconds,
-    )
-    return run.model_dump()
+    end = {name: getattr(trace, name) for name in _Run.model_fields if name != "calls"}
+    return {"calls": [call_to_json(call) for call in trace.calls], **end}
 
 
 def trace_from_json(data: Any, setup: Setup) -> Trace:
@@ -146,7 +139,13 @@ def trace_from_json(data: Any, setup: Setup) -> Trace:
 
 def call_to_json(call: CallRecord) -> dict[str, Any]:
     """A call as a JSON object, as it stands in the file of a trace."""
-    return _written(call).model_dump()
+    messages: Any = [
+        {"role": message.role, "spans": [_span_to_json(span) for span in message.spans]}
+        for message in call.prompt.messages
+    ]
+    plain: dict[str, Any] = {name: getattr(call, name) for name in _PLAIN}
+    plain |= {name: [*getattr(call, name)] for name in _LISTS}
+    return _Call(messages=messages, is_chat=call.prompt.is_chat, **plain).model_dump()
 
 
 def call_from_json(data: Any, setup: Setup) -> CallRecord:
@@ -162,19 +161,9 @@ _LISTS = ("notes", "retried")
 _PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", *_LISTS)]
 
 
-def _written(call: CallRecord) -> _Call:
-    messages = [
-        _Message(role=message.role, spans=[_written_span(span) for span in message.spans])
-        for message in call.prompt.messages
-    ]
-    plain: dict[str, Any] = {name: getattr(call, name) for name in _PLAIN}
-    plain |= {name: [*getattr(call, name)] for name in _LISTS}
-    return _Call(messages=messages, is_chat=call.prompt.is_chat, **plain)
-
-
-def _written_span(span: Span) -> _Span:
-    origins = [_Origin(at=at, **origin._asdict()) for at, origin in span.text.placed]
-    return _Span(kind=span.kind, text=str(span.text), name=span.name, origins=origins)
+def _span_to_json(span: Span) -> dict[str, Any]:
+    origins = [{"at": at, **origin._asdict()} for at, origin in span.text.placed]
+    return {"kind": span.kind, "text": str(span.text), "name": span.name, "origins": origins}
 
 
 def _read(call: _Call, setup: Setup) -> CallRecord:

@@ -137,14 +137,13 @@ def to_fields(run: Run) -> dict[str, Any]:
         model=replace(run.request.model, address=""),
         tokenizer=asking_nobody(run.request.tokenizer),
     )
-    fields = _Fields(
-        name=run.info.name,
-        note=run.info.note,
-        edited=sorted(run.info.edited),
-        request=request_to_json(request),
-        run=trace_to_json(without_servers_words(run.trace)),
-    )
-    return fields.model_dump()
+    return {
+        "name": run.info.name,
+        "note": run.info.note,
+        "edited": sorted(run.info.edited),
+        "request": request_to_json(request),
+        "run": trace_to_json(without_servers_words(run.trace)),
+    }
 
 
 def from_fields(data: Mapping[str, Any]) -> Run:
