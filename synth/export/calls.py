@@ -148,14 +148,6 @@ def call_to_json(call: CallRecord) -> dict[str, Any]:
     return _Call(messages=messages, is_chat=call.prompt.is_chat, **plain).model_dump()
 
 
-def call_from_json(data: Any, setup: Setup) -> CallRecord:
-    """The call of a JSON object, in a run with this setup; ImportedRunError for anything else."""
-    try:
-        return _read(_Call.model_validate(data), setup)
-    except ValidationError as error:
-        raise wrong_field(error, "call") from error
-
-
 _RETRIED = re.compile(r"Try \d+ failed\. ?(.*)", re.DOTALL)
 _LISTS = ("notes", "retried")
 _PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", *_LISTS)]

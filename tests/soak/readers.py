@@ -12,7 +12,7 @@ from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthe
 from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export import links
-from synth.export.calls import call_from_json, call_to_json
+from synth.export.calls import trace_from_json, trace_to_json
 from synth.modes.advice.lint import bare_tokens, custom_variables, lint
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
@@ -139,14 +139,12 @@ def _use_saved_values(text: str) -> None:
 
 @cache
 def _rows() -> tuple[str, ...]:
-    return tuple(
-        base64.b64encode(packed(call_to_json(call))).decode() for call in _run().trace.calls
-    )
+    return (base64.b64encode(packed(trace_to_json(_run().trace))).decode(),)
 
 
 def _use_row(letters: str) -> None:
     body = base64.b64decode(letters.encode("utf-8", "replace") + b"===")
-    call_from_json(unpacked(body), _run().trace.setup)
+    trace_from_json(unpacked(body), _run().trace.setup)
 
 
 @cache
@@ -250,7 +248,7 @@ READERS = (
     Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpacked(text))),
     Reader("settings in the address, drawn", _addresses, _draw_address, share=0.01),
     Reader("values of a saved workspace", _saved_values, _use_saved_values),
-    Reader("a saved call", _rows, _use_row, (SynthError, ValueError)),
+    Reader("saved calls", _rows, _use_row, (SynthError, ValueError)),
     Reader("questions as JSON lines", _question_files, _use_questions(".jsonl")),
     Reader("questions as YAML", lambda: _promptfoo(".yaml"), _use_questions(".yaml"), share=0.5),
     Reader("questions as CSV", lambda: _promptfoo(".csv"), _use_questions(".csv")),

@@ -59,27 +59,25 @@ def compare(file: OpenedFile) -> None:
 
 
 def _open_button(file: OpenedFile, problem: str | None) -> bool:
-    """Draw the button that opens the run; True if it was pressed to open it in the Playground."""
+    """Draw the button that opens the run; True if it was pressed to open it in the Playground.
+
+    Where that can't be, it shows the run as it was recorded.
+    """
     if problem is not None and file.shown.run.calls:
-        as_recorded_button(file)
+        st.button(
+            "Open as recorded",
+            type="primary",
+            icon=":material/visibility:",
+            on_click=file.look_at_recording,
+            args=(True,),
+            help="Its prompts, answers, tokens and times as they are in the trace.",
+        )
         return False
     return st.button(
         "Open as a run",
         type="primary",
         icon=":material/open_in_new:",
         disabled=problem is not None,
-    )
-
-
-def as_recorded_button(file: OpenedFile) -> None:
-    """Draw the button that shows the run as it was recorded."""
-    st.button(
-        "Open as recorded",
-        type="primary",
-        icon=":material/visibility:",
-        on_click=file.look_at_recording,
-        args=(True,),
-        help="Its prompts, answers, tokens and times as they are in the trace.",
     )
 
 

@@ -175,10 +175,6 @@ def renamed(name: str) -> str:
     return _OLDER_NAMES.get(name) or paths.renamed(name)
 
 
-KEPT = {keys.SETTINGS, *_OTHERS}
-"""The names of the values of a workspace that are saved."""
-
-
 def kept(values: Mapping[str, Any]) -> dict[str, Any]:
     """Those of a workspace's values that are saved; settings by name, but for those at defaults."""
     others = {name: value for name, value in values.items() if name in _OTHERS}

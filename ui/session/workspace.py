@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -109,11 +109,11 @@ class Workspace:
         for holding in self._holdings.copy().values():
             holding.stop()
 
-    def forget(self, kinds: Collection[str]) -> None:
-        """Forget the results of these kinds."""
+    def forget_results(self) -> None:
+        """Forget what can be made again; answers stay, they were paid for."""
         with self._lock:
-            for kind in kinds:
-                self.results.pop(kind, None)
+            for kind in self.results.keys() - {ANSWERS}:
+                del self.results[kind]
 
 
 @dataclass
@@ -162,10 +162,10 @@ class Registry:
             return list(self.spaces.values())
 
     def forget_results(self) -> None:
-        """Forget what can be made again in idle workspaces; answers stay, they were paid for."""
+        """Forget the results of idle workspaces."""
         for space in self.all():
             if idle(space.seen) > _RESULTS:
-                space.forget(space.results.keys() - {ANSWERS})
+                space.forget_results()
 
     def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> None:
         """Forget idle workspaces in which no run goes on.

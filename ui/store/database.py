@@ -248,9 +248,8 @@ def _holds_older_tables(file: Path) -> bool:
     if not file.is_file():
         return False
     table = f"SELECT 1 FROM sqlite_master WHERE name = '{_OLDER}'"
-    for how in ("mode=ro", "immutable=1"):  # the second where SQLite can't make its log
-        with suppress(sqlite3.Error), closing(_read_only(file, how)) as connection:
-            return connection.execute(table).fetchone() is not None
+    with suppress(sqlite3.Error), closing(_log_or_not(file)) as connection:
+        return connection.execute(table).fetchone() is not None
     return False  # what is wrong with the file is told when it is opened
 
 
@@ -311,7 +310,7 @@ def _file_engine(url: URL, read_only: bool) -> sa.Engine:
 
 
 def _log_or_not(file: Path) -> sqlite3.Connection:
-    """Open a file on a disk that can't be written, with its log if SQLite can read that."""
+    """Open a file for reading alone, with its log if SQLite can read that or make one."""
     connection = _read_only(file, "mode=ro")
     try:
         connection.execute("SELECT 1 FROM sqlite_master")

@@ -74,7 +74,6 @@ class RunWriter(Waiting):
         self._earlier = earlier
         self._calls = [] if earlier is None else [*earlier.calls]
         self._there = {call.number: call for call in self._calls}
-        self._numbers = set(self._there)
         self._before = 0.0 if earlier is None else earlier.seconds
         self._taken: set[int] = set()
         self._under_way: dict[int, CallRecord] = {}
@@ -100,7 +99,7 @@ class RunWriter(Waiting):
         info = self._info.with_spent(spent)
         return replace(
             info,
-            calls=len(self._numbers),
+            calls=len(self._there.keys() | self._taken),
             unsure=info.unsure + sum(call.tries for call in way),
             dollars=dollars_for(self.request.model, spent, info.by_person, info.unpriced),
             seconds=seconds if self._end is None else info.seconds,
@@ -162,7 +161,6 @@ class RunWriter(Waiting):
                 return
             self._taken.add(call.number)
             whole = call if self._earlier is None else self._earlier.joined(call)
-            self._numbers.add(call.number)
             if whole is not self._there.get(call.number):
                 self._calls.append(whole)
             info = self._info

@@ -17,7 +17,7 @@ from tests.ui.page import Playground
 from tests.ui.store.test_kept import VALUES
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.kept.values import KEPT, MOST_ENTRIES, from_json, kept, to_json
+from ui.kept.values import _OTHERS, MOST_ENTRIES, from_json, kept, to_json
 from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, may_override, settings_of
 from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.ratings import Rating
@@ -130,8 +130,8 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
     own = {keys.INTRODUCED: True, keys.OLDER_SAID: True}
     more = {**own, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
     values = {**VALUES, **more, keys.QUESTION_SET: '{"query": "What failed?"}\n'}
-    assert values.keys() == KEPT
-    for name in KEPT - {keys.SETTINGS}:
+    assert values.keys() == {keys.SETTINGS, *_OTHERS}
+    for name in _OTHERS:
         one = {name: values[name]}
         is_written = name in json.loads(files.written(WorkspaceFile(one)))["values"]
         assert is_written == (taken(to_json(kept(one))) is not None), name

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from synth.errors import ImportedRunError, SynthError
-from synth.export.calls import call_from_json, call_to_json
+from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
 from synth.llms.counting_server import server_tokenizer
 from tests.fake_counting import FakeServer
@@ -102,8 +102,8 @@ def test_any_prompt_comes_back_with_its_origins(chunks, mode, behaviour):
     )
     trace = trace_of(request)
     assert request_from_json(unpacked(packed(request_to_json(request)))) == request
-    for call in trace.calls:
-        back = call_from_json(unpacked(packed(call_to_json(call))), trace.setup)
+    read = trace_from_json(unpacked(packed(trace_to_json(trace))), trace.setup)
+    for call, back in zip(trace.calls, read.calls, strict=True):
         assert back == call
         assert back.origins == call.origins
         assert back.prompt.text == call.prompt.text
