@@ -124,7 +124,7 @@ async def test_who_sends_too_much_at_once_is_asked_to_wait(monkeypatch):
 @pytest.fixture
 def port():
     """Where a server of its own takes spans over loopback."""
-    config = Config(Starlette(routes=[receiver.ROUTE]), port=0, log_level="critical")
+    config = Config(Starlette(routes=[receiver.ROUTE]), port=0, log_config=None)
     server = Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
