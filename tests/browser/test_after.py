@@ -39,6 +39,7 @@ def test_steps_by_keyboard_then_edit_and_go_on(tab: Page, app_url: str):
         sentence(tab, "Step 3 of 12").wait_for()
         tab.locator(".answer").get_by_text("said a person").wait_for()
         assert len(server.requests) == 12 + 9
+        settled(tab)
         tab.get_by_role("radio", name="Original").click()
         expect(tab.locator(".answer ins")).to_have_text("3")
 
