@@ -138,7 +138,7 @@ def _row(cells: Mapping[str, str]) -> Iterable[Question]:
     if unknown := [name for name in left_out if not _NOT_READ.fullmatch(name)]:
         raise QuestionSetError(f"The column {unknown[0]} is not read here: take it out.")
     record = {
-        "variables": {
+        "vars": {
             name: cell
             for name, cell in cells.items()
             if name and name not in _OURS and not name.startswith("__")

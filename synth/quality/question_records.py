@@ -105,6 +105,8 @@ def read_record(given: object) -> QuestionRecord:
     if not isinstance(given, Mapping):
         raise QuestionSetError(f"It is {shown(given)}: give an object with a query.")
     fields = {name: value for name, value in given.items() if value is not None}
+    if "variables" in fields and "query" not in fields:  # of promptfoo's vars one may be it
+        raise QuestionSetError("The query is missing: give a text beside the variables.")
     unread = sorted(_UNREAD & fields.keys())
     read = {name: value for name, value in fields.items() if name not in unread}
     record: QuestionRecord = _read_fields(read)

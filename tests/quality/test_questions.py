@@ -70,6 +70,11 @@ def test_what_names_a_file_is_left_out_and_the_rest_is_asked():
     )
 
 
+def test_variables_stand_in_the_question_of_a_table_as_in_that_of_a_test():
+    [read] = read_questions("set.csv", "query,who\nWho is {{who}}?,Ada\n").questions
+    assert (read.query, read.variables) == ("Who is Ada?", {"who": "Ada"})
+
+
 def test_thresholds_may_stand_in_columns_of_their_own():
     table = (
         "query,__expected1,__expected2,__expected3,__config:__expected1:threshold,"
@@ -160,6 +165,7 @@ LAUGHS = "\n".join(
         ("set.jsonl", '{"query": "a"}\n{"query": 3}', "line 2: query: .*string, and not 3"),
         ("set.jsonl", '{"query": "a"}\n{', "line 2: It is no JSON"),
         ("set.jsonl", "[" * 100_000, "line 1: It is no JSON"),
+        ("set.jsonl", '{"variables": {"a": "b"}}', "line 1: The query is missing"),
         ("set.jsonl", '{"query": " "}', "line 1: The question is blank"),
         ("set.jsonl", '{"query": "a", "fact": []}', "line 1: fact is not read here"),
         (
