@@ -79,6 +79,29 @@ def test_what_is_refused_is_left_out_and_stays_out(ask: Way):
     )
 
 
+@pytest.mark.parametrize(
+    ("argument", "complaint"),
+    [
+        ("temperature", "invalid temperature: only 1 is allowed for this model"),
+        ("temperature", "This model doesn't support temperature"),
+        ("seed", "property 'body.seed' is unsupported"),
+        ("reasoning_effort", "Model grok does not support parameter reasoningEffort."),
+        ("reasoning_effort", '"llama3.1:8b" does not support thinking'),
+        ("stream", "Your organization must be verified to stream this model."),
+        ("json_schema", "Json mode is not supported for this model."),
+        ("json_schema", "The provided JSON schema contains features not supported by xgrammar"),
+    ],
+)
+def test_an_argument_goes_where_a_server_knows_none_in_its_own_words(argument, complaint):
+    with FakeOpenAI(Answer('{"query_satisfied": true}'), refuses={argument: complaint}) as server:
+        llm = llm_of(server, temperature=0.5, seed=7, arguments={"reasoning_effort": "low"})
+        assert stream(llm, PLAIN, Verdict).text.startswith("{")
+    body = server.requests[-1].body
+    assert len(server.requests) == 2
+    assert argument not in {*body, body.get("response_format", {}).get("type")}
+    assert {"max_tokens", "temperature", "seed", "reasoning_effort"} - {argument} <= body.keys()
+
+
 def test_a_refusal_that_no_other_way_cures_is_not_remembered():
     complaint = Failure(400, "temperature is unsupported, and so is everything else")
     with FakeOpenAI(complaint, complaint, Answer("hello")) as server:
