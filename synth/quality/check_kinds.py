@@ -5,15 +5,17 @@ its files can be read; `cites` is ours, and `rubric` is its `llm-rubric`. What a
 rubric is looked up: nothing here asks one.
 """
 
+import csv
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Self
 
 import regex
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from synth.errors import short
-from synth.quality import check_values as values
 from synth.quality.citations import citations
 from synth.quality.json_schemas import NotCheckable, schema_problem, told_apart, validator
 from synth.quality.patterns import PATIENCE, pattern
@@ -23,6 +25,81 @@ from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed
 from synth.text.wording import told_apart as dollars_told_apart
+
+MOST_TEXTS = 100
+"""Texts in the list of one check."""
+
+
+def write_plain(value: object) -> object:
+    """Write a number, true or false as JavaScript does, which is what promptfoo compares."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value) if isinstance(value, int | float) else value
+
+
+def _split_texts(value: object) -> object:
+    """Split a text at its commas, but for those between quotes."""
+    if not isinstance(value, str):
+        return value
+    try:
+        rows = list(csv.reader([value], skipinitialspace=True, strict=True))
+    except csv.Error as problem:
+        raise ValueError(f"its list can't be read: {problem}") from problem
+    return [cell for row in rows for each in row if (cell := each.strip())]
+
+
+def _split_numbers(value: object) -> object:
+    if value is None or value == "":
+        return ()
+    return value if isinstance(value, list | tuple) else str(value).split(",")
+
+
+def _require_value(value: object) -> object:
+    if value is None:
+        raise ValueError("give the text that the answer must equal")
+    return write_plain(value)
+
+
+def _refuse_truth(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("give a number")  # pydantic tells of no TypeError
+    return value
+
+
+Text = Annotated[str, BeforeValidator(write_plain), Field(min_length=1)]
+Texts = Annotated[
+    tuple[Text, ...], BeforeValidator(_split_texts), Field(min_length=1, max_length=MOST_TEXTS)
+]
+Same = Annotated[Any, AfterValidator(_require_value)]
+"""What an answer must equal: a text, or an object or a list that its JSON must be."""
+Number = Annotated[float, BeforeValidator(_refuse_truth), Field(ge=0, allow_inf_nan=False)]
+ChunkNumbers = Annotated[
+    tuple[Annotated[int, Field(ge=1, lt=10**9)], ...], BeforeValidator(_split_numbers)
+]
+"""The numbers of chunks that must be cited; none where any sent chunk will do."""
+
+
+class NumberLimits(BaseModel):
+    """The least and the most that a number may be; a number alone is wanted exactly."""
+
+    model_config = ConfigDict(extra="forbid")
+    least: Number = Field(0.0, alias="min")
+    most: Number = Field(math.inf, alias="max")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_exact(cls, value: object) -> object:
+        return value if isinstance(value, Mapping) else {"min": value, "max": value}
+
+    @model_validator(mode="after")
+    def _require_order(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("give min, max or both")
+        if self.least > self.most:
+            raise ValueError(f"its min {self.least:g} is over its max {self.most:g}")
+        return self
 
 
 class Finding(NamedTuple):
@@ -122,7 +199,7 @@ def _is_json(run: CheckedRun, schema: Any) -> Finding:
     return Finding(True, "it is JSON" if schema is None else "its JSON fits the schema")
 
 
-def _word_count(run: CheckedRun, wanted: values.NumberLimits) -> Finding:
+def _word_count(run: CheckedRun, wanted: NumberLimits) -> Finding:
     count = len(run.response.split())
     return Finding(wanted.least <= count <= wanted.most, f"it has {counted(count, 'word')}")
 
@@ -166,7 +243,7 @@ def _beginning(text: str) -> str:
     return repr(short(text, 60))
 
 
-_TEXT, _TEXTS, _NUMBER = reader(values.Text), reader(values.Texts), reader(values.Number)
+_TEXT, _TEXTS, _NUMBER = reader(Text), reader(Texts), reader(Number)
 
 
 def _text_alone(value: object) -> tuple[str]:
@@ -185,14 +262,14 @@ KINDS: Mapping[str, CheckKind] = {
     "contains-any": CheckKind(_TEXTS, _ANY),
     "icontains-all": CheckKind(_TEXTS, _IALL),
     "icontains-any": CheckKind(_TEXTS, _IANY),
-    "equals": CheckKind(reader(values.Same), _equals),
+    "equals": CheckKind(reader(Same), _equals),
     "starts-with": CheckKind(_TEXT, _starts),
     "regex": CheckKind(pattern, _matches),
     "is-json": CheckKind(validator, _is_json),
-    "word-count": CheckKind(reader(values.NumberLimits), _word_count),
+    "word-count": CheckKind(reader(NumberLimits), _word_count),
     "cost": CheckKind(_NUMBER, _cost, by_threshold=True),
     "latency": CheckKind(_NUMBER, _latency, by_threshold=True),
-    "cites": CheckKind(reader(values.ChunkNumbers), _cites),
+    "cites": CheckKind(reader(ChunkNumbers), _cites),
     **dict.fromkeys(("rubric", "llm-rubric", "grade"), RUBRIC),
 }
 """The kinds by their names; "not-" before a name turns what it wants around."""

@@ -1,20 +1,27 @@
 """A question as a JSON object, ours or a test case of promptfoo, and ours back again."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
 from math import prod
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from synth.errors import QuestionSetError
-from synth.quality.check_values import write_plain
-from synth.quality.expected_checks import FILE, Expected, expected_of, fill, names_in, unread_part
+from synth.quality.check_kinds import KINDS, RUBRIC, is_elsewhere, write_plain
+from synth.quality.checks import Check, split_check
 from synth.quality.facts import Fact, read_facts
 from synth.quality.plain_values import read_json, reader, shown
-from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question
+from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question, require_few
+
+_FILE = "file://"
+_MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
+_SET = "assert-set"
+_CHANGES = ("transform", "contextTransform", "config")  # what an assertion does before it checks
+_PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 """The names under which a question is looked for, the first one first."""
@@ -125,8 +132,8 @@ def prompts_of(given: object) -> Sequence[str]:
 
 
 def _asks(prompt: str) -> bool:
-    names = names_in(prompt)
-    is_plain = not prompt.lstrip().startswith("[") and not unread_part(prompt, {})
+    names = _names_in(prompt)
+    is_plain = not prompt.lstrip().startswith("[") and not _unread_part(prompt, {})
     return is_plain and bool(names) and _CONTEXT not in names
 
 
@@ -138,7 +145,7 @@ def questions_of(record: QuestionRecord, prompts: Sequence[str] = ()) -> Iterato
     """
     given = dict(record.variables)
     lacks_query = record.query is None and _query_name(given) is None
-    if lacks_query and prompts and all(name in given for name in names_in("".join(prompts))):
+    if lacks_query and prompts and all(name in given for name in _names_in("".join(prompts))):
         given["prompt"] = list(prompts)
     if (count := prod(map(len, given.values()))) > MOST_QUESTIONS:
         raise QuestionSetError(
@@ -151,8 +158,8 @@ def questions_of(record: QuestionRecord, prompts: Sequence[str] = ()) -> Iterato
 
 def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
     variables = dict(given) if record.query is not None else _written_out(given)
-    expected = expected_of(record.checks, None)
-    asserted = expected_of(record.asserted, variables)
+    expected = _expected_of(record.checks, None)
+    asserted = _expected_of(record.asserted, variables)
     if any(record.options.get(name) for name in _TRANSFORMS):
         # What is checked would be another text than the answer.
         names = [f"{check.type} of a transformed answer" for check in asserted.checks]
@@ -161,7 +168,7 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
     files: list[str] = []
     if query is None:
         query = variables.pop(_require_query(variables))
-        files = [name for name, value in variables.items() if value.startswith(FILE)]
+        files = [name for name, value in variables.items() if value.startswith(_FILE)]
         variables = {name: value for name, value in variables.items() if name not in files}
         context, reference = variables.pop(_CONTEXT, None), variables.pop(_REFERENCE, reference)
         chunks = (context,) if chunks is None and context is not None else chunks
@@ -186,9 +193,9 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
 
 def _written_out(raw: Mapping[str, str]) -> dict[str, str]:
     """Variables with one another in their texts; one that names a file's is that of the file."""
-    files = {name: value for name, value in raw.items() if value.startswith(FILE)}
+    files = {name: value for name, value in raw.items() if value.startswith(_FILE)}
     return {
-        name: next((files[each] for each in names_in(value) if each in files), fill(value, raw))
+        name: next((files[each] for each in _names_in(value) if each in files), _fill(value, raw))
         for name, value in raw.items()
     }
 
@@ -201,7 +208,7 @@ def _require_query(variables: Mapping[str, str]) -> str:
         raise QuestionSetError(
             f"None of the variables {names or '(there are none)'} is the question: name it query."
         )
-    if variables[name].startswith(FILE):
+    if variables[name].startswith(_FILE):
         raise QuestionSetError(
             f"The variable {name}, which is the question, names a file: put its text there."
         )
@@ -227,3 +234,133 @@ def written_record(question: Question) -> dict[str, Any]:
 
 def _without_none(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: value for name, value in fields if value is not None}
+
+
+class Assertion(BaseModel):
+    """A check as files have it; what is typed Any, but for the value, is not read."""
+
+    model_config = ConfigDict(extra="forbid")
+    type: str
+    value: Any = None
+    threshold: float | None = None
+    metric: Any = None  # its name, in promptfoo's reports too
+    weight: Any = None
+    provider: Any = None
+    rubricPrompt: Any = None  # noqa: N815  promptfoo's name
+    transform: Any = None
+    contextTransform: Any = None  # noqa: N815  promptfoo's name
+    config: Any = None
+
+
+_assertion, _list = reader(Assertion), reader(list[Any])
+
+
+class Expected(NamedTuple):
+    """The checks that are computed here, and the names of those that are left out."""
+
+    checks: list[Check]
+    left_out: list[str]
+
+
+def _expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> Expected:
+    """The checks of a list, with the `variables` in their texts; those of sets stand by themselves.
+
+    Without variables their texts are as they are written, as in files of our own.
+    """
+    expected = Expected([], [])
+    for each in _read(values, variables):
+        if isinstance(each, Check):
+            expected.checks.append(each)
+        else:
+            expected.left_out.append(each)
+        require_few("checks", [*expected.checks, *expected.left_out])
+    return expected
+
+
+def _read(values: Sequence[Any], variables: Mapping[str, str] | None) -> Iterator[Check | str]:
+    """Read each check, or the name of what is left out; a set with a threshold wants fewer."""
+    for number, value in enumerate(values, 1):
+        fields = value if isinstance(value, Mapping) else {}
+        try:
+            if fields.get("type") == _SET and fields.get("threshold") is None:
+                yield from _read(_list(fields.get("assert")), variables)
+            else:
+                yield _read_one(value, variables)
+        except QuestionSetError as problem:
+            name = fields.get("metric", number)
+            raise QuestionSetError(f"check {name}: {problem}") from problem
+
+
+def _read_one(value: Any, variables: Mapping[str, str] | None) -> Check | str:
+    if isinstance(value, str):
+        value = dict(zip(("type", "value", "threshold"), split_check(value), strict=True))
+    if isinstance(value, Mapping):
+        kind = str(value.get("type"))
+        if "$ref" in value:
+            return "$ref"
+        if kind == _SET:
+            return f"{_SET} with a threshold"
+        if is_elsewhere(kind):
+            return kind.removeprefix("not-")
+    given: Assertion = _assertion(value)
+    known = KINDS.get(given.type.removeprefix("not-"))
+    changes = (*_CHANGES, "threshold") if known is RUBRIC else _CHANGES  # no score is asked for
+    change = next((name for name in changes if getattr(given, name)), "")
+    if not change and variables is not None:
+        change = _unread_part(given.value, variables)
+    if change:
+        return f"{given.type} with {change}"
+    if given.weight == 0:
+        return f"{given.type} of weight 0"
+    wanted = given.value if variables is None else _filled(given.value, variables)
+    # promptfoo passes over the threshold of any other kind
+    threshold = given.threshold if known is not None and known.by_threshold else None
+    return Check(given.type, wanted, threshold)
+
+
+def _unread_part(value: Any, variables: Mapping[str, str]) -> str:
+    """What of its texts is not read here: a file, also that of a variable, or an expression."""
+    text = _written(value)
+    if f'"{_FILE}' in text or any(
+        variables.get(name, "").startswith(_FILE) for name in _names_in(text)
+    ):
+        return "a file"
+    return "an expression" if "{{" in _PLACEHOLDER.sub("", text) or "{%" in text else ""
+
+
+def _filled(value: Any, variables: Mapping[str, str]) -> Any:
+    """An assertion with the variables in its texts, as promptfoo fills them."""
+    text = _written(value)
+    names = _names_in(text)
+    if missing := [name for name in names if name not in variables]:
+        raise QuestionSetError(
+            f"A check names the variable {missing[0]}, which the question lacks."
+        )
+    if not names:
+        return value
+    return json.loads(_fill(text, {name: _written(variables[name])[1:-1] for name in names}))
+
+
+def _written(value: Any) -> str:
+    """A value as JSON, in whose texts variables stand as in the value."""
+    return json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
+
+
+def _names_in(text: str) -> list[str]:
+    """The variables that a text names."""
+    return _PLACEHOLDER.findall(text)
+
+
+def _fill(text: str, variables: Mapping[str, str]) -> str:
+    """A text with its variables written out; a name that is none of them stays as it is.
+
+    QuestionSetError for a text that would be too long.
+    """
+    names = _names_in(text)
+    size = len(text) + sum(len(variables.get(name, "")) for name in names)
+    if names and size > _MOST_FILLED:
+        raise QuestionSetError(
+            f"A text comes to {size:,} characters with its variables written out, and"
+            f" {_MOST_FILLED:,} is the limit: name fewer of them in it."
+        )
+    return _PLACEHOLDER.sub(lambda found: variables.get(found[1], found[0]), text)
