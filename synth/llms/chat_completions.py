@@ -105,16 +105,13 @@ class ChatCompletions(Adapter):
         form: str | None = sent.get("response_format", {}).get("type")
         if form and _SAYS_FORM.search(f"{complaint.parameter} {complaint.message}"):
             return form
-        if not complaint.codes.isdisjoint(UNKNOWN):
-            sentences = [complaint.message]
-        else:
-            sentences = _SENTENCE.split(complaint.message)
-            sentences = [text for text in sentences if _SAYS_UNKNOWN.search(text)]
-            if any(map(_SAYS_RANGE.search, [*sentences, complaint.message])):
+        sentences = [complaint.message]
+        if complaint.codes.isdisjoint(UNKNOWN):
+            if _SAYS_RANGE.search(complaint.message):
                 return None
-        if not sentences:
-            return None
-        names = _names(complaint.parameter, *sentences)
+            every = _SENTENCE.split(complaint.message)
+            sentences = [text for text in every if _SAYS_UNKNOWN.search(text)]
+        names = _names(complaint.parameter, *sentences) if sentences else ()
         name = next((name for name in names if name in _DISPENSABLE and name in sent), None)
         is_needed = name in _LENGTHS and not refused.isdisjoint(_LENGTHS)  # the other went first
         return None if is_needed else name
