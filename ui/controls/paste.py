@@ -81,8 +81,14 @@ def _ways() -> None:
 
 def _cut() -> None:
     """Cut the latest texts again, unless the choice is meant for a text in the box."""
-    if not st.session_state[_PASTED].strip():
+    if not _text().strip():
         _cut_again()
+
+
+def _text() -> str:
+    """Return what stands in the box; "" where a draw without the box came before the click."""
+    text: str = st.session_state.get(_PASTED, "")
+    return text
 
 
 def _cut_again() -> None:
@@ -122,7 +128,7 @@ def _label(chunks: Chunks | None) -> str:
 
 
 def _take_text() -> None:
-    text = st.session_state[_PASTED]
+    text = _text()
     if not text.strip():
         own_text.refuse(
             Problem("There is no text yet.", "Paste one into the box, or upload files.")
