@@ -192,7 +192,7 @@ def _joined(parts: Any, kinds: Sequence[str]) -> str:
     every = parts if isinstance(parts, list) else [parts]
     texts = []
     for part in every:
-        if isinstance(part, str) and kinds is _TEXTS:
+        if isinstance(part, str) and "text" in kinds:
             texts.append(part)
         elif isinstance(part, dict) and part.get("type", "text") in kinds:
             inner = next((part[name] for name in _INNER if part.get(name)), "")

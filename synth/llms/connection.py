@@ -1,6 +1,6 @@
 """The HTTP client: it follows no redirect, limits the size of a reply, and repeats nothing.
 
-It stands below OpenAI's SDK, which hides what a call needs to know here: that a stream has come to
+OpenAI's SDK is not used, since it hides what a call needs to know here: that a stream has come to
 its `[DONE]`, and each request that is sent again, which a cap counts and a person may stop.
 """
 

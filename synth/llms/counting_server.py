@@ -47,7 +47,9 @@ class Server:
         root = address.copy_with(path=path.removesuffix("/v1") or "/")
         self.v1 = "/v1" if path.endswith("/v1") else ""
         self.model = model
-        self.facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.secrets)
+        self.facts = RequestFacts(
+            "", endpoint.host, timeout, 0, 0, endpoint.secrets, bool(endpoint.key)
+        )
         rooted = replace(endpoint, base_url=str(root))
         self._connection = Connection(self, rooted, authorization(endpoint), _MOST_BYTES)
 

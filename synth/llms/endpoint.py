@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,6 +14,7 @@ import httpx2
 from synth.errors import AuthFailed, MissingKey, SynthError
 from synth.llms.hosts import is_this_machine
 
+_SECRET = re.compile(r"key|token|secret|sig|pass|auth|code", re.IGNORECASE)
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -78,8 +80,8 @@ class Endpoint:
     def secrets(self) -> str:
         """What no message may show, a line each: the key, and what an address has of secrets."""
         url = _url(self.base_url)
-        values = [*dict(url.params).values(), url.password]
-        return "\n".join(filter(None, [self.key, quote(self.key, safe=""), *values]))
+        values = [value for name, value in url.params.items() if _SECRET.search(name)]
+        return "\n".join(filter(None, [self.key, quote(self.key, safe=""), url.password, *values]))
 
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""

@@ -83,6 +83,7 @@ class EndpointLLM(LLM):
             window,
             num_output,
             self._endpoint.secrets,
+            bool(self._endpoint.key),
         )
         self._max_retries = whole("max_retries", max_retries)
         every = {"temperature": temperature, "seed": seed, **arguments}
@@ -186,7 +187,7 @@ def list_models(
     run.
     """
     endpoint = Endpoint.of(api_key, base_url)
-    facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.secrets)
+    facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.secrets, bool(endpoint.key))
     connection = Connection(facts, endpoint, authorization(endpoint), _MOST_BYTES_OF_NAMES)
 
     async def ask() -> Any:
@@ -199,12 +200,19 @@ def list_models(
             raise ErrorReply(reply)
     except FAULTS as error:
         raise as_model_error(error, facts) from None  # a client's message may quote the key
-    entries = reply.get("data") or reply.get("models") if isinstance(reply, dict) else reply
+    entries = _entries(reply)
     every = entries if isinstance(entries, list) else []
     names = [one.get("id") or one.get("name") for one in every if isinstance(one, dict)]
     short = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME]
-    if not short and (every or not isinstance(reply, dict) or "data" not in reply or entries):
+    if not isinstance(entries, list) or (entries and not short):
         raise BadResponse(
             f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
         )
     return sorted(hide_key(endpoint.secrets, name) for name in short[:_MOST_NAMES])
+
+
+def _entries(reply: Any) -> Any:
+    """Return the list of models in a reply; Ollama without any has null there."""
+    if not isinstance(reply, dict) or reply.keys().isdisjoint(("data", "models")):
+        return reply
+    return reply.get("data") or reply.get("models") or []

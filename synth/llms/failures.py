@@ -82,8 +82,8 @@ _NO_REPLY: tuple[tuple[tuple[type[Exception], ...], type[ModelError], str], ...]
 class RequestFacts:
     """The facts of a request that its error may name; sizes in tokens, `timeout` in seconds.
 
-    A request without a `model` is one for the list of models. `secret` is the key that is
-    sent with it, or "".
+    A request without a `model` is one for the list of models. `secret` is what no message may
+    show: the key, and what is secret in the address.
     """
 
     model: str
@@ -92,6 +92,7 @@ class RequestFacts:
     context_window: int
     num_output: int
     secret: str = field(repr=False)
+    has_key: bool
 
     @property
     def source(self) -> str:
@@ -125,7 +126,7 @@ def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
         num_output=facts.num_output,
         wait=f"wait {counted(seconds, 'second')}" if seconds else "wait a little",
     )
-    if not facts.secret and error.status in (400, 401, 403):  # LiteLLM's proxy says 400
+    if not facts.has_key and error.status in (400, 401, 403):  # LiteLLM's proxy says 400
         advice += _NO_KEY
     return kind(f"{facts.source}: {what}{f', “{quote}”' if quote else ''}. {advice}")
 

@@ -66,6 +66,13 @@ def test_the_secrets_of_an_address_are_hidden_too():
             OpenAILLM("m", KEY, address).complete(PLAIN)
 
 
+def test_a_version_in_an_address_is_no_key():
+    with FakeOpenAI(Failure(401, "no 2024-02-01-preview here")) as server:
+        address = f"{server.base_url}?api-version=2024-02-01-preview"
+        with pytest.raises(SynthError, match=r"no 2024-02-01-preview here.* No key was sent"):
+            OpenAILLM("m", None, address).complete(PLAIN)
+
+
 REPLIES = {
     "a refusal": Answer(None, refusal=f"not with {KEY}"),
     "what is no text": Answer([{"image_url": KEY}]),

@@ -114,7 +114,8 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _take_text() -> None:
-    if _take(f"pasted.{st.session_state[_FORM]}", st.session_state[_PASTED]):
+    form = st.session_state.get(_FORM, _FORMS[0])
+    if _take(f"pasted.{form}", st.session_state.get(_PASTED, "")):
         st.session_state[_PASTED] = ""
 
 

@@ -30,7 +30,7 @@ def draw_popover() -> None:
         st.text_area("Or paste it", key=_PASTED, height=150, placeholder='{"name": "CompactAndR…')
         st.button(
             "Open this text",
-            on_click=lambda: _take("the pasted trace", st.session_state[_PASTED]),
+            on_click=lambda: _take("the pasted trace", st.session_state.get(_PASTED, "")),
             key="open_text",
         )
         small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
