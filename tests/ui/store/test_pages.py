@@ -1,7 +1,6 @@
 """What the pages say of runs that other tabs, other servers and dead servers left."""
 
-import threading
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -23,28 +22,36 @@ def url(tmp_path):
 
 
 def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
-    first = Playground(query_str="Why?")
-    tabs = [first, Playground.of(first.space)]
-    both, started = threading.Barrier(2), []
-    begin, press = start.start, start.press
+    page = Playground(query_str="Why?")
+    held, started = page.space.holding(RunsHeld), []
+    press, begin = start.press, start.start
 
     def noted(*given, **how):
+        assert _is_held(held.pressing)  # so that another tab's press waits
         started.append(given)
         begin(*given, **how)
 
-    def at_once(action):
-        both.wait(10)
+    def late(action):
+        held.begin(other_tabs_job)
         press(action)
 
     monkeypatch.setattr(start, "start", noted)
-    monkeypatch.setattr(start, "press", at_once)
-    threads = [threading.Thread(target=partial(tab.press, "run_button")) for tab in tabs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    page.press("run_button")
     assert len(started) == 1
-    assert sum("Your press did nothing." in tab.text for tab in tabs) == 1
+    other_tabs_job, held.jobs = held.job, []
+    page.draw()
+    monkeypatch.setattr(start, "press", late)
+    page.press("run_button")
+    assert len(started) == 1
+    assert "Your press did nothing." in page.text
+
+
+def _is_held(lock):
+    """Whether another thread would have to wait for it."""
+    with ThreadPoolExecutor(1) as other:
+        if free := other.submit(lock.acquire, blocking=False).result():
+            other.submit(lock.release).result()
+    return not free
 
 
 def opened_at(other, space, monkeypatch):
