@@ -17,8 +17,9 @@ from tests.ui.report.reported import Read
 from tests.ui.test_compare import Compare, at
 from tests.ui.test_runs import Runs
 from ui.export.report_pages import run_html
-from ui.export.reported import ReportedRun
 from ui.session import keys
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +54,7 @@ def test_the_alarm_is_said_of_a_fact_in_files_and_on_the_page_runs():
     assert "could not name it" not in page.enter(keys.EXPECTED, "It is so").text
     trace, request = page.job.trace, page.job.request
     head, _ = alarm_words(trace)
-    run = ReportedRun(request, trace, None)
+    run = Run(RunInfo(), request, trace)
     assert head in Read(run_html(run, datetime(2026, 1, 2))).text
     assert head in Runs.of(page.space).text
 

@@ -20,7 +20,7 @@ from synth.export import links
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.report_pages import run_html
-from ui.export.reported import ReportedRun
+from ui.export.reported import settings
 from ui.kept import files, saving
 from ui.kept.files import WorkspaceFile
 from ui.session import keys, workspace
@@ -95,9 +95,8 @@ def _is_sent_and_reported(page, server):
     assert server.requests[-1].body["top_p"] == 0.5
     file = Run(RunInfo(), page.job.request, page.job.trace)
     assert files.read(run_json.write_file(file)).request.model.options == (("top_p", 0.5),)
-    run = ReportedRun(file.request, file.trace, None)
-    assert ("top p", "0.5") in run.settings
-    assert "top p" in run_html(run, datetime.now(UTC))
+    assert ("top p", "0.5") in settings(file)
+    assert "top p" in run_html(file, datetime.now(UTC))
 
 
 def _is_of_a_column(server):

@@ -11,9 +11,11 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.downloads import calls_table
 from ui.export.report_pages import run_html
-from ui.export.reported import ReportedRun
+from ui.export.reported import settings
 from ui.session import keys
 from ui.settings.request import Request
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 THOUGHT = "First I look at the pump, then at the alarm."
 
@@ -58,8 +60,8 @@ def test_the_effort_is_sent_only_where_one_is_chosen():
         page.set(reasoning_effort="low").finish()
         assert server.requests[-1].body["reasoning_effort"] == "low"
     assert page.job.request.model.options == (("reasoning_effort", "low"),)
-    run = ReportedRun(page.job.request, page.job.trace, None)
-    assert ("reasoning effort", "low") in run.settings
+    run = Run(RunInfo(), page.job.request, page.job.trace)
+    assert ("reasoning effort", "low") in settings(run)
     assert page.job.request.model.settings["reasoning_effort"] == "low"
     page.set(reasoning_effort="")
     assert "reasoning effort low → not sent" in page.text
@@ -86,7 +88,7 @@ def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):
     table = calls_table(page.job.trace)
     assert [*table["reasoning"]] == [THOUGHT] * len(table)
     assert [*table["reasoning_tokens"]] == [312] * len(table)
-    report = run_html(ReportedRun(page.job.request, page.job.trace, None), datetime.now(UTC))
+    report = run_html(Run(RunInfo(), page.job.request, page.job.trace), datetime.now(UTC))
     assert report.count("Reasoning, 312 tokens") == report.count(THOUGHT) == len(table)
     assert "128 cached · 312 reasoning" in report
 
@@ -97,7 +99,7 @@ def test_a_reply_of_reasoning_alone_shows_it_folded_alone():
     assert "This call failed." in page.text
     assert "The part of the answer" not in page.text
     assert page.text.count(THOUGHT) == 1
-    report = run_html(ReportedRun(page.job.request, page.job.trace, None), datetime.now(UTC))
+    report = run_html(Run(RunInfo(), page.job.request, page.job.trace), datetime.now(UTC))
     assert report.count(THOUGHT) == 1
 
 

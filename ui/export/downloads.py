@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
@@ -10,11 +11,9 @@ from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
 from synth.words.call_words import without_servers_words
-from synth.words.cost_words import paid
 from ui.export.report_pages import comparison_html, run_html
-from ui.export.reported import Compared, ReportedRun
+from ui.export.reported import Compared
 from ui.look.elements import Frame, as_csv
-from ui.plans.plan_range import plan_range
 from ui.plans.upstream import upstream
 from ui.runs.job import Job
 from ui.settings.request import Request
@@ -38,21 +37,31 @@ class Download(NamedTuple):
 
 
 def run_downloads(job: Job, trace: Trace) -> list[Download]:
-    """The files of a run that has ended."""
+    """The files of a run that has ended: those that one reads, and those that a program reads."""
+    run = Run(replace(job.info, dollars=job.dollars), job.request, trace)
     name = file_stem(job.request.mode)
-    return [*_reports(job, trace, name), *_to_run_again(job, trace, name)]
-
-
-def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
-    """What one reads."""
-    bounds = plan_range(job.request).bounds
-    run = ReportedRun(
-        job.request, trace, bounds, job.info.edited, job.info.by_person, paid(job.dollars)
-    )
-    found = [_report(name, lambda: run_html(run, datetime.now(UTC)))]
+    files = [_report(name, lambda: run_html(run, datetime.now(UTC)))]
     if trace.calls:
-        found.append(_calls_file(name, partial(calls_table, trace)))
-    return found
+        files.append(_calls_file(name, partial(calls_table, trace)))
+    files.append(
+        Download(
+            "Run as JSON",
+            "Everything; Share opens it again.",
+            f"{name}_run.json",
+            lambda: write_file(with_saved_name(current_store(), run)),
+        )
+    )
+    if in_llama_index(job.request):
+        recorded = RecordedRun(job.request, trace, _reasons(job.request))
+        files.append(
+            Download(
+                "LlamaIndex script",
+                "Runs it again and compares the prompts.",
+                f"{name}_with_llama_index.py",
+                partial(llama_index_script, recorded),
+            )
+        )
+    return files
 
 
 def comparison_files(compared: Compared) -> list[Download]:
@@ -87,30 +96,6 @@ def compared_calls(compared: Compared) -> Frame:
 
     frames = {name: calls_table(run.trace) for name, run in compared.runs if run.trace.calls}
     return pd.concat(frames, names=["run"]).reset_index("run")
-
-
-def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
-    """What a program reads."""
-    run = Run(job.info, job.request, trace)
-    found = [
-        Download(
-            "Run as JSON",
-            "Everything; Share opens it again.",
-            f"{name}_run.json",
-            lambda: write_file(with_saved_name(current_store(), run)),
-        )
-    ]
-    if in_llama_index(job.request):
-        recorded = RecordedRun(job.request, trace, _reasons(job.request))
-        found.append(
-            Download(
-                "LlamaIndex script",
-                "Runs it again and compares the prompts.",
-                f"{name}_with_llama_index.py",
-                partial(llama_index_script, recorded),
-            )
-        )
-    return found
 
 
 def in_llama_index(request: Request) -> bool:

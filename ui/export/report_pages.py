@@ -37,10 +37,12 @@ from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Tag, counted, listed, short
 from synth.words.call_words import call_facts, ending
-from synth.words.coverage_words import coverage_kinds, missing_word
+from synth.words.coverage_words import coverage_kinds, missing_word, sends_chunks
 from synth.words.provenance import NOTE, joined, matches
-from ui.export.reported import Compared, ReportedRun
+from ui.export import reported
+from ui.export.reported import Compared
 from ui.look.theme import report_css
+from ui.store.run_json import Run
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NOTHING_ELSE = (
@@ -101,7 +103,7 @@ def _columns_table(
     return tag("div.scroll", inside, tabindex="0", role="region", aria_label=corner)
 
 
-Named = Iterable[tuple[str, ReportedRun]]
+Named = Iterable[tuple[str, Run]]
 
 
 def templates(runs: Named) -> Html:
@@ -138,46 +140,50 @@ def _chunk(numbered: tuple[int, str]) -> Html:
     return tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
 
 
-def _calls_html(run: ReportedRun) -> Html:
+def _calls_html(run: Run) -> Html:
     """All calls in order, closed; on paper they are open."""
     folds = [
-        call_html(call, run.trace.setup.tokenizer, call_facts(call, run.timed, run.edited))
+        call_html(
+            call,
+            run.trace.setup.tokenizer,
+            call_facts(call, reported.is_timed(run), run.info.edited),
+        )
         for call in run.trace.calls
     ]
     return tag("div.calls", *folds) if folds else Html()
 
 
-def run_html(run: ReportedRun, made: datetime) -> Html:
+def run_html(run: Run, made: datetime) -> Html:
     """The whole file; `made` is the time of the report."""
-    return document("run", run.request.query_str, made, _body(run), run.versions)
+    return document("run", run.request.query_str, made, _body(run), reported.versions(run.request))
 
 
-def _body(run: ReportedRun) -> Iterator[Html]:
+def _body(run: Run) -> Iterator[Html]:
     yield alarm_html(run.trace)
-    yield sentence_html(run.headline)
+    yield sentence_html(reported.headline(run))
     yield tags_html(_tags(run))
     yield box(ending(run.trace))
-    settings = section("Settings", pairs(run.settings))
-    findings = section("Findings", sentences(run.findings))
+    settings = section("Settings", pairs(reported.settings(run)))
+    findings = section("Findings", sentences(reported.findings(run)))
     answer = section("Answer", _answer(run))
     yield tag("div.two", tag("div", answer), tag("div", settings, findings))
     yield section("Budget of each call, in tokens", budget_html(run.trace))
     yield section("Which chunk went into which call", flow_html(run.trace, REPORT_WIDE))
-    if run.sends_chunks:
+    if sent := _sends_chunks(run.trace):
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     yield section("Every call, as it was sent", _calls_html(run))
     alone = [("", run)]
-    texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
+    texts = _sent_chunks(run.trace) if sent else chunks(alone)
     yield section("What went in", texts, templates(alone))
 
 
-def _tags(run: ReportedRun) -> Iterator[Tag]:
+def _tags(run: Run) -> Iterator[Tag]:
     yield counting_tag(run.trace.setup.tokenizer)
     texts = (f"{run.request.behaviour} behaviour", run.request.model.name or run.request.model.kind)
     yield from ((text, "exact") for text in (*texts, "no key and no address in this file"))
 
 
-def _answer(run: ReportedRun) -> Html:
+def _answer(run: Run) -> Html:
     """The answer, tagged with the chunks in which its words stand."""
     text = run.trace.response
     if text is None:
@@ -189,9 +195,14 @@ def _answer(run: ReportedRun) -> Html:
     return provenance_html(text, found) + note
 
 
-def _sent_chunks(run: ReportedRun) -> Html:
+def _sends_chunks(trace: Trace) -> bool:
+    """Whether its calls were to carry chunks, so that some could be cut off."""
+    return bool(trace.calls and trace.coverage) and sends_chunks(trace)
+
+
+def _sent_chunks(trace: Trace) -> Html:
     """The chunks with the text hatched that was not sent."""
-    coverage, missing = run.trace.coverage, missing_word(run.trace)
+    coverage, missing = trace.coverage, missing_word(trace)
     tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
     texts = (covered_chunk(chunk, missing) for chunk in coverage)
     return fold(counted(len(coverage), "chunk"), tokens, *texts)
@@ -201,7 +212,7 @@ def comparison_html(compared: Compared, made: datetime) -> Html:
     """The whole file; `made` is the time of the report. ValueError if no column has a run."""
     if not compared.runs:
         raise ValueError("A report of a comparison needs a run: run a column first.")
-    versions = compared.runs[0][1].versions
+    versions = reported.versions(compared.runs[0][1].request)
     return document("comparison", compared.question, made, _comparison_body(compared), versions)
 
 
@@ -237,21 +248,21 @@ def _answers(compared: Compared) -> Iterator[Html]:
             yield head + tag("div.small.muted.num", diff.changes) + diff_html(diff)
 
 
-def _run(name: str, run: ReportedRun) -> Html:
+def _run(name: str, run: Run) -> Html:
     return together(
         (
             tag("h3", name),
             alarm_html(run.trace),
-            sentence_html(run.headline, "note"),
+            sentence_html(reported.headline(run), "note"),
             box(ending(run.trace)),
             budget_html(run.trace, FIGURE_BESIDE),
             flow_html(run.trace, FIGURE_BESIDE),
-            sentences(run.findings),
+            sentences(reported.findings(run)),
         )
     )
 
 
-def _calls(name: str, run: ReportedRun) -> Html:
+def _calls(name: str, run: Run) -> Html:
     return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
 
 

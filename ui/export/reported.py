@@ -1,104 +1,84 @@
-"""What is handed on of a run or of several: sentences and settings, for their reports."""
+"""Sentences and settings of a run or of several, for their reports."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import synth
 from synth.pictures.walk import steps_of
-from synth.runs.bounds import Bounds
-from synth.runs.trace import Trace
 from synth.text.wording import counted, marked, numbered, ranged
-from synth.words.coverage_words import coverage_sentence, sends_chunks
+from synth.words.cost_words import paid
+from synth.words.coverage_words import coverage_sentence
 from synth.words.sentences import run_sentence, step_sentence
 from ui.plans.cost import price_tag, price_words
 from ui.settings.changes import value
 from ui.settings.paths import said, words
 from ui.settings.request import LIMITS, Model, Request
+from ui.store.run_json import Run
 
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 
 
-@dataclass(frozen=True)
-class ReportedRun:
-    """A run that has ended, and the bounds of its plan, None if it had none.
+def headline(run: Run) -> list[str]:
+    """Say what a run that has ended made, what it cost, and what the plan had said."""
+    sentence = run_sentence(run.trace, edited=run.info.edited, cost=paid(run.info.dollars))
+    return [*sentence, *_planned(run)]
 
-    `edited` are the numbers of the calls whose answers a person wrote; `by_person` says whether a
-    person gave all of them. `cost` is what was paid, in the words of `ui/plans/cost.py`.
-    """
 
-    request: Request
-    trace: Trace
-    bounds: Bounds | None
-    edited: frozenset[int] = frozenset()
-    by_person: bool = False
-    cost: str = ""
+def _planned(run: Run) -> list[str]:
+    synthesizer = run.request.synthesizer()
+    if not run.trace.calls or not synthesizer.plannable:
+        return []
+    values: dict[str, Any] = dict(run.request.variables)
+    bounds = synthesizer.bounds(run.request.query_str, run.request.text_chunks, **values)
+    exact = bounds.calls.exact and bounds.prompt_tokens.exact
+    return [
+        " ",
+        *marked(
+            _PLANNED,
+            calls=ranged(*bounds.calls, "call"),
+            prompts=ranged(*bounds.prompt_tokens, "prompt token"),
+            certain="" if exact else ", whatever the answers say",
+        ),
+    ]
 
-    @property
-    def headline(self) -> list[str]:
-        """What the run made, what it cost, and what the plan had said."""
-        said = run_sentence(self.trace, edited=self.edited, cost=self.cost)
-        return [*said, *self._planned()]
 
-    def _planned(self) -> list[str]:
-        if self.bounds is None or not self.trace.calls:
-            return []
-        calls, prompts = self.bounds.calls, self.bounds.prompt_tokens
-        exact = calls.exact and prompts.exact
-        return [
-            " ",
-            *marked(
-                _PLANNED,
-                calls=ranged(*calls, "call"),
-                prompts=ranged(*prompts, "prompt token"),
-                certain="" if exact else ", whatever the answers say",
-            ),
-        ]
+def is_timed(run: Run) -> bool:
+    """Tell whether its seconds say something: those of the offline model or of a person don't."""
+    return not (run.request.model.free or run.info.by_person) and bool(run.trace.calls)
 
-    @property
-    def timed(self) -> bool:
-        """Whether its seconds say something: those of the offline model or of a person don't."""
-        return not (self.request.model.free or self.by_person) and bool(self.trace.calls)
 
-    @property
-    def sends_chunks(self) -> bool:
-        """Whether its calls were to carry chunks, so that some could be cut off."""
-        return bool(self.trace.calls and self.trace.coverage) and sends_chunks(self.trace)
+def settings(run: Run) -> list[tuple[str, str]]:
+    """List all settings with their names, but no address of a model."""
+    request = run.request
+    tokens = sum(chunk.tokens for chunk in run.trace.coverage)
+    plain = [(words(name), value(name, getattr(request, name))) for name in LIMITS]
+    chunks = f"{counted(len(request.text_chunks), 'chunk')}, {counted(tokens, 'token')}"
+    variables = [(f"variable {name}", text) for name, text in request.variables]
+    return [*plain, ("chunks", chunks), *_model(request.model), *variables]
 
-    @property
-    def settings(self) -> list[tuple[str, str]]:
-        """All settings with their names, but no address of a model."""
-        request = self.request
-        tokens = sum(chunk.tokens for chunk in self.trace.coverage)
-        plain = [(words(name), value(name, getattr(request, name))) for name in LIMITS]
-        chunks = f"{counted(len(request.text_chunks), 'chunk')}, {counted(tokens, 'token')}"
-        variables = [(f"variable {name}", text) for name, text in request.variables]
-        return [*plain, ("chunks", chunks), *_model(request.model), *variables]
 
-    @property
-    def findings(self) -> list[list[str]]:
-        """Sentences on lost text and on steps with trouble."""
-        return list(self._findings())
+def findings(run: Run) -> Iterator[list[str]]:
+    """Make sentences on lost text and on steps with trouble."""
+    trace, edited = run.trace, run.info.edited
+    if trace.calls and trace.coverage:
+        yield coverage_sentence(trace)
+    if run.info.by_person:
+        yield marked("**A person** answered in place of the model.")
+    elif edited:
+        calls = numbered("call", sorted(edited))
+        yield marked("A person wrote **the answer of {calls}**.", calls=calls)
+    for step in steps_of(trace):
+        if step.lost or step.filtered or step.failed:
+            yield step_sentence(step)
 
-    def _findings(self) -> Iterator[list[str]]:
-        trace = self.trace
-        if trace.calls and trace.coverage:
-            yield coverage_sentence(trace)
-        if self.by_person:
-            yield marked("**A person** answered in place of the model.")
-        elif self.edited:
-            calls = numbered("call", sorted(self.edited))
-            yield marked("A person wrote **the answer of {calls}**.", calls=calls)
-        for step in steps_of(trace):
-            if step.lost or step.filtered or step.failed:
-                yield step_sentence(step)
 
-    @property
-    def versions(self) -> str:
-        """The versions of the programs whose rules the run follows."""
-        ours = f"Synthesis playground {synth.__version__}"
-        if self.request.behaviour == "llama_index":
-            return f"{ours}, with the prompts of llama-index-core 0.14.25"
-        return ours
+def versions(request: Request) -> str:
+    """Name the versions of the programs whose rules a run follows."""
+    ours = f"Synthesis playground {synth.__version__}"
+    if request.behaviour == "llama_index":
+        return f"{ours}, with the prompts of llama-index-core 0.14.25"
+    return ours
 
 
 def _model(model: Model) -> list[tuple[str, str]]:
@@ -123,7 +103,7 @@ class Compared:
     """
 
     question: str
-    runs: Sequence[tuple[str, ReportedRun]]
+    runs: Sequence[tuple[str, Run]]
     without: Sequence[tuple[str, str]]
     measures: Sequence[tuple[str, Sequence[str]]]
     reference: str = ""
@@ -140,7 +120,7 @@ class Compared:
     @property
     def settings(self) -> list[tuple[str, list[str]]]:
         """The settings in which the runs differ, with the value of each."""
-        values = [dict(run.settings) for _, run in self.runs]
+        values = [dict(settings(run)) for _, run in self.runs]
         names = dict.fromkeys(name for one in values for name in one)
         rows = [(name, [one.get(name, "") for one in values]) for name in names]
         return [(name, cells) for name, cells in rows if len(set(cells)) > 1]
@@ -151,6 +131,6 @@ class Compared:
         differing = {name for name, _ in self.settings}
         return [
             (name, value)
-            for name, value in (self.runs[0][1].settings if self.runs else ())
+            for name, value in (settings(self.runs[0][1]) if self.runs else ())
             if name not in differing
         ]

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Spent
 from synth.runs.prices import Price
-from synth.runs.trace import Plan, Trace
+from synth.runs.trace import Plan
 from synth.text.wording import dollars_at_most, listed, told_apart
-from synth.words.cost_words import cost_range, paid
+from synth.words.cost_words import cost_range
 from ui.settings.model import TYPED
 from ui.settings.request import Model
 from ui.settings.schema import Settings
@@ -50,11 +50,6 @@ def dollars_for(
     if model.free or by_person or not spent.calls:
         return 0.0
     return None if model.price is None else model.price.of(*spent.tokens)
-
-
-def paid_for(model: Model, trace: Trace) -> str:
-    """What the calls of a trace cost that were sent, as the end of its sentence."""
-    return paid(dollars_for(model, trace.sent))
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:

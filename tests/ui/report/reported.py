@@ -7,9 +7,10 @@ from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
 from synth.runs.trace import Trace
 from tests.recipes import make_request
-from ui.export.reported import ReportedRun
-from ui.plans.cost import paid_for
+from ui.plans.cost import dollars_for
 from ui.settings.request import Request
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. " * 12, "DNS was ruled out.")
 QUESTION = "What was the pool set to?"
@@ -22,18 +23,17 @@ def request_of(mode: str = "compact", **changed: Any) -> Request:
     )
 
 
-def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> ReportedRun:
+def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> Run:
     """A run of such a request, which may fail."""
     request = request_of(mode, **changed)
     llm = llm or ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
     synthesizer = request.synthesizer(llm)
     variables: dict[str, Any] = dict(request.variables)
-    bounds = synthesizer.bounds(request.query_str, request.text_chunks, **variables)
     try:
         trace = synthesizer.run(request.query_str, request.text_chunks, **variables)
     except SynthError as error:
         trace = cast(Trace, error.trace)
-    return ReportedRun(request, trace, bounds, cost=paid_for(request.model, trace))
+    return Run(RunInfo(dollars=dollars_for(request.model, trace.sent)), request, trace)
 
 
 class Read(HTMLParser):

@@ -29,7 +29,7 @@ def page_of(one):
 
 
 def column_of(run):
-    return ran(cell("A", run.request, PlanRange(bounds=run.bounds)), run.trace)
+    return ran(cell("A", run.request, PlanRange()), run.trace)
 
 
 def answering(text, mode="compact", **changed):

@@ -13,7 +13,9 @@ from synth.runs.prices import Price
 from synth.text.wording import visible
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
 from ui.export.report_pages import run_html
+from ui.export.reported import is_timed, settings
 from ui.settings.request import Model
+from ui.store.tables import RunInfo
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 OPTIONS = (("temperature", 0.2), ("seed", 7))
@@ -27,8 +29,8 @@ TAGS = {
 MODES = ("refine", "compact", "tree_summarize", "accumulate", "generation", "no_text")
 
 
-def page_of(run, **more):
-    return Read(run_html(replace(run, **more), MADE))
+def page_of(run):
+    return Read(run_html(run, MADE))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -58,7 +60,9 @@ def test_the_head_says_what_was_made_and_what_the_plan_had_said():
 
 def test_a_plan_that_was_not_certain_is_told_as_a_range():
     run = reported("refine")
-    low, high = run.bounds.prompt_tokens
+    request = run.request
+    bounds = request.synthesizer().bounds(request.query_str, request.text_chunks)
+    low, high = bounds.prompt_tokens
     assert low < run.trace.prompt_tokens < high
     said = f"the plan said 3 calls and {low:,} to {high:,} prompt tokens, whatever the answers say."
     assert said in page_of(run).text
@@ -69,7 +73,7 @@ def test_the_settings_are_there_and_nothing_that_is_not_listed():
     model = replace(ENDPOINT, address="https://user:pass@host/?key=1")
     given = {"model": model, "response_padding_size": 12, "chunk_overlap_ratio": 0.25}
     run = reported("compact", **given)
-    assert dict(run.settings) == {
+    assert dict(settings(run)) == {
         "mode": "compact",
         "behaviour": "documented",
         "window": "400",
@@ -87,7 +91,7 @@ def test_the_settings_are_there_and_nothing_that_is_not_listed():
         "price": "$1.00 in, $2.00 out a million tokens",
     }
     text = page_of(run).text
-    assert all(f"{name}{value}" in text for name, value in run.settings)
+    assert all(f"{name}{value}" in text for name, value in settings(run))
 
 
 def test_nothing_in_it_is_loaded_or_run():
@@ -129,7 +133,7 @@ def test_no_address_and_nothing_that_a_server_said():
 def test_our_own_message_is_kept():
     run = reported("refine")
     capped = replace(run.trace, response=None, error="The cap is 3 calls.", error_kind="CapReached")
-    assert "The run failed. The cap is 3 calls." in page_of(run, trace=capped).text
+    assert "The run failed. The cap is 3 calls." in page_of(replace(run, trace=capped)).text
 
 
 def test_steps_with_trouble_are_findings():
@@ -140,13 +144,13 @@ def test_steps_with_trouble_are_findings():
 
 def test_seconds_of_the_offline_model_mean_nothing():
     timed = reported("refine", model=ENDPOINT)
-    assert timed.timed
-    assert not reported("refine").timed
-    assert not replace(timed, by_person=True).timed
+    assert is_timed(timed)
+    assert not is_timed(reported("refine"))
+    assert not is_timed(replace(timed, info=RunInfo(by_person=True)))
 
 
 def test_answers_of_a_person_are_named():
-    text = page_of(reported("refine"), edited=frozenset({2})).text
+    text = page_of(replace(reported("refine"), info=RunInfo(edited=frozenset({2})))).text
     assert "A person wrote the answer of call 2." in text
     assert "answer edited by hand" in text
 

@@ -11,7 +11,7 @@ from synth.text.wording import Bold, counted
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.export.downloads import comparison_files
-from ui.export.reported import Compared, ReportedRun
+from ui.export.reported import Compared
 from ui.look.elements import box, error_box, sentence, small
 from ui.pages.compare import (
     chart_view,
@@ -29,7 +29,7 @@ from ui.pages.compare.comparison import Comparison, comparison_of, judged
 from ui.pages.compare.judged_runs import JudgedRun, count_passed
 from ui.pages.compare.measures import measure_rows
 from ui.pages.compare.run_slots import RunSlot, compared_runs
-from ui.plans.cost import paid_for
+from ui.plans.cost import dollars_for
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
@@ -38,6 +38,8 @@ from ui.session import keys
 from ui.settings import hosts
 from ui.settings.changes import changes
 from ui.store.errors import StoreError
+from ui.store.run_json import Run
+from ui.store.tables import RunInfo
 
 _SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comparison
 
@@ -217,9 +219,9 @@ def _passed_row(runs: Sequence[JudgedRun | None]) -> list[tuple[str, list[str]]]
     return [("passed", passed)]
 
 
-def _reported(cell: Cell, trace: Trace) -> ReportedRun:
-    cost = paid_for(cell.request.model, trace)
-    return ReportedRun(cell.request, trace, cell.plans.bounds, cost=cost)
+def _reported(cell: Cell, trace: Trace) -> Run:
+    info = RunInfo(dollars=dollars_for(cell.request.model, trace.sent))
+    return Run(info, cell.request, trace)
 
 
 def _reason(cell: Cell) -> str:
