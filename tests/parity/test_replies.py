@@ -190,17 +190,19 @@ class TheirCaller(FunctionCallingLLM):
 
 
 class OurModel(synth.LLM):
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, finish_reason: str | None = None) -> None:
         self.metadata = synth.LLMMetadata(WINDOW, NUM_OUTPUT)
         self._script = script
+        self._finish_reason = finish_reason
 
     def complete(self, prompt, schema=None):
-        return Completion("".join(self._script.next(prompt.text)))
+        text = "".join(self._script.next(prompt.text))
+        return Completion(text, finish_reason=self._finish_reason)
 
     def stream(self, prompt, schema=None):
         coming = self._script.next(prompt.text)
         yield from coming
-        yield Completion("".join(coming))
+        yield Completion("".join(coming), finish_reason=self._finish_reason)
 
     async def astream(self, prompt, schema=None):
         for piece in self.stream(prompt, schema):
@@ -303,6 +305,24 @@ def test_random_replies_in_words(first):
 def test_random_arguments_of_functions(first):
     for number in range(first, min(first + AT_ONCE, share(20))):
         compare(Random(2 * SEED + number), calls_functions=True)
+
+
+CUT = '{"query_satisfied": true, "answer": "Ada fix'
+
+
+@pytest.mark.parametrize(("streaming", "response"), [(False, "Empty Response"), (True, "Ada fix")])
+def test_a_filtered_reply_that_was_cut_off_is_no_answer_unless_it_is_streamed(streaming, response):
+    """Here it counts as far as it came."""
+    options = {"structured_answer_filtering": True, "streaming": streaming}
+    package = theirs(llm=TheirModel(Script([[*CUT]])), response_mode="refine", **options)
+    alike, documented = (
+        synth.get_response_synthesizer(
+            "refine", OurModel(Script([[*CUT]]), "length"), behaviour=behaviour, **options
+        )
+        for behaviour in ("llama_index", "documented")
+    )
+    assert come(package, False) == come(alike, False) == response
+    assert come(documented, False) == "Ada fix"
 
 
 def test_documented_behaviour_reads_what_the_package_reads_but_for_reasoning():

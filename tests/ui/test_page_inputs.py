@@ -1,4 +1,4 @@
-"""What an edit makes anew: the settings are read, and the request is made, once for a draw."""
+"""What an edit makes anew: its parts, with settings that are read and a request made once."""
 
 from collections import Counter
 from functools import wraps
@@ -7,6 +7,7 @@ import pytest
 
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare
+from ui.pages.playground import page as playground
 from ui.plans import plan_range
 from ui.settings import state
 from ui.settings.request import Request
@@ -34,6 +35,7 @@ def calls(monkeypatch):
     count(Request, "of")
     count(state, "current")
     count(Settings, "with_")
+    count(playground, "draw")
     count(plan_range, "_planned", lambda *asked: asked)
     return made
 
@@ -48,6 +50,16 @@ def test_a_letter_in_a_template_makes_one_request_and_no_plan_twice(calls):
     assert calls["current", None] == 3  # to change them, for the address, for the parts
     plans = [times for (name, _), times in calls.items() if name == "_planned"]
     assert plans == [1, 1]  # of the modes that have this template
+
+
+def test_an_edit_draws_the_page_only_if_it_changes_the_layout_and_the_plan_is_remembered(calls):
+    page = Playground().finish().set(tokenizer="o200k_base")  # brings the plan back
+    assert calls["draw", None] > 1
+    for window, planned in ((300, True), (1_024, False)):
+        calls.clear()
+        page.enter("context_window", window)
+        assert ("draw", None) not in calls
+        assert any(name == "_planned" for name, _ in calls) == planned
 
 
 def test_a_page_that_is_opened_reads_its_settings_once(calls):
