@@ -331,7 +331,7 @@ def _unread_part(value: Any, variables: Mapping[str, str]) -> str:
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:
     """An assertion with the variables in its texts, as promptfoo fills them."""
     text = _written(value)
-    names = _names_in(text)
+    names = dict.fromkeys(_names_in(text))  # each written once, however often it is named
     if missing := [name for name in names if name not in variables]:
         raise QuestionSetError(
             f"A check names the variable {missing[0]}, which the question lacks."
