@@ -10,7 +10,6 @@ from synth.modes.factory import get_response_synthesizer
 from synth.quality import Fact, follow
 from synth.words.count_words import alarm_words
 from synth.words.fact_way import call_words
-from tests.fake_counting import FakeServer
 from tests.fake_openai import FakeOpenAI, Reader
 from tests.ui.page import endpoint
 from tests.ui.report.reported import Read
@@ -103,13 +102,3 @@ def test_both_counts_stand_in_the_calls_and_a_plan_can_take_their_difference():
         assert (scaled.sure, scaled.name) == (False, planned.name)
         assert page.job.trace.counts.ours >= counts.theirs
         assert "times the count" not in page.set(view="calls").text
-
-
-def test_equal_counts_stand_beside_each_other():
-    with FakeServer("llama.cpp", window=1_024) as server:
-        page = endpoint(server, mode="refine", context_window=1_024).press("Test").finish()
-        page.set(view="calls")
-        counts = page.job.trace.counts
-    assert f"The server counts the same:</b> {counts.ours:,} prompt tokens in" in page.text
-    [table] = [one.value for one in page.at.dataframe if "server" in one.value]
-    assert list(table["server"]) == list(table["prompt"])

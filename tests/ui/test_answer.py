@@ -81,17 +81,17 @@ def test_without_an_answer_no_source_is_called_unused():
 
 
 def test_of_many_chunks_and_calls_the_first_are_shown_and_those_that_are_quoted():
-    chunks = [f"Report {number} says nothing new about it." for number in range(1, 101)]
-    chunks[80] = "The lid of the seventh barrel was loose since Monday."
+    chunks = [f"Report {number} says nothing new about it." for number in range(1, 71)]
+    chunks[64] = "The lid of the seventh barrel was loose since Monday."
     quoting = Answer("The lid of the seventh barrel was loose.")
-    with FakeOpenAI(*[quoting] * 100) as server:
+    with FakeOpenAI(quoting) as server:
         page = endpoint(server, mode="accumulate", chunks=tuple(chunks), concurrency=1).finish()
     shown = [classes for classes, _ in rows(page, "context")]
     assert len(shown) == 60
-    assert shown[-1].endswith("from-81")
-    assert "and 40 more, which the inputs list" in page.text
+    assert shown[-1].endswith("from-65")
+    assert "and 10 more, which the inputs list" in page.text
     assert len(rows(page, "answer")) == 60
-    assert "and 40 more, which the view Calls lists" in page.text
+    assert "and 10 more, which the view Calls lists" in page.text
 
 
 def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():

@@ -11,19 +11,25 @@ from ui.settings import served
 pytestmark = pytest.mark.slow
 
 
+CHUNKS = ("The pump failed at noon.", "A valve was closed by hand.")  # each count is a request
+
+
 @pytest.mark.parametrize("kind", ["llama.cpp", "vLLM"])
 def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):
     with FakeServer(kind, window=2_048) as server:
-        page = endpoint(server, context_window=2_048, mode="compact")
+        page = endpoint(server, context_window=2_048, mode="refine", chunks=CHUNKS)
         assert "estimated with" in page.html
         page.press("Test")
         assert f"{kind}: window 2,048" in page.sidebar
         assert "It counts each prompt before it is sent." in page.sidebar
         assert "estimated with" not in page.html
-        page.finish()
-        calls = page.job.trace.calls
-        assert calls
-        assert all(call.prompt_tokens == call.reported_prompt_tokens for call in calls)
+        page.finish().set(view="calls")
+        trace = page.job.trace
+    assert len(trace.calls) == 2
+    assert all(call.prompt_tokens == call.reported_prompt_tokens for call in trace.calls)
+    assert f"The server counts the same:</b> {trace.counts.ours:,} prompt tokens in" in page.text
+    [table] = [one.value for one in page.at.dataframe if "server" in one.value]
+    assert list(table["server"]) == list(table["prompt"])
 
 
 def test_a_smaller_window_is_said_and_can_be_taken():
@@ -40,9 +46,8 @@ def test_a_smaller_window_is_said_and_can_be_taken():
 
 def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_address():
     with FakeServer("llama.cpp", key="sk-secret-1234") as server:
-        page = endpoint(server)
-        page.type_key("sk-secret-1234")
-        page.press("Test")
+        page = endpoint(server, chunks=CHUNKS)
+        page.type_key("sk-secret-1234").press("Test")
         assert "estimated with" not in page.html
         assert "sk-secret" not in repr(page.settings) + page.settings.model_dump_json()
         [facts] = page.settings.served.values()
@@ -54,11 +59,9 @@ def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_ad
 
 def test_a_server_that_is_gone_leaves_an_estimate():
     with FakeServer("llama.cpp") as server:
-        page = endpoint(server)
-        page.press("Test")
+        page = endpoint(server, chunks=CHUNKS).press("Test")
         assert "estimated with" not in page.html
         server.stop()
-        page.set(query_str="A question with words that were never counted: zyxwv?")
-        page.draw()
+        page.set(query_str="A question with words that were never counted: zyxwv?").draw()
         assert "estimated with o200k_base" in page.html
         assert "It does not count at present." in page.sidebar
