@@ -156,16 +156,12 @@ class OpenedRun:
 
 @dataclass
 class OpenedFile(Holding):
-    """The open file, its runs and the position of the one that is shown; or the problem with it.
-
-    `as_recorded` says whether this run is looked at as it was recorded.
-    """
+    """The open file, its runs and the position of the one that is shown; or the problem with it."""
 
     name: str = ""
     runs: list[OpenedRun] = field(default_factory=list)
     position: int = 0
     problem: str | None = None
-    as_recorded: bool = False
 
     @property
     def comes_back(self) -> bool:
@@ -188,12 +184,8 @@ class OpenedFile(Holding):
 
     def show(self, name: str, runs: Sequence[ImportedRun], position: int = 0) -> None:
         """Show runs that are read, and the one at this position."""
-        self.name, self.position, self.problem, self.as_recorded = name, position, None, False
+        self.name, self.position, self.problem = name, position, None
         self.runs = [OpenedRun(run) for run in runs]
-
-    def look_at_recording(self, shown: bool) -> None:
-        """Show the run as it was recorded, or again beside the computed one."""
-        self.as_recorded = shown
 
     def replace(self, run: OpenedRun) -> None:
         """Show the run under other settings."""

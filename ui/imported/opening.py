@@ -24,7 +24,12 @@ def draw(file: OpenedFile) -> None:
     run = file.shown
     problem = run.why_not_opened
     with st.container(horizontal=True, key="open_import"):
-        opens = _open_button(file, problem)
+        opens = st.button(
+            "Open as a run",
+            type="primary",
+            icon=":material/open_in_new:",
+            disabled=problem is not None,
+        )
         compares = st.button(
             "Compare with other modes",
             icon=":material/compare_arrows:",
@@ -56,29 +61,6 @@ def compare(file: OpenedFile) -> None:
     _put(file)
     handover.displace_columns()
     st.switch_page("pages/compare.py", query_params=workspace.address())
-
-
-def _open_button(file: OpenedFile, problem: str | None) -> bool:
-    """Draw the button that opens the run; True if it was pressed to open it in the Playground.
-
-    Where that can't be, it shows the run as it was recorded.
-    """
-    if problem is not None and file.shown.run.calls:
-        st.button(
-            "Open as recorded",
-            type="primary",
-            icon=":material/visibility:",
-            on_click=file.look_at_recording,
-            args=(True,),
-            help="Its prompts, answers, tokens and times as they are in the trace.",
-        )
-        return False
-    return st.button(
-        "Open as a run",
-        type="primary",
-        icon=":material/open_in_new:",
-        disabled=problem is not None,
-    )
 
 
 def _put(file: OpenedFile) -> Request:

@@ -8,30 +8,20 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.html.markup import Html, pairs, tag
 from synth.modes.registry import MODES, mode_class
-from synth.pictures.shapes import WIDE
 from synth.runs.calls import CallRecord
 from synth.schema import NodeWithScore
-from synth.text.wording import Bold, counted, duration, listed, short
+from synth.text.wording import counted, duration, listed, short
 from synth.traces import ImportedRun
-from synth.words.sentences import recorded_sentence
 from ui.imported.opened_file import OpenedFile, OpenedRun, OtherMode
 from ui.look.elements import (
     Row,
-    box,
-    button_row,
     error_box,
-    lead,
     rows_html,
     section,
-    sentence,
     small,
 )
 from ui.settings.schema import MOST_TOKENS
-from ui.views import calls, coverage_view
-from ui.views.run_views import RunView
 
-_ANSWER, _CALLS, _COVERAGE, _DOCUMENTS = "answer", "calls", "coverage", "documents"
-_DRAW = {_CALLS: calls.draw, _COVERAGE: coverage_view.draw}
 _MEASURES = ("calls", "prompt tokens", "tokens cut off")
 _LETTERS = 240  # of a question
 _PADDING = 500  # tokens, LlamaIndex's own
@@ -79,6 +69,8 @@ def _settings(file: OpenedFile, run: OpenedRun) -> None:
 
 def _read(run: ImportedRun) -> Iterator[tuple[str, str]]:
     yield "question", short(run.query, _LETTERS)
+    if run.response is not None:
+        yield "answer", short(run.response, _LETTERS)
     yield "mode", run.mode + " · filtering" * run.filtering + " · streamed" * run.streaming
     if run.model:
         yield "model", run.model
@@ -150,59 +142,6 @@ def _call(call: CallRecord) -> Iterator[Row]:
     yield Row("answer", number, call.prompt.text, tokens, "prompt", muted=True)
     note = f"{counted(call.output_tokens, 'token')} · {duration(call.seconds)}"
     yield Row("answer", number, call.answer or call.error or "", note, "answer")
-
-
-def draw_as_recorded(file: OpenedFile) -> None:
-    """Draw the run over the whole page, and the way back to what this app computes of it."""
-    run = file.shown
-    with lead([Bold("As it was recorded. "), file.name]):
-        st.button(
-            "Back to the trace",
-            icon=":material/arrow_back:",
-            on_click=file.look_at_recording,
-            args=(False,),
-        )
-    sentence(_sentence(run))
-    view = _choose(run)
-    if view == _ANSWER:
-        _answer(run)
-    elif view == _DOCUMENTS:
-        draw_documents(run.run)
-    else:
-        key = ("as recorded", run.form)
-        _DRAW[view](RunView(run.trace, key, WIDE, recorded=True))
-
-
-def _sentence(run: OpenedRun) -> Iterator[str]:
-    yield from recorded_sentence(run.trace)
-    yield " "
-    if run.verified:
-        yield "The same prompts can be computed, so it is known what was sent of each chunk."
-    else:
-        yield "All of it is from the trace; nothing is computed from it."
-
-
-def _choose(run: OpenedRun) -> str:
-    """Draw the choice of a view; coverage is known only where the prompts are verified."""
-    views = [_ANSWER, _CALLS, *([_COVERAGE] if run.verified else []), _DOCUMENTS]
-    key, words = "recorded_view", str.capitalize
-    return button_row("View of the recording", views, key, format_func=words, persist_state=None)
-
-
-def _answer(run: OpenedRun) -> None:
-    if run.run.query:
-        section("The question")
-        _pane(run.run.query)
-    if run.run.response is None:
-        failures = [f"Call {call.number:,}: {call.error}" for call in run.run.calls if call.error]
-        box("The recording has no answer.", " ".join(failures))
-        return
-    section("The answer")
-    _pane(run.run.response)
-
-
-def _pane(text: str) -> None:
-    st.html(tag("div.answer.pane", text, dir="auto", tabindex="0"))
 
 
 def draw_other_modes(run: OpenedRun) -> None:

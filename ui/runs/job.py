@@ -71,6 +71,7 @@ class Job:
         self._earlier = earlier
         self._attempt: Trace | None = None
         self._finished: Trace | None = None
+        self._cut: tuple[int, Trace] | None = None  # the trace after so many events
         self._began = monotonic()
         self._stopped: float | None = None
         self._stop, self._over = threading.Event(), threading.Event()
@@ -158,7 +159,11 @@ class Job:
 
         Where the run went on, it has the calls of all attempts.
         """
-        return self._whole(self._so_far()) if self._cut_short else self._finished
+        if not self._cut_short:
+            return self._finished
+        if self._cut is None or self._cut[0] != self.events_read:
+            self._cut = self.events_read, self._whole(self._so_far())
+        return self._cut[1]
 
     @property
     def run(self) -> str | None:

@@ -8,7 +8,7 @@ import streamlit as st
 from synth.html.escape import answer_html, sentence_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
-from synth.pictures.shapes import BESIDE, Click
+from synth.pictures.shapes import Click
 from synth.quality import FactPath, Mention
 from synth.quality.support import unfounded
 from synth.runs.calls import CallRecord
@@ -29,34 +29,33 @@ from ui.session import workspace
 from ui.settings import schema
 from ui.settings.request import Request
 from ui.views import fact_line, run_views, server_counts
-from ui.views.run_views import RunView
+from ui.views.run_views import remembered
 
 _FORMS = _TAGGED, _PLAIN = "Tagged", "Plain"
 
 
-def draw(view: RunView, job: Job, inputs: PageInputs) -> None:
+def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
     """Draw the answer, the flow of its chunks, the answer of each call, and the sources."""
-    trace = view.trace
     left, right = beside("answer", 7, 5)
     with left:
         text = _text(job, trace)
-        found = _matches(view, text, job.chosen) if text else []
+        found = _matches(trace, text, job.chosen) if text else []
         quoted = quoted_words(text or "", found)
         if text:
-            nowhere = _unfounded(view, replace(trace, response=text), job.chosen)
+            nowhere = _unfounded(trace, text, job.chosen)
             _answer(text, found, quoted, nowhere)
         else:
             section("Answer")
             small(_NO_ANSWER[text])
-        path = fact_line.draw(view, trace, job, inputs)
+        path = fact_line.draw(trace, job, inputs)
         mark = fact_mark(path) if path is not None else None
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
-            run_views.flow(replace(view, widths=BESIDE), clicked=_open_call, mark=mark)
-            calls(view, trace, path if mark is not None else None)
+            run_views.flow(trace, clicked=_open_call, mark=mark)
+            calls(trace, job.info.edited, path if mark is not None else None)
     with right:
         server_counts.draw_ways_out(trace, job.request)
-        chunks(view, trace, job.request, quoted if text else None, path if mark else None)
+        chunks(trace, job.request, quoted if text else None, path if mark else None)
         if inputs.request == job.request:
             _draw_other_modes(inputs)
 
@@ -89,17 +88,17 @@ def _unchoose(job: Job) -> None:
     job.chosen = None
 
 
-def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
-    chunks = view.run.setup.chunks
-    return view.remembered("matches", lambda: joined(text, matches(text, chunks)), chosen)
+def _matches(trace: Trace, text: str, chosen: int | None) -> list[Match]:
+    chunks = trace.setup.chunks
+    return remembered(trace, "matches", lambda: joined(text, matches(text, chunks)), chosen)
 
 
-def _unfounded(view: RunView, trace: Trace, chosen: int | None) -> Sequence[Mention]:
+def _unfounded(trace: Trace, text: str, chosen: int | None) -> Sequence[Mention]:
     """The numbers, dates and names of a model's answer that stand nowhere, from memory if known."""
     if not trace.calls:
         return ()
-    key = (view.key, chosen)
-    return workspace.current().remembered("unfounded", key, lambda: unfounded(trace).missing)
+    answered = replace(trace, response=text)
+    return remembered(trace, "unfounded", lambda: unfounded(answered).missing, chosen)
 
 
 def _answer(
@@ -138,7 +137,6 @@ def lights(quoted: Iterable[int]) -> Html:
 
 
 def chunks(
-    view: RunView,
     trace: Trace,
     request: Request,
     quoted: Mapping[int, int] | None,
@@ -155,8 +153,12 @@ def chunks(
     section(f"Sources · {head}")
     marked = lost.chunks if lost is not None else ()
     numbers = _shown(total, {*(quoted or ()), *marked})
-    rows = view.remembered(
-        "source rows", lambda: [_source(trace, request, number, quoted) for number in numbers], lost
+    words_of = None if quoted is None else tuple(quoted.items())
+    rows = remembered(
+        trace,
+        "source rows",
+        lambda: [_source(trace, request, number, quoted) for number in numbers],
+        (lost, words_of),
     )
     words = source_words(lost) if lost is not None else ""
     st.html(rows_html(_marked(row, words) if int(row.badge) in marked else row for row in rows))
@@ -213,7 +215,7 @@ def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
     return [word if chunk.lost_tokens == chunk.tokens else f"partly {word}"]
 
 
-def calls(view: RunView, trace: Trace, lost: FactPath | None) -> None:
+def calls(trace: Trace, edited: Collection[int], lost: FactPath | None) -> None:
     """What each call answered, or made of a `lost` fact.
 
     Nothing if the only call gave the answer itself.
@@ -222,7 +224,7 @@ def calls(view: RunView, trace: Trace, lost: FactPath | None) -> None:
         return
     section("What each call answered" if lost is None else "What each call made of it")
     shown = trace.calls[:_MOST]
-    rows = view.remembered("call rows", lambda: [_call(call, view.edited) for call in shown])
+    rows = remembered(trace, "call rows", lambda: [_call(call, edited) for call in shown])
     if lost is not None:
         rows = [_made_of_it(lost, trace, *pair) for pair in zip(rows, shown, strict=True)]
     st.html(rows_html(rows))

@@ -1,20 +1,25 @@
 """One call in detail: its budget bar, its prompt and its answer."""
 
+from collections.abc import Collection, Sequence
+
 import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html
+from synth.pictures.budget import budget_row
+from synth.pictures.shapes import BESIDE
 from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
 from synth.words.call_words import reasoning_words, reply_without_reasoning
 from synth.words.sentences import hidden_frame, reads
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.session import keys
-from ui.views.run_views import RunView, call_bar, legend
+from ui.views.run_views import call_bar, legend
 
 
-def selected(view: RunView) -> int:
+def selected(run: Plan | Trace) -> int:
     """The number of the open call, 1 if none was opened."""
-    return max(1, min(int(st.session_state.get(keys.OPEN_CALL, 1)), len(view.run.calls)))
+    return max(1, min(int(st.session_state.get(keys.OPEN_CALL, 1)), len(run.calls)))
 
 
 def select(number: int) -> None:
@@ -23,49 +28,43 @@ def select(number: int) -> None:
     st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
-def detail(view: RunView) -> None:
+def detail(run: Plan | Trace, edited: Collection[int] = (), widths: Sequence[int] = BESIDE) -> None:
     """Draw the bar, the prompt and the answer of the open call."""
-    head(view)
-    bar(view)
-    prompt(view)
-    answer(view)
+    head(run)
+    bar(run, widths)
+    prompt(run)
+    answer(run, edited)
 
 
-def _open(view: RunView) -> PlannedCall | CallRecord:
-    return view.run.calls[selected(view) - 1]
+def _open(run: Plan | Trace) -> PlannedCall | CallRecord:
+    return run.calls[selected(run) - 1]
 
 
-def head(view: RunView) -> None:
+def head(run: Plan | Trace) -> None:
     """Draw what the open call reads, and the buttons that open the calls before and after it."""
-    call, total = _open(view), len(view.run.calls)
-    what = "" if view.recorded else f" · reads {reads(call)}"
+    call, total = _open(run), len(run.calls)
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
-        sentence([Bold(f"Call {call.number}"), f" of {total:,}{what}"])
+        sentence([Bold(f"Call {call.number}"), f" of {total:,} · reads {reads(call)}"])
         _step("Previous", ":material/chevron_left:", call.number - 1, call.number == 1)
         _step("Next", ":material/chevron_right:", call.number + 1, call.number == total)
 
 
-def bar(view: RunView) -> None:
-    """Draw the budget of the open call and the notes on it.
-
-    Nothing for a recorded call: a trace has no budget.
-    """
-    if view.recorded:
-        return
-    call = _open(view)
-    row = view.row(call)
-    call_bar(view, row, "call_bar")
+def bar(run: Plan | Trace, widths: Sequence[int]) -> None:
+    """Draw the budget of the open call and the notes on it."""
+    call = _open(run)
+    row = budget_row(run, call)
+    call_bar(row, "call_bar", widths)
     legend([row])
     for note in call.all_notes:
         small(f"Note: {note}")
 
 
-def prompt(view: RunView) -> None:
+def prompt(run: Plan | Trace) -> None:
     """Draw the prompt of the open call."""
-    call = _open(view)
+    call = _open(run)
     with st.container(border=True):
-        st.html(prompt_html(call.prompt, tokenizer=view.run.setup.tokenizer))
-    if hidden := hidden_frame(call.prompt, view.run.setup.tokenizer):
+        st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
+    if hidden := hidden_frame(call.prompt, run.setup.tokenizer):
         small(hidden)
     if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")
@@ -75,19 +74,19 @@ def _step(label: str, icon: str, number: int, disabled: bool) -> None:
     st.button(label, icon=icon, disabled=disabled, on_click=select, args=(number,))
 
 
-def answer(view: RunView) -> None:
+def answer(run: Plan | Trace, edited: Collection[int]) -> None:
     """Draw the answer of the open call with its reasoning folded; nothing in a plan."""
-    call = _open(view)
+    call = _open(run)
     if isinstance(call, PlannedCall):
         return
-    _answer(view, call)
+    _answer(call, edited)
     if call.reasoning:
-        words = reasoning_words(call, view.run.setup.tokenizer)
+        words = reasoning_words(call, run.setup.tokenizer)
         with st.expander(words, key=f"reasoning {call.number}"):
             st.html(answer_html(call.reasoning))
 
 
-def _answer(view: RunView, call: CallRecord) -> None:
+def _answer(call: CallRecord, edited: Collection[int]) -> None:
     """Draw the answer, or the reason why there is none."""
     if call.error is not None:
         if call.stopped:
@@ -99,7 +98,7 @@ def _answer(view: RunView, call: CallRecord) -> None:
             st.html(answer_html(wrote))
         return
     took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
-    if call.number in view.edited:
+    if call.number in edited:
         took = "edited by hand"
     elif call.replayed:
         took = f"reused; took {took} originally"

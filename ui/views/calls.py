@@ -1,18 +1,18 @@
 """The view Calls: a table of all calls, and the open call below and beside it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import streamlit as st
 
+from synth.pictures.shapes import BESIDE, WIDE
 from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.trace import Trace
+from synth.runs.trace import Plan, Trace
 from synth.words.sentences import reads
 from ui.look.elements import ROW, Columns, beside, button_row, table, whole_numbers
 from ui.session import keys
 from ui.views.call_detail import answer, bar, detail, head, prompt, selected
-from ui.views.run_views import RunView
 
 Call = PlannedCall | CallRecord
 
@@ -46,31 +46,30 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
 }
 
 
-def draw(view: RunView) -> None:
+def draw(run: Plan | Trace, edited: Collection[int] = (), widths: Sequence[int] = BESIDE) -> None:
     """Draw the table of calls and the open call, side by side if there is room for both."""
-    listed, open_call_only = _choices(view)
-    if open_call_only:
-        detail(view)
-        return
-    if not view.alone:
-        _table(view, listed)
-        detail(view)
+    listed, open_call_only = _choices(run)
+    wide = widths == WIDE
+    if not (open_call_only or wide):
+        _table(run, listed, edited, 175)
+    if open_call_only or not wide:
+        detail(run, edited, widths)
         return
     left, right = beside("calls", 1, 1)
     with left:
-        _table(view, listed)
-        head(view)
-        bar(view)
-        answer(view)
+        _table(run, listed, edited, 330)
+        head(run)
+        bar(run, widths)
+        answer(run, edited)
     with right:
-        prompt(view)
+        prompt(run)
 
 
-def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
+def _choices(run: Plan | Trace) -> tuple[Sequence[Call], bool]:
     """The calls to list, and whether only the open one is shown."""
-    calls: Sequence[Call] = view.run.calls
+    calls: Sequence[Call] = run.calls
     with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
-        if not view.planned:
+        if isinstance(run, Trace):
             calls = _filtered(calls)
         open_call_only = st.toggle("Only the open call", key="call_alone", persist_state="session")
     return calls, open_call_only
@@ -94,17 +93,16 @@ def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
     return calls_by_filter[name]
 
 
-def _table(view: RunView, calls: Sequence[Call]) -> None:
-    """The table of calls; a click on a row opens its call."""
-    numbers, number = [call.number for call in calls], selected(view)
-    tall = 330 if view.alone else 175
+def _table(run: Plan | Trace, calls: Sequence[Call], edited: Collection[int], tallest: int) -> None:
+    """Draw the table of calls, at most so tall; a click on a row opens its call."""
+    numbers, number = [call.number for call in calls], selected(run)
     rows = [numbers.index(number)] if number in numbers else []
     key = f"call_table {st.session_state.get(keys.CALLS_OPENED, 0)}"
     table(
-        _frame(view, calls),
+        _frame(run, calls, edited),
         key=key,
         row_height=ROW,
-        height=min(ROW * len(calls) + 38, tall),
+        height=min(ROW * len(calls) + 38, tallest),
         column_config=_COLUMNS,
         on_select=lambda: _row_chosen(key, numbers),
         selection_mode="single-row",
@@ -119,18 +117,17 @@ def _row_chosen(key: str, numbers: Sequence[int]) -> None:
         st.session_state[keys.OPEN_CALL] = numbers[rows[0]]
 
 
-def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
+def _frame(run: Plan | Trace, calls: Sequence[Call], edited: Collection[int]) -> Columns:
     columns: dict[str, list[Any]] = {"call": [call.number for call in calls]}
-    if not view.recorded:
-        columns["reads"] = [reads(call, brief=True) for call in calls]
+    columns["reads"] = [reads(call, brief=True) for call in calls]
     sent = isinstance(calls[0], CallRecord)
-    columns["prompt" if sent else "prompt ≤"] = [_prompt_tokens(view, call) for call in calls]
-    columns |= _server_counts(view, calls)
+    columns["prompt" if sent else "prompt ≤"] = [call.prompt_tokens for call in calls]
+    columns |= _server_counts(run, calls)
     columns["cached"] = [getattr(call, "cached_tokens", None) for call in calls]
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
-    counts = view.run.setup.tokenizer
+    counts = run.setup.tokenizer
     columns["reasoning"] = [reasoning_count(call, counts) or None for call in calls]
-    if sent and (outcomes := _outcomes(calls, view.edited)):
+    if sent and (outcomes := _outcomes(calls, edited)):
         columns["outcome"] = outcomes
     if sent:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
@@ -139,14 +136,14 @@ def _frame(view: RunView, calls: Sequence[Call]) -> Columns:
     return {name: column for name, column in columns.items() if set(column) != {None}}
 
 
-def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]:
+def _server_counts(run: Plan | Trace, calls: Sequence[Call]) -> dict[str, list[Any]]:
     """The server's counts of the prompts beside ours; how much more if they differ.
 
-    Nothing for a plan, for recorded calls, and where the server did not count.
+    Nothing for a plan, and where the server did not count.
     """
-    if not isinstance(view.run, Trace) or view.recorded or not view.run.counts.calls:
+    if not isinstance(run, Trace) or not run.counts.calls:
         return {}
-    counts = view.run.counts
+    counts = run.counts
     theirs = {call.number: call.theirs for call in counts.calls}
     columns: dict[str, list[Any]] = {"server": [theirs.get(call.number) for call in calls]}
     if counts.equal:
@@ -156,20 +153,13 @@ def _server_counts(view: RunView, calls: Sequence[Call]) -> dict[str, list[Any]]
     return columns
 
 
-def _prompt_tokens(view: RunView, call: Call) -> int:
-    """Tokens of the prompt; of a recorded call those that its server reported, if it did."""
-    if view.recorded and isinstance(call, CallRecord):
-        return call.sent_tokens
-    return call.prompt_tokens
-
-
-def _outcomes(calls: Sequence[Call], edited: frozenset[int]) -> list[str]:
+def _outcomes(calls: Sequence[Call], edited: Collection[int]) -> list[str]:
     """The outcome of each call; none where all were simply answered."""
     outcomes = [_outcome(call, edited) for call in calls]
     return outcomes if set(outcomes) != {_ANSWERED} else []
 
 
-def _outcome(call: Call, edited: frozenset[int]) -> str:
+def _outcome(call: Call, edited: Collection[int]) -> str:
     """The names of the filters that the call passes; "edited" if a person wrote its answer."""
     assert isinstance(call, CallRecord)
     if call.number in edited:

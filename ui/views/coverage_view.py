@@ -6,8 +6,9 @@ import streamlit as st
 
 from synth.html.escape import chunk_html, legend_html
 from synth.pictures.coverage import coverage_strips
-from synth.pictures.shapes import Click
+from synth.pictures.shapes import BESIDE, Click, Picture
 from synth.runs.coverage import ChunkCoverage
+from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import (
     coverage_kinds,
     coverage_sentence,
@@ -17,18 +18,22 @@ from synth.words.coverage_words import (
 )
 from ui.look.elements import section, sentence, small
 from ui.session import keys
-from ui.views.run_views import RunView, draw_sized, drawable
+from ui.views.run_views import draw_sized, drawable, remembered
 
 
-def draw(view: RunView) -> None:
+def draw(run: Plan | Trace, widths: Sequence[int] = BESIDE) -> None:
     """Draw the coverage of all chunks, and the text of one of them, if the mode sends any."""
-    run, chunks = view.run, view.run.coverage
-    sentence(view.remembered("coverage sentence", lambda: coverage_sentence(run)))
-    if not chunks or not sends_chunks(run) or not drawable(view):
+    chunks = run.coverage
+    sentence(remembered(run, "coverage sentence", lambda: coverage_sentence(run)))
+    if not chunks or not sends_chunks(run) or not drawable(run):
         return
     st.html(legend_html(coverage_kinds(run)))
     missing = missing_word(run)
-    draw_sized(view, "coverage", lambda at: coverage_strips(chunks, at, missing), clicked=_clicked)
+
+    def strips(width: int) -> Picture:
+        return coverage_strips(chunks, width, missing)
+
+    draw_sized(run, "coverage", strips, clicked=_clicked, widths=widths)
     _text(chunks, missing)
 
 

@@ -23,12 +23,12 @@ from ui.settings.chunk_list import Chunks
 from ui.settings.expected import facts_of
 from ui.settings.request import Request
 from ui.views import call_detail, put_back
-from ui.views.run_views import RunView
+from ui.views.run_views import remembered
 
 _LABEL = "Should have been in the answer"
 
 
-def draw(view: RunView, trace: Trace, job: Job, inputs: PageInputs) -> FactPath | None:
+def draw(trace: Trace, job: Job, inputs: PageInputs) -> FactPath | None:
     """The field for a fact, and what became of it in this run; another question has others.
 
     The path is that of the fact in the field, if there is one.
@@ -46,29 +46,29 @@ def draw(view: RunView, trace: Trace, job: Job, inputs: PageInputs) -> FactPath 
             **state.bind_to_workspace(keys.EXPECTED, ""),
         )
     if not typed.strip():
-        _of_the_question(view, trace, inputs.settings.chunks)
+        _of_the_question(trace, inputs.settings.chunks)
         return None
     try:
         [fact] = read_facts(typed)
     except ValueError as problem:
         small(str(problem))
         return None
-    [path] = paths(view, trace, (fact,), inputs.settings.chunks)
-    _found(view, trace, job, path)
+    [path] = paths(trace, (fact,), inputs.settings.chunks)
+    _found(trace, job, path)
     unchanged = job.request == inputs.request
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
         _draw_change(fact, inputs)
     return path
 
 
-def _found(view: RunView, trace: Trace, job: Job, path: FactPath) -> None:
+def _found(trace: Trace, job: Job, path: FactPath) -> None:
     """What became of the fact; where a call lost it, with the ways to that call and on from it."""
     call = losing_call(path)
     if call is None:
         sentence(path_sentence(path, trace))
         return
-    back = view.remembered(
-        "put back", lambda: put_back.put_back(path, trace, job.request), path.fact
+    back = remembered(
+        trace, "put back", lambda: put_back.put_back(path, trace, job.request), path.fact
     )
     with st.container(border=True, key="lost_fact"):
         with st.container(horizontal=True, vertical_alignment="center", key="lost_fact_head"):
@@ -94,14 +94,14 @@ def open_call(number: int) -> None:
     st.rerun()  # the whole page, whose switch shows the other view
 
 
-def paths(view: RunView, trace: Trace, facts: tuple[Fact, ...], chunks: Chunks) -> list[FactPath]:
+def paths(trace: Trace, facts: tuple[Fact, ...], chunks: Chunks) -> list[FactPath]:
     """Follow facts of these chunks through the run, or take their paths from memory."""
 
     def make() -> list[FactPath]:
         follower = Follower(trace, [chunk.text for chunk in chunks])
         return [follower.path(fact) for fact in facts]
 
-    return workspace.current().remembered("facts of a run", (view.key, facts, chunks), make)
+    return remembered(trace, "facts of a run", make, (facts, chunks))
 
 
 def expected(trace: Trace) -> tuple[Fact, ...]:
@@ -113,12 +113,12 @@ def expected(trace: Trace) -> tuple[Fact, ...]:
     return facts_of(query)[0]
 
 
-def _of_the_question(view: RunView, trace: Trace, chunks: Chunks) -> None:
+def _of_the_question(trace: Trace, chunks: Chunks) -> None:
     """How many facts of the question are in the answer, where there are both."""
     facts, _ = facts_of(trace.setup.query)
     if not facts or trace.response is None:
         return
-    found = paths(view, trace, facts, chunks)
+    found = paths(trace, facts, chunks)
     held = {path.fact for path in found if path.stage == "answered"}
     musts = [fact for fact in facts if fact.must]
     of = counted(len(facts), "fact")

@@ -12,13 +12,12 @@ from ui.settings import state
 from ui.settings.chunk_list import Chunks
 from ui.settings.request import Request
 from ui.views import fact_line
-from ui.views.run_views import RunView
 
 
-def draw_alarm(view: RunView, trace: Trace, chunks: Chunks) -> None:
+def draw_alarm(trace: Trace, chunks: Chunks) -> None:
     """Draw what was read of what was sent; nothing for a run of which no cut is known."""
     if trace.counts.cut is not None:
-        paths = fact_line.paths(view, trace, fact_line.expected(trace), chunks)
+        paths = fact_line.paths(trace, fact_line.expected(trace), chunks)
         st.html(alarm_html(trace, unread_words(paths)))
 
 

@@ -20,7 +20,6 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts
-from ui.views.run_views import RunView
 
 _LISTED = 20  # the latest answers of a list, which are shown
 
@@ -32,22 +31,22 @@ _LOST: dict[LossKind, str] = {
 }
 
 
-def draw(view: RunView, job: Job | None, step: Step, number: int) -> None:
+def draw(trace: Trace, job: Job | None, step: Step, number: int) -> None:
     """Draw the texts of a step by its shape; of a level those of the call of this number."""
     if step.shape == "chain":
-        _chain(view, job, step)
+        _chain(trace, job, step)
     elif step.shape == "list":
-        _growing(view, job, step)
+        _growing(trace, job, step)
     else:
-        _call_of_level(view, job, step, number)
+        _call_of_level(trace, job, step, number)
 
 
-def _chain(view: RunView, job: Job | None, step: Step) -> None:
+def _chain(trace: Trace, job: Job | None, step: Step) -> None:
     """Draw a step of a chain: answer so far, new chunk text, new answer with its changes marked."""
     parts = _columns(3 if step.before else 2)
     if step.before:
         with next(parts):
-            _before(view, step)
+            _before(trace, step)
     with next(parts):
         _new_text(step.pieces, step.tokens)
     with next(parts):
@@ -56,28 +55,28 @@ def _chain(view: RunView, job: Job | None, step: Step) -> None:
         changes = ""
         if step.before:
             changes = f" · {step.diff.in_words}"
-        _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
+        _outcome(trace, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
-def _growing(view: RunView, job: Job | None, step: Step) -> None:
+def _growing(trace: Trace, job: Job | None, step: Step) -> None:
     """Draw a step of a list: the new chunk text, its answer, and the list so far."""
     new, after, so_far = _columns(3)
     with new:
         _new_text(step.pieces, step.tokens)
     with after:
-        _outcome(view, job, step.calls[0])
+        _outcome(trace, job, step.calls[0])
     with so_far:
         section(f"The list so far · {counted(len(step.after), 'answer')}")
         if len(step.after) > _LISTED:
             small(f"The first {len(step.after) - _LISTED:,} are not shown.")
-        _answers(view, step.after[-_LISTED:])
+        _answers(trace, step.after[-_LISTED:])
 
 
-def _call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
+def _call_of_level(trace: Trace, job: Job | None, step: Step, number: int) -> None:
     """Draw one call of a level: the answers and the chunk text that it reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
     read = carried(call, "answer")
-    chunks = view.run.setup.chunks
+    chunks = trace.setup.chunks
     pieces = {
         (number, chunks[number - 1][start:end])
         for kind, number, start, end in call.origins
@@ -87,12 +86,12 @@ def _call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> N
     with before:
         if read:
             section(f"Call {call.number} reads {counted(len(read), 'answer')}")
-            _answers(view, [answer for answer in step.before if answer.number in read])
+            _answers(trace, [answer for answer in step.before if answer.number in read])
         if pieces or not read:
             of_call = [piece for piece in step.pieces if (piece.chunk, piece.text) in pieces]
             _new_text(of_call, sum(piece.tokens for piece in of_call))
     with after:
-        _outcome(view, job, call)
+        _outcome(trace, job, call)
 
 
 def _columns(count: int) -> Iterator[DeltaGenerator]:
@@ -100,8 +99,8 @@ def _columns(count: int) -> Iterator[DeltaGenerator]:
         return iter(st.columns(count, gap="medium"))
 
 
-def _before(view: RunView, step: Step) -> None:
-    tokens = sum(view.run.setup.tokenizer.count(answer.text) for answer in step.before)
+def _before(trace: Trace, step: Step) -> None:
+    tokens = sum(trace.setup.tokenizer.count(answer.text) for answer in step.before)
     section(f"Answer so far · {counted(tokens, 'token')}")
     for answer in step.before:
         st.html(tinted_html(answer.text, "answer"))
@@ -127,8 +126,8 @@ def _piece(piece: ChunkPiece) -> Row:
     return Row("context", piece.name, piece.text, note)
 
 
-def _answers(view: RunView, answers: Iterable[StepAnswer]) -> None:
-    tokens = {call.number: call.output_tokens for call in view.run.calls}
+def _answers(trace: Trace, answers: Iterable[StepAnswer]) -> None:
+    tokens = {call.number: call.output_tokens for call in trace.calls}
     rows = (
         Row("answer", f"{number}", text, counted(tokens[number], "token"))
         for number, text in answers
@@ -137,14 +136,13 @@ def _answers(view: RunView, answers: Iterable[StepAnswer]) -> None:
 
 
 def _outcome(
-    view: RunView,
+    trace: Trace,
     job: Job | None,
     call: CallRecord,
     changes: str = "",
     marked: str | None = None,
 ) -> None:
     """The new answer, as `marked` HTML if that is given, or the editor while it is edited."""
-    trace = view.trace
     if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
         editor(job, trace, call)
         return

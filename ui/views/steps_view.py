@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from synth.pictures.budget import budget_row
 from synth.pictures.flow import flow_margins, flow_of, flow_picture
 from synth.pictures.shapes import Click, Picture
 from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
+from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look import scripts
 from ui.look.elements import sentence
@@ -18,7 +20,7 @@ from ui.look.scripts import Clicked
 from ui.runs.job import Job
 from ui.session import keys
 from ui.views import call_detail, step_texts
-from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
+from ui.views.run_views import call_bar, draw_sized, drawable, legend, remembered
 
 _CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
 _THUMB = 6  # pixels by which the thumb of a slider stands beyond its line
@@ -38,33 +40,32 @@ class _StepsPicture(NamedTuple):
     ends: Callable[[int], tuple[int, int, float, float]]
 
 
-def draw(view: RunView, job: Job) -> None:
+def draw(trace: Trace, job: Job, widths: Sequence[int]) -> None:
     """Draw all steps with the chosen one marked, its texts, and the budget of its call."""
-    trace = view.trace
-    steps = view.remembered("steps", lambda: steps_of(trace))
+    steps = remembered(trace, "steps", lambda: steps_of(trace))
     step = steps[current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
         sentence(step_sentence(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             controls(step.number, step.total)
-    number = _open_call(view, step)
+    number = _open_call(trace, step)
     with st.container(key="steps_and_slider"):
-        if drawable(view):
+        if drawable(trace):
             chain = step.shape == "chain"
-            shown = _chain(steps, step) if chain else _flow(view, steps, step, number)
-            draw_sized(view, "step_figure", shown.make, shown.number, shown.clicked)
-            st.html(f"<style>{_slider_css(view.widths, shown.ends)}</style>")
+            shown = _chain(steps, step) if chain else _flow(trace, steps, step, number)
+            draw_sized(trace, "step_figure", shown.make, shown.number, shown.clicked, widths)
+            st.html(f"<style>{_slider_css(widths, shown.ends)}</style>")
         slider(step.number, step.total)
-    step_texts.draw(view, job, step, number)
-    row = view.row(view.run.calls[number - 1])
-    call_bar(view, row, "step_bar")
+    step_texts.draw(trace, job, step, number)
+    row = budget_row(trace, trace.calls[number - 1])
+    call_bar(row, "step_bar", widths)
     legend([row])
 
 
-def _open_call(view: RunView, step: Step) -> int:
+def _open_call(trace: Trace, step: Step) -> int:
     """The call of this step whose texts are shown: the open one if it is among them."""
     numbers = [call.number for call in step.calls]
-    number = call_detail.selected(view)
+    number = call_detail.selected(trace)
     return number if number in numbers else numbers[0]
 
 
@@ -97,8 +98,8 @@ def _chain(steps: list[Step], step: Step) -> _StepsPicture:
     return _StepsPicture(make, step.number, lambda click: go(int(click[1])), ends)
 
 
-def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
-    data = view.remembered("flow data", lambda: flow_of(view.run))
+def _flow(trace: Trace, steps: list[Step], step: Step, number: int) -> _StepsPicture:
+    data = remembered(trace, "flow data", lambda: flow_of(trace))
 
     def make(width: int) -> Picture:
         states = call_states(steps, step.number)

@@ -15,7 +15,6 @@ from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonFacts, facts_of
 from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace
 from ui.views import steps_view
-from ui.views.run_views import RunView
 
 WIDTHS = 480, 330
 """The widths in pixels of pictures: in a page 800 wide, beside the lessons, and on a phone."""
@@ -63,11 +62,6 @@ def facts_at(location: LessonLocation) -> LessonFacts:
     return workspace.current().remembered(
         "facts", location.exercise, lambda: facts_of(location.preset)
     )
-
-
-def run_view(location: LessonLocation, facts: LessonFacts) -> RunView:
-    """The run of the exercise, as the figures draw it."""
-    return RunView(facts.trace, location.exercise, WIDTHS)
 
 
 def minutes_at(location: LessonLocation) -> int:

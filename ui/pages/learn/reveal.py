@@ -20,7 +20,7 @@ from ui.controls import handover
 from ui.look.elements import chart, error_box, section, small, table
 from ui.look.scripts import draw_picture
 from ui.pages.learn import lesson_state, teacher
-from ui.pages.learn.lesson_state import WIDTHS, run_view
+from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Reveal
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
@@ -31,7 +31,7 @@ from ui.plans.curve_chart import curves_alt, curves_figure
 from ui.plans.curves import curves
 from ui.session import workspace
 from ui.views import call_detail, run_views
-from ui.views.run_views import RunView, draw_sized, drawable, legend
+from ui.views.run_views import budget_rows, draw_sized, drawable, legend
 
 _CURVE_HEIGHT = 150  # pixels
 
@@ -155,50 +155,44 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
             _DRAW[name](location, facts)
 
 
-def _plan_view(location: LessonLocation, facts: LessonFacts) -> RunView:
-    return RunView(facts.high, location.exercise, WIDTHS)
-
-
 def _budget(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
-        run_views.budgets(_plan_view(location, facts))
+        run_views.budgets(facts.high, widths=WIDTHS)
 
 
 def _flow(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
         section("Which chunk goes into which call")
-        run_views.flow(_plan_view(location, facts))
+        run_views.flow(facts.high, widths=WIDTHS)
 
 
 def _coverage(location: LessonLocation, facts: LessonFacts) -> None:
-    view = _plan_view(location, facts)
-    chunks = view.run.coverage
-    if not (view.run.calls and drawable(view)):
+    plan, chunks = facts.high, facts.high.coverage
+    if not (plan.calls and drawable(plan)):
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    draw_sized(view, "coverage", lambda width: coverage_strips(chunks, width))
+    draw_sized(plan, "coverage", lambda width: coverage_strips(chunks, width), widths=WIDTHS)
 
 
 def _steps(location: LessonLocation, facts: LessonFacts) -> None:
     """The growing answer of a chain; the flow of answers in any other run."""
-    view = run_view(location, facts)
-    steps = steps_of(facts.trace)
-    if not (steps and drawable(view)):
+    trace, steps = facts.trace, steps_of(facts.trace)
+    if not (steps and drawable(trace)):
         return
     if steps[0].shape == "chain":
         section("The answer, step by step")
-        draw_sized(view, "reveal_steps", lambda width: steps_picture(steps, width))
+        draw_sized(trace, "reveal_steps", lambda width: steps_picture(steps, width), widths=WIDTHS)
     else:
         section("Which answer goes where")
-        data = flow_data(view.run.calls, view.run.setup)
-        draw_sized(view, "reveal_steps", lambda width: flow_picture(data, width))
+        data = flow_data(trace.calls, trace.setup)
+        draw_sized(trace, "reveal_steps", lambda width: flow_picture(data, width), widths=WIDTHS)
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.trace.calls:
         section("What is sent, and what comes back")
-        call_detail.detail(run_view(location, facts))
+        call_detail.detail(facts.trace, widths=WIDTHS)
 
 
 def _compare(location: LessonLocation, facts: LessonFacts) -> None:
@@ -209,14 +203,14 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
     plans = {(each.high.call_count, each.high.prompt_tokens) for each in facts_of_each}
     same = len(plans) == 1
     if facts.high.calls and not same:
-        legend(_plan_view(location, facts).rows)
+        legend(budget_rows(facts.high))
     for variant, each in zip(variants, facts_of_each, strict=True):
-        view = _plan_view(variant, each)
+        rows = budget_rows(each.high)
         section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
         run_views.unfinished(each.high)
-        if view.rows and not same:
+        if rows and not same:
             key = f"compare-{variant.value}"
-            draw_picture(shown([budget_bars(view.rows, width, 28) for width in WIDTHS]), key)
+            draw_picture(shown([budget_bars(rows, width, 28) for width in WIDTHS]), key)
             small("Its answer")
         if each.trace.response:
             st.html(answer_html(each.trace.response))

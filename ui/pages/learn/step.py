@@ -1,28 +1,27 @@
 """The second stage: the run, step by step, and the flow up to the step that is shown."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture
 from synth.pictures.steps import steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
+from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look.elements import error_box, section, sentence, small
 from ui.pages.learn import lesson_state
-from ui.pages.learn.lesson_state import run_view
+from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
 from ui.views import step_texts, steps_view
-from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
+from ui.views.run_views import budget_rows, call_bar, draw_sized, drawable, legend, remembered
 
 _FEW = 2  # steps for which a figure shows no more than their texts
 
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """A sentence about this step, buttons to the other steps, and one to the reveal."""
-    steps = _steps(run_view(location, facts))
+    steps = _steps(facts.trace)
     step = _current(steps) if steps else None
     if step is None:
         small("This run makes no calls, so there are no steps to walk through.")
@@ -46,32 +45,30 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
 
 def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
     """The chunks of each call up to this step, and the budget if the step is a single call."""
-    view = run_view(location, facts)
-    steps = _steps(view)
+    steps = _steps(facts.trace)
     if not steps:
         return
     step = _current(steps)
     section("Which chunk goes into which call")
-    if drawable(view):
-        _flow(view, steps, step)
+    if drawable(facts.trace):
+        _flow(facts.trace, steps, step)
     if len(step.calls) == 1:
-        row = view.row(step.calls[0])
+        rows = budget_rows(facts.trace)
         section(f"Budget of call {step.calls[0].number}, in tokens")
-        legend(view.rows)
-        call_bar(view, row, "step_bar")
+        legend(rows)
+        call_bar(rows[step.calls[0].number - 1], "step_bar", WIDTHS)
 
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
     """The prompt and the answer of each call in the step."""
-    view = run_view(location, facts)
-    if not (steps := _steps(view)):
+    if not (steps := _steps(facts.trace)):
         return
     step = _current(steps)
     with st.container(key="lesson_texts"):
-        step_texts.draw(view, None, step, _chosen_call(step))
+        step_texts.draw(facts.trace, None, step, _chosen_call(step))
     if step.shape == "chain" and len(steps) > _FEW:
         section("The answer, step by step")
-        _chain(view, steps, step)
+        _chain(facts.trace, steps, step)
 
 
 def _chosen_call(step: Step) -> int:
@@ -89,27 +86,27 @@ def _chosen_call(step: Step) -> int:
     )
 
 
-def _steps(view: RunView) -> list[Step]:
-    return view.remembered("lesson steps", lambda: steps_of(view.trace))
+def _steps(trace: Trace) -> list[Step]:
+    return remembered(trace, "steps", lambda: steps_of(trace))
 
 
 def _current(steps: list[Step]) -> Step:
     return steps[steps_view.current(len(steps)) - 1]
 
 
-def _flow(view: RunView, steps: list[Step], step: Step) -> None:
-    data = flow_data(view.run.calls, view.run.setup)
+def _flow(trace: Trace, steps: list[Step], step: Step) -> None:
+    data = flow_data(trace.calls, trace.setup)
     selected = step.calls[0].number if len(step.calls) == 1 else None
 
     def make(width: int) -> Picture:
         states = call_states(steps, step.number)
         return flow_picture(data, width, selected=selected, states=states)
 
-    draw_sized(view, "lesson_flow", make, step.number)
+    draw_sized(trace, "lesson_flow", make, step.number, widths=WIDTHS)
 
 
-def _chain(view: RunView, steps: list[Step], step: Step) -> None:
+def _chain(trace: Trace, steps: list[Step], step: Step) -> None:
     def make(width: int) -> Picture:
         return steps_picture(steps, width, step.number)
 
-    draw_sized(replace(view, widths=WIDE), "lesson_chain", make, step.number)
+    draw_sized(trace, "lesson_chain", make, step.number, widths=WIDE)

@@ -32,7 +32,7 @@ from ui.runs.job import Job
 from ui.runs.person import WaitingCall
 from ui.session import keys, parts, workspace
 from ui.settings.model_kinds import HUMAN
-from ui.views.run_views import RunView
+from ui.views.run_views import remembered
 
 _FLOW = 456  # pixels of the flow's width
 _LOOK_EVERY = 0.5  # seconds
@@ -142,14 +142,14 @@ def _position(job: Job, plan: Plan, number: int) -> None:
         call.number: "done" if call.number in answers else "waiting" for call in plan.calls
     }
     states[number] = "running"
-    view = RunView(plan, (job.serial, len(answers)), (_FLOW,))
 
     def make() -> Shown:
         data = flow_data(calls_so_far, plan.setup)
         flow = flow_picture(data, _FLOW, states=states, planned=True)
         return shown([flow])
 
-    draw_picture(view.remembered("person flow", make, number), "person_flow")
+    drawn = remembered(plan, "person flow", make, (number, *answers.items()))
+    draw_picture(drawn, "person_flow")
 
 
 def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:

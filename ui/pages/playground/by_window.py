@@ -26,7 +26,6 @@ from ui.settings import model, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT, Settings
 from ui.views import run_views
-from ui.views.run_views import RunView
 
 BY_WINDOW = "by_window"
 """The code of the view in the switches and in the address."""
@@ -125,7 +124,7 @@ def _draw_plan(request: Request, title: str) -> None:
     if not most:
         small(f"{title}: no call")
         return
-    run_views.budgets(RunView(plans.high, request), f"{title}: {ranged(fewest, most, 'call')}")
+    run_views.budgets(plans.high, f"{title}: {ranged(fewest, most, 'call')}")
 
 
 def _choose_axis(settings: Settings) -> Axis:

@@ -1,5 +1,6 @@
 """The plan on the page in three parts: its sentence, the bar above its views, the chosen view."""
 
+from collections.abc import Callable
 from time import sleep
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import notes_html, sentence_html
 from synth.modes.factory import Behaviour
+from synth.runs.trace import Plan
 from synth.text.wording import marked
 from synth.words.plan_sentence import plan_notes, plan_sentence
 from ui.export import popover
@@ -24,10 +26,9 @@ from ui.session import keys, parts, workspace
 from ui.settings import hosts, state
 from ui.settings.request import Request
 from ui.views import calls, coverage_view, run_views
-from ui.views.run_views import RunView
 
 _PLAN = "plan"
-_DRAW = {"calls": calls.draw, "coverage": coverage_view.draw}
+_DRAW: dict[str, Callable[[Plan], None]] = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (_PLAN, *_DRAW, BY_WINDOW)
 
 
@@ -65,19 +66,18 @@ def _draw_view(inputs: PageInputs, viewed: tuple[Request, str]) -> None:
         _difference(request)
         return
     workspace.current().values[keys.PLANNED] = request
-    view = RunView(plan, request)
     if chosen == _PLAN:
-        _figures(view)
+        _figures(plan)
         _difference(request)
     else:
-        _DRAW[chosen](view)
+        _DRAW[chosen](plan)
 
 
-def _figures(view: RunView) -> None:
+def _figures(plan: Plan) -> None:
     """Draw the budgets and the flow of a plan."""
-    run_views.budgets(view)
+    run_views.budgets(plan)
     section("Which chunk goes into which call")
-    run_views.flow(view)
+    run_views.flow(plan)
 
 
 def _earlier(changed: str) -> None:
@@ -91,7 +91,7 @@ def _earlier(changed: str) -> None:
     with st.container(key="earlier_plan"):
         section(f"The plan of the {changed} before the error")
         sentence(plan_sentence(*plans, cost(request.model, plans.low, plans.high)))
-        _figures(RunView(plans.high, request))
+        _figures(plans.high)
 
 
 def _difference(request: Request) -> None:

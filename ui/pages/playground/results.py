@@ -19,7 +19,6 @@ from ui.session import keys
 from ui.settings import hosts, state
 from ui.store.run_json import INTERRUPTED
 from ui.views import answer_view, calls, coverage_view, server_counts, steps_view
-from ui.views.run_views import RunView
 
 ANSWER, STEPS, CALLS, COVERAGE = "answer", "steps", "calls", "coverage"
 VIEWS = (ANSWER, STEPS, CALLS, COVERAGE, BY_WINDOW)
@@ -64,22 +63,21 @@ def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) 
     if trace is None:
         error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
-    view = RunView(trace, (job.serial, job.events_read), widths, job.info.edited)
-    server_counts.draw_alarm(view, trace, inputs.settings.chunks)
+    server_counts.draw_alarm(trace, inputs.settings.chunks)
     if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.info.by_person, job.info.edited, paid(job.dollars)))
     _ending(job, trace)
     if view_name == ANSWER:
-        answer_view.draw(view, job, inputs)
+        answer_view.draw(trace, job, inputs)
     elif view_name == STEPS:
-        steps_view.draw(view, job)
+        steps_view.draw(trace, job, widths)
     elif view_name == CALLS:
         server_counts.draw_difference(trace, job.request, inputs.settings.count_factor)
-        calls.draw(view)
+        calls.draw(trace, job.info.edited, widths)
     elif view_name == BY_WINDOW:
         by_window.draw(inputs)
     else:
-        coverage_view.draw(view)
+        coverage_view.draw(trace, widths)
 
 
 def _ending(job: Job, trace: Trace) -> None:

@@ -17,7 +17,6 @@ from ui.session import workspace
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE
 from ui.views import run_views
-from ui.views.run_views import RunView
 
 _LATEST = 5  # answers that are shown while a run goes on
 _ALONE = """<style>@media (max-width: 1000px) {
@@ -97,7 +96,7 @@ def _draw_calls(job: Job) -> None:
     plan = plan_range(job.request).high
     if plan is not None and plan.calls:
         section("Which chunk goes into which call")
-        run_views.running_flow(RunView(plan, job.serial), job.begun)
+        run_views.running_flow(plan, job.begun)
     for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))

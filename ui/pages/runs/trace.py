@@ -12,7 +12,6 @@ from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.verified import draw_difference
 from ui.look.elements import ROW, Columns, beside, error_box, lead, section, small, table
 from ui.views import run_views
-from ui.views.run_views import RunView
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
 _POPOVER, _PASTED = "open_trace", "pasted_trace"
@@ -57,9 +56,6 @@ def draw_problem(file: OpenedFile) -> None:
 
 def draw(file: OpenedFile) -> None:
     """Draw the runs of the file that is open, and the one that is chosen."""
-    if file.as_recorded:
-        recording.draw_as_recorded(file)
-        return
     with lead([Bold(f"{file.name}: "), f"{counted(len(file.runs), 'recorded run')}."]):
         st.button("All runs", icon=":material/arrow_back:", on_click=file.close)
         draw_popover()
@@ -87,11 +83,11 @@ def _recording(run: OpenedRun) -> None:
         draw_difference(run.difference, run.parting)
     if not run.run.calls:
         recording.draw_documents(run.run)
-    elif run.verified:
-        view = RunView(run.trace, ("imported", run.form, run.run.query))
-        run_views.budgets(view, "The recorded calls, in tokens")
+        return
+    if run.verified:
+        run_views.budgets(run.trace, "The recorded calls, in tokens")
         recording.draw_other_modes(run)
-    else:
+    if run.request is None:  # else other pages have them
         recording.draw_calls(run.run)
         recording.draw_documents(run.run)
 
