@@ -62,9 +62,8 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 
 
 def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]:
-    """The texts of one file that are not blank; SynthError if there is none.
+    """Read the texts of a file that are not blank, and blank pages; SynthError if there is none.
 
-    Pages of a PDF that hold no text stand among them: there may be pictures of it.
     Its kind is that of its name's ending, unless another `ending` is given (".jsonl").
     """
     reader = _READERS.get(ending or PurePath(name).suffix.lower())
@@ -91,7 +90,6 @@ _DEEPEST = 3  # as "node.metadata.source"; what stands deeper is not read
 
 
 def _fields(header: Sequence[str], row: Sequence[str]) -> dict[str, Any]:
-    """A row as an object; a column such as "metadata.source", as pandas names it, is nested."""
     fields: dict[str, Any] = {}
     for column, cell in zip(header, row, strict=True):
         *outer, last = column.split(".", _DEEPEST) if column.startswith(_PREFIXES) else [column]
@@ -104,7 +102,6 @@ def _fields(header: Sequence[str], row: Sequence[str]) -> dict[str, Any]:
 
 
 def _object(cell: str) -> Any:
-    """The value that a cell holds as JSON or as Python prints it; else the cell as it is."""
     for read in (json.loads, ast.literal_eval):
         try:
             return read(cell)

@@ -31,10 +31,7 @@ class Cutting(NamedTuple):
 
 
 def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
-    """The text as chunks, without blank ones; SynthError for an overlap beyond the size.
-
-    If the text is cut at blank lines, a Markdown heading stays with the paragraph below it.
-    """
+    """Cut a text into chunks that are not blank; SynthError for an overlap beyond the size."""
     text = text.replace("\r\n", "\n")
     if cutting.way == TOKENS:
         splitter = TokenTextSplitter(cutting.size, cutting.overlap, tokenizer=cutting.tokenizer)
@@ -49,7 +46,7 @@ def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
 
 
 def _with_headings(parts: Iterable[str]) -> list[str]:
-    """The parts, each with the Markdown headings above it, which alone tell a model nothing."""
+    """Keep headings with the paragraph below: alone they tell a model nothing."""
     chunks: list[str] = []
     headings: list[str] = []
     for part in filter(str.strip, parts):
@@ -63,7 +60,6 @@ def _with_headings(parts: Iterable[str]) -> list[str]:
 
 
 def _is_heading(part: str) -> bool:
-    """Whether these lines are Markdown headings alone: "# Title", or a title underlined."""
     lines = [line for line in part.split("\n") if line.strip()]
     underlined = len(lines) == 2 and _UNDERLINE.fullmatch(lines[1]) is not None
     return underlined or all(map(_HEADING.fullmatch, lines))

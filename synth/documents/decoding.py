@@ -26,11 +26,7 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(name: str, data: bytes) -> str:
-    """The text of a file with line feeds as line ends; SynthError if it is not text.
-
-    Bytes that are not UTF-8 are read as Windows-1252, or as Latin-1 if Windows-1252 lacks one of
-    the characters. This is a guess that can't fail and suits Western European texts.
-    """
+    """Decode a text file as UTF-8 or UTF-16, else Windows-1252, which is a guess."""
     text = _text(name, data)
     if "\0" in text:
         raise SynthError(f"{name} is not a text file: save it as plain text in UTF-8.")
@@ -59,11 +55,7 @@ PAGES_SECONDS = 20.0
 
 
 def pages(name: str, data: bytes) -> Iterator[Loaded]:
-    """The text of each page; SynthError if the file is broken, is encrypted or holds no text.
-
-    It is also raised for more pages than there can be chunks, before any is read. What one page
-    may cost is bounded by pypdf, and no further one is read after PAGES_SECONDS.
-    """
+    """Read the text of each page, for PAGES_SECONDS at most; SynthError where there is none."""
     number, has_text = 0, False
     for number, text in enumerate(_texts(name, data), 1):
         has_text = has_text or bool(text.strip())
@@ -134,11 +126,7 @@ class Collected:
     size: int = 0
 
     def add(self, found: Iterable[Loaded]) -> None:
-        """Take all of these texts but blank ones, or none of them; a page may be blank.
-
-        SynthError, whose message begins with `holder`, at the first text that is too many or too
-        long: nothing after it is read.
-        """
+        """Take texts that are not blank, and all pages; SynthError at the first too many."""
         texts, size = list(self.texts), self.size
         for loaded in found:
             if loaded.text.strip() or loaded.kind == "page":
@@ -150,10 +138,7 @@ class Collected:
 
 
 def require_few(count: int, holder: str, remedy: str) -> None:
-    """SynthError if there are more chunks than can be used at once.
-
-    Its message begins with `holder`, such as "These files hold", and ends with `remedy`.
-    """
+    """Raise a SynthError, of `holder` and `remedy`, for more chunks than can be used at once."""
     if count > MOST_CHUNKS:
         raise SynthError(
             f"{holder} {count:,} chunks; at most {MOST_CHUNKS:,} can be used at once. {remedy}"
@@ -174,10 +159,7 @@ csv.field_size_limit(2**31 - 1)
 
 
 def table_rows(text: str) -> Reader:
-    """The rows one by one, the header first; csv.Error for quotes that are not closed or doubled.
-
-    The separator is the one that makes the most columns of the first line, outside of quotes.
-    """
+    """Read rows one by one, split as the first line is; csv.Error for quotes that don't match."""
     first = re.sub('"[^"]*"', "", text.split("\n", 1)[0])
     separator = max(",;\t", key=first.count)
     return csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)

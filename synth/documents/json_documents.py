@@ -111,7 +111,6 @@ def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Lo
 
 
 def _with_metadata(text: str, layers: _Layers) -> str:
-    """The text as the model reads it, where an object around it is a node of LlamaIndex."""
     node = next((layer for layer in layers if HIDDEN in layer), None)
     if node is None or not isinstance(node.get("metadata"), dict):
         return text
@@ -122,7 +121,6 @@ def _with_metadata(text: str, layers: _Layers) -> str:
 def _in_object(
     name: str, location: str, fields: dict[str, Any], around: _Layers
 ) -> Iterator[Loaded]:
-    """The document that an object is, or those that it holds."""
     metadata = [_plain(fields[key]) for key in METADATA if isinstance(fields.get(key), dict)]
     text = next((fields[key] for key in TEXTS if key in fields), None)
     inner = next((fields[key] for key in WRAPPERS if isinstance(fields.get(key), dict)), None)
@@ -140,7 +138,6 @@ def _in_object(
 
 
 def _held(fields: dict[str, Any]) -> Iterable[Any] | None:
-    """What an object holds in a list, or by ids."""
     held = next((fields[key] for key in _LISTS if isinstance(fields.get(key), list | dict)), None)
     if isinstance(held, dict) and _SPAN_ID in held:
         return None
@@ -164,7 +161,6 @@ def _at(name: str, location: str) -> str:
 
 
 def _known(layers: _Layers) -> Iterator[str]:
-    """What is said of a document's source, id and score."""
     if source := _first(layers, _SOURCES):
         page = _first(layers, _PAGES)
         yield f"{source}, page {page}" if page else source
@@ -175,7 +171,6 @@ def _known(layers: _Layers) -> Iterator[str]:
 
 
 def _first(layers: _Layers, names: Sequence[str]) -> str:
-    """The first of these fields that is a number or has text in it, else ""."""
     for field in names:
         for layer in layers:
             value = layer.get(field)

@@ -100,10 +100,7 @@ def whole_to_json(trace: Trace) -> dict[str, Any]:
 
 
 def whole_from_json(data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Trace:
-    """The trace that `whole_to_json` made an object of; `tokenizer` if it counts by no name.
-
-    ImportedRunError for anything else, SynthError for a tokenizer that is not known here.
-    """
+    """Make the trace of what `whole_to_json` gave; ImportedRunError for anything else."""
     run = dict(data) if isinstance(data, dict) else {}
     try:
         setup = _Setup.model_validate(run.pop("setup", None))

@@ -47,12 +47,8 @@ _OTHER_ANSWER = ("", True)  # to calls that were not recorded
 
 
 class Clauses(NamedTuple):
-    """What a contract holds.
-
-    `size`: no more calls and prompt tokens than the proven bound, whatever the answers say.
-    `whole`: no text of a chunk is lost. `last`: these chunks, counted from 1, stand whole in the
-    last prompt. `templates`: each has its variables and no others. `prompts`: with the recorded
-    answers all prompts are equal to these.
+    """What a contract holds: a bound of its `size`, all chunks `whole`, which are in the `last`
+    prompt, no unknown variables in `templates`, and the `prompts` with the recorded answers.
     """
 
     size: bool = False
@@ -64,10 +60,7 @@ class Clauses(NamedTuple):
 
 @dataclass(frozen=True)
 class Contract:
-    """What can be held of a recipe, given the answers that were recorded, by call.
-
-    All that is asked of it raises SynthError where llama-index-core refuses the recipe.
-    """
+    """What can be held of a recipe, given recorded answers; SynthError where it is refused."""
 
     recipe: Recipe
     log: Log
@@ -152,7 +145,6 @@ class Contract:
 
     @cached_property
     def _tried(self) -> tuple[Trace, ...]:
-        """The runs with each kind of answers; none where one of them does not come to its end."""
         longest = " word" * self.recipe.num_output
         replies: tuple[Reply, ...] = (
             lambda number: ("", not self.recipe.structured_answer_filtering),
@@ -166,7 +158,6 @@ class Contract:
             return ()
 
     def _run(self, reply: Reply) -> Trace:
-        """What llama-index-core does with these answers, call by call."""
         numbers = count(1)
 
         def answer(prompt: str) -> str:

@@ -26,10 +26,7 @@ def to_text(kind: str, fields: Mapping[str, Any], indent: int | None = 1) -> str
 
 
 def kind_and_fields(text: str) -> tuple[str, dict[str, Any]]:
-    """What `to_text` made a text of; the fields are still to be validated.
-
-    ImportedRunError for a text that is no such file, or one of a newer version.
-    """
+    """Read what `to_text` wrote, its fields unchecked; ImportedRunError for anything else."""
     if len(text) > MOST_BYTES:
         raise ImportedRunError(
             f"The file has {len(text):,} characters, and {MOST_BYTES:,} is the limit: choose a"

@@ -21,10 +21,8 @@ Messages = tuple[tuple[str, str], ...]
 class Recipe:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
-    `chunk_overlap_ratio` is a share of a chunk. Where `response_padding_size` is None, the mode
-    sets it. `tokenizer` is a spec of `get_tokenizer`, whose counts are taken times `count_factor`.
-    `measured` has the texts by which llama-index-core compares templates, by the templates' names,
-    where these are not the ones that it sends.
+    Counts of `tokenizer`, a spec, are taken times `count_factor`. `measured` has the texts by which
+    llama-index-core compares templates, where these are not the ones that it sends.
     """
 
     mode: str
@@ -49,11 +47,7 @@ class Recipe:
         return scale(get_tokenizer(self.tokenizer), self.count_factor)
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
-        """The synthesizer of this recipe; without a model it can plan, but not run.
-
-        `spending` holds its cap, its cache and the number of calls at once. SynthError for what
-        no run could begin with, such as a variable whose name is taken.
-        """
+        """Make the synthesizer, with the options in `spending`; without a model it can plan."""
         refuse_reserved(dict(self.variables))
         helper = PromptHelper(
             context_window=self.context_window,

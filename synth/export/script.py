@@ -40,11 +40,9 @@ class RecordedRun:
 
 
 def llama_index_script(run: RecordedRun) -> str:
-    """A script that runs the recipe with llama-index-core and the recorded answers.
+    """Write a script that runs the recipe with llama-index-core and compares the prompts.
 
-    It compares the prompts. A difference is a failure where the run did what llama-index-core
-    does (`behaviour="llama_index"`); else it is shown and explained. SynthError for a mode that
-    llama-index-core does not have.
+    A difference fails only of `llama_index` behaviour. SynthError for a mode that it lacks.
     """
     calls = [
         {

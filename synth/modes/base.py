@@ -68,10 +68,9 @@ class BaseSynthesizer(Mode):
         additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
-        """The answer from these nodes, with all of them as its sources.
+        """Answer from these nodes, its sources; `empty_response` where none are given.
 
-        No nodes give `empty_response` without a call, except in generation. Any failure is
-        a SynthError with the trace so far.
+        Any failure is a SynthError with the trace so far.
         """
         refuse_reserved(variables.keys() & _PASSED_ON)
         query_str, scored_nodes = question(query), scored(nodes)
@@ -160,10 +159,7 @@ class BaseSynthesizer(Mode):
         return drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
 
     def bounds(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
-        """What a run makes at least and at most, whatever answers of num_output tokens say.
-
-        No model is called. BudgetError and TemplateError as in `plan`.
-        """
+        """Bound a run, whatever answers of num_output tokens say; errors as in `plan`."""
         setup = self._stepped(query_str, text_chunks)
         texts = self._texts(setup, variables)
         kind = type(self) if said_with(type(self), "bound", "steps") else Mode
@@ -177,10 +173,7 @@ class BaseSynthesizer(Mode):
         log: Log | None = None,
         **variables: Any,
     ) -> Trace:
-        """Run to the end; answers in `log` are not asked again.
-
-        A failure is raised with the trace so far, whose `log()` lets a later run go on from there.
-        """
+        """Run to the end; answers in `log` are not asked again. A failure has the trace so far."""
         setup = self._stepped(query_str, text_chunks)
         options = self._driving(log=log)
         return drivers.run(setup, self._begin(setup, variables), self.llm, options)
@@ -248,7 +241,6 @@ class BaseSynthesizer(Mode):
         )
 
     def _stepped(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
-        """The input of a run by `steps`; SynthError where there are none."""
         if not self.plannable:
             self.steps(query_str, ())  # which says so
         return self.setup(query_str, text_chunks)
@@ -257,7 +249,6 @@ class BaseSynthesizer(Mode):
         return self.steps(setup.query, self._texts(setup, variables), **variables)
 
     def _texts(self, setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
-        """The chunks as modes read them; TemplateError for a variable with a reserved name."""
         refuse_reserved(variables)
         chunks, texts = self._latest
         if chunks != setup.chunks:  # else the very same texts, by which the packer remembers
@@ -288,7 +279,6 @@ class BaseSynthesizer(Mode):
         )
 
     def _object(self, trace: Trace) -> str | BaseModel:
-        """The response of a finished run: an object of `output_cls` if it is one, else text."""
         text = trace.response or ""
         if self.output_cls is None or not self.makes_objects:
             return text

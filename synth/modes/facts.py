@@ -41,9 +41,6 @@ def facts_of(kind: type[_HasFacts]) -> ModeFacts:
 
 
 def said_with(kind: type, name: str, *methods: str) -> bool:
-    """Whether a class has its `name` from the class that it has these methods from, or below it.
-
-    Otherwise `name` tells of methods that were overridden, so it is no longer true.
-    """
+    """Whether a class has `name` from where it has these methods, so that it is still true."""
     nearest = next(one for one in kind.__mro__ if {name, *methods} & vars(one).keys())
     return name in vars(nearest)

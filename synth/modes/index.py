@@ -23,10 +23,7 @@ _PREFIX = "response_synthesizer:"  # before the names of a query engine's templa
 
 @says_what_to_take
 class BM25Index:
-    """Nodes that can be searched by the words of their text and metadata.
-
-    Scores that came with the nodes are dropped. SynthError if there are no nodes.
-    """
+    """Nodes that can be searched by the words of their text and metadata; SynthError if none."""
 
     def __init__(self, nodes: Iterable[NodeLike]) -> None:
         self.nodes = [found.node for found in scored(nodes)]
@@ -63,11 +60,7 @@ class BM25Index:
         similarity_top_k: int = 2,
         **options: Unpack[FactoryOptions],
     ) -> QueryEngine:
-        """A query engine that answers from `similarity_top_k` nodes.
-
-        It answers with `response_synthesizer`, or with the one that `get_response_synthesizer`
-        makes of the options. SynthError if both are given.
-        """
+        """Make a query engine with the synthesizer or these options; SynthError for both."""
         if response_synthesizer is None:
             response_synthesizer = get_response_synthesizer(**options)
         elif options:

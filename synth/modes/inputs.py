@@ -53,10 +53,7 @@ def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:
 
 
 def scored(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
-    """The nodes, each with a score or None; those of llama-index-core are taken as well.
-
-    SynthError for what is no collection of nodes.
-    """
+    """Return nodes with a score or None, llama-index-core's too; SynthError for anything else."""
     if isinstance(nodes, str) or not isinstance(nodes, Iterable):
         raise SynthError(f"nodes is {shown(nodes)}: give a list of nodes.")
     return [_scored(number, node) for number, node in enumerate(nodes, 1)]

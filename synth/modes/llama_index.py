@@ -124,10 +124,7 @@ def _characters(filled: Filled) -> int:
 
 
 def listed(text: Text) -> Text:
-    """The text as Python shows a list of it (list_repr).
-
-    Characters that stand in it as they are keep their origin, also behind a backslash.
-    """
+    """Write a text as Python shows a list of it (list_repr); plain characters keep their origin."""
     quote = repr(str(text))[0]
     before_marked = re.compile(rf"(?=[{quote}\\])")
     parts, at, start = [f"[{quote}"], 2, 0
@@ -277,8 +274,6 @@ class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
 
 
 class _AsText(AsLlamaIndex):
-    """What makes no object there."""
-
     @override
     def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
         super().configure(prompt_helper, **options)

@@ -36,10 +36,7 @@ def read_whole(call: Call, completion: Completion, ends: Sequence[int]) -> Meani
 
 
 def read_stream(call: Call, completion: Completion, ends: Sequence[int]) -> Meaning:
-    """Read a reply as refine does there while it comes: by its pieces, up to these `ends`.
-
-    Of an object of `output_cls`, `answer` is all it takes.
-    """
+    """Read a reply by its pieces, as refine does there while it streams; only its `answer`."""
     if call.schema is None:
         return Meaning(completion.text)
     objects = _objects(call.schema, completion.text, ends)
@@ -62,10 +59,9 @@ def read_stream(call: Call, completion: Completion, ends: Sequence[int]) -> Mean
 
 
 def _objects(schema: type[BaseModel], text: str, ends: Sequence[int]) -> Iterator[Partial]:
-    """The object after each piece: one of the schema, or its fields where they are not all there.
+    """Give the object after each piece, or its fields while some are missing.
 
-    Where a beginning is no JSON, the object before it stays. Beginnings of a long reply are read in
-    steps, as if it had come in larger pieces.
+    The beginnings of a long reply are read in steps, as if it had come in larger pieces.
     """
     latest: Partial = {}
     step = 1 + len(text) * len(ends) // _MOST_READ
@@ -80,7 +76,6 @@ def _objects(schema: type[BaseModel], text: str, ends: Sequence[int]) -> Iterato
 
 
 def _repaired(text: str) -> dict[str, Any] | None:
-    """The object that a beginning of JSON is once its quotes and braces are closed, or None."""
     closed = text + '"' * (text.count('"') % 2)
     closed += "}" * (text.count("{") - text.count("}"))
     try:
@@ -91,7 +86,6 @@ def _repaired(text: str) -> dict[str, Any] | None:
 
 
 def _filled(schema: type[BaseModel], found: Partial) -> int:
-    """How many values are in the fields of the schema, however deep."""
     return sum(_count(_field(found, name)) for name in schema.model_fields)
 
 

@@ -125,11 +125,9 @@ class Mode:
         self._update_prompts(prompts)
 
     def _get_prompts(self) -> Mapping[str, ChatPromptTemplate]:
-        """What `get_prompts` gives; a custom synthesizer with templates of its own overrides it."""
         return self._prompts
 
     def _update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
-        """Keep templates whose names `_get_prompts` has; overridden together with it."""
         self._prompts.update(prompts)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
@@ -140,10 +138,7 @@ class Mode:
         )
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The bounds of `steps` with the same arguments, for a mode to override beside it.
-
-        The first batch is known; nothing is known of what follows.
-        """
+        """Bound `steps` with the same arguments: the first batch, unless a mode says more."""
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
 
@@ -193,7 +188,6 @@ class Mode:
 
     @property
     def _answer_form(self) -> type:
-        """What the answer in a filtered reply must be."""
         return self.output_cls or str
 
     @cached_property

@@ -44,11 +44,8 @@ Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
 class Options(TypedDict, total=False):
     """The options of a synthesizer beside its model, its prompt helper and `streaming`.
 
-    A mode ignores templates that it does not use. `response_padding_size` is in tokens;
-    `max_concurrency` is how many calls of a batch go out at once (8). No run crosses `cap`;
-    a prompt that `cache` has an answer to from the same model is not sent again. `verbose` and
-    `callback_manager` are taken, since the documents pass them, and have no effect. A
-    `service_context` is read for its model, where no `llm` is given.
+    Unused templates, `verbose` and `callback_manager` have no effect. No run crosses `cap`; what
+    `cache` has of the same model is not sent again. `service_context` may bring the model.
     """
 
     text_qa_template: Template

@@ -28,10 +28,7 @@ MODES: dict[str, type[BaseSynthesizer]] = {
 
 
 def mode_class(mode: str) -> type[BaseSynthesizer]:
-    """The class of a mode; BaseSynthesizer for an unknown name.
-
-    A run that was read from a file may be of a custom mode that is not registered here.
-    """
+    """Return the class of a mode; BaseSynthesizer for one that is not registered here."""
     return MODES.get(mode, BaseSynthesizer)
 
 
@@ -41,11 +38,9 @@ def mode_facts(mode: str) -> ModeFacts:
 
 
 def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
-    """Add a custom synthesizer under its `mode`; SynthError if another has that name.
+    """Add a custom synthesizer under its `mode`, as a decorator may.
 
-    Returns the class, so that it can stand above it as a decorator. SynthError as well for
-    a class that is no synthesizer, has no mode of its own, or can't be made from `llm` and
-    `streaming`.
+    SynthError for a taken name, or for a class that can't be made from `llm` and `streaming`.
     """
     if not (isinstance(synthesizer, type) and issubclass(synthesizer, BaseSynthesizer)):
         raise SynthError(
@@ -70,5 +65,4 @@ def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
 
 
 def _definition(synthesizer: type[BaseSynthesizer]) -> tuple[str, str]:
-    """The module and the name of the class."""
     return synthesizer.__module__, synthesizer.__qualname__

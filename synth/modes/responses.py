@@ -20,8 +20,6 @@ def _text(source: NodeWithScore) -> str:
 
 
 class _Sourced:
-    """A response's access to the nodes that it was made from."""
-
     source_nodes: list[NodeWithScore]
     _id_label: ClassVar[str] = "Doc id"
 
@@ -71,8 +69,6 @@ Pieces = TypeVar("Pieces", Iterator[str], AsyncIterator[str])
 
 @dataclass
 class _Streaming(_Sourced, Generic[Pieces]):
-    """What both kinds of stream have: the pieces to come, those that were read, the trace."""
-
     response_gen: Pieces
     source_nodes: list[NodeWithScore] = field(default_factory=list)
     metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -93,10 +89,7 @@ class _Streaming(_Sourced, Generic[Pieces]):
 
 
 class StreamingResponse(_Streaming[Iterator[str]]):
-    """An answer that is still coming; read `response_gen`, or wait for all of it with `str()`.
-
-    What was read is kept, so both may be used, in any order. The trace is there at the end.
-    """
+    """An answer that is still coming: read `response_gen`, or wait for all of it with `str()`."""
 
     @override
     def _keeping(self, pieces: Iterator[str]) -> Iterator[str]:
@@ -153,10 +146,7 @@ class AsyncStreamingResponse(_Streaming[AsyncIterator[str]]):
 def make_response(
     result: Any, sources: list[NodeWithScore], traces: list[Trace]
 ) -> Response | StreamingResponse | AsyncStreamingResponse:
-    """The response object for a text, an object or an iterator, with its sources.
-
-    SynthError for anything else that a custom synthesizer may return.
-    """
+    """Make the response of a text, an object or an iterator; SynthError for anything else."""
     metadata = {source.node.node_id: source.node.metadata for source in sources}
     if isinstance(result, str | BaseModel):
         return Response(result, sources, metadata, traces[0] if traces else None)

@@ -9,12 +9,7 @@ from typing import Self
 
 
 class SpanKind(StrEnum):
-    """What a stretch of a prompt is, in the order of the budget bar.
-
-    `label` is the word for it and `short` the one for narrow places; `variables` are the
-    template variables that are filled with it. Where it `folds`, a page shows the first
-    sentence of a long text.
-    """
+    """What a stretch of a prompt is, in the order of the budget bar; long ones may `fold`."""
 
     label: str
     short: str
@@ -29,7 +24,7 @@ class SpanKind(StrEnum):
         variables: tuple[str, ...] = (),
         folds: bool = False,
     ) -> Self:
-        """A member of the table, equal to its name."""
+        """Make a member of the table, equal to its name."""
         kind = str.__new__(cls, name)
         kind._value_ = name
         kind.label, kind.short = label, short

@@ -37,10 +37,7 @@ tests/invariants/test_bounds.py goes on looking.
 
 @dataclass(frozen=True)
 class Filled:
-    """A template with its values in place, all but the chunk text.
-
-    `measured` is the template that packing counts; the same one, in documented behaviour.
-    """
+    """A template with all values but chunk text; `measured` is the one that packing counts."""
 
     name: str
     template: ChatPromptTemplate
@@ -83,10 +80,7 @@ class Filled:
         return {}
 
     def tokens(self, text: str, tokenizer: Tokenizer) -> int:
-        """The tokens of the prompt that carries this text, which has no white space at its ends.
-
-        The same as those of `prompt`, without the objects that say where each part is from.
-        """
+        """Count the prompt that carries this stripped text, without making its spans."""
         if self.template.function_mappings or tokenizer.asks or not text:
             return self.prompt(text).tokens(tokenizer)
         if tokenizer not in self._around:
@@ -117,8 +111,6 @@ class Filled:
 
 
 class _Packing(NamedTuple):
-    """What texts were packed into for templates, which are told by their text around a chunk."""
-
     texts: list[Text]
     options: tuple[int, ...]
     around: tuple[str, ...]
@@ -132,11 +124,7 @@ class _Packing(NamedTuple):
 
 
 class Packer:
-    """Packs for one prompt helper.
-
-    `padding` is what refine and compact leave free in each of their prompts, in tokens; `margin`
-    what the other modes do.
-    """
+    """Packs for one helper; refine leaves `padding` free in a prompt, others the `margin`."""
 
     margin: ClassVar[int] = 0
     counts_exactly: ClassVar[bool] = True  # each prompt before it is sent
@@ -179,10 +167,7 @@ class Packer:
         return filled.bare.tokens(self.helper.tokenizer)
 
     def room(self, filled: Filled, padding: int = 0) -> int:
-        """Tokens for the chunk text at each place where it enters the template.
-
-        BudgetError for fewer than LEAST_ROOM.
-        """
+        """Return the tokens for each chunk text; BudgetError for fewer than LEAST_ROOM."""
         self.require_context(filled)
         used = self.used(filled)
         room = (self.limit - used) // filled.uses - padding
@@ -222,7 +207,6 @@ class Packer:
         templates: list[Filled],
         pack: Callable[[], list[Text]],
     ) -> list[Text]:
-        """What texts are packed into, which two plans and the bounds all ask for."""
         if len(texts) < 2 or any(filled.template.function_mappings for filled in templates):
             return pack()
         around = tuple(filled.prompt("\0").text for filled in templates)
@@ -240,10 +224,7 @@ class Packer:
         return [join(present, PARAGRAPH)] if present else []
 
     def cut(self, text: Text, *templates: Filled, padding: int = 0) -> list[Text]:
-        """Cut a text into as few parts as fit, each in the prompt of each of these templates.
-
-        The first template is the one that is likely to leave the least room.
-        """
+        """Cut a text into as few parts as fit each template's prompt; the tightest stands first."""
         size = min(self.chunk_size(filled, padding) for filled in templates)
         if len(text) <= _MOST_CHARACTERS * size and self._excess(templates, text, padding) <= 0:
             return [text.strip()] if str(text).strip() else []
@@ -299,7 +280,6 @@ class Packer:
         return part
 
     def _require_cut(self, part: Text, templates: Sequence[Filled], padding: int) -> None:
-        """BudgetError for a part of one character that does not fit even so."""
         if len(part) == 1 and self._excess(templates, part, padding) > 0:
             raise BudgetError(
                 f"No cut of the chunks fits {templates[0].name} into"
@@ -308,7 +288,6 @@ class Packer:
             )
 
     def _filler(self, templates: Sequence[Filled], padding: int) -> TextFiller:
-        """What cuts texts for prompts of these templates; BudgetError for too little room."""
         size = min(self.chunk_size(filled, padding) for filled in templates)
         return TextFiller(
             partial(self._excess, templates, padding=padding),
@@ -324,7 +303,7 @@ class Packer:
     def _excess(
         self, templates: Sequence[Filled], text: Text, padding: int, about: bool = False
     ) -> int:
-        """Tokens by which a text is too long for one of the prompts; 0 or less where it fits."""
+        """Return by how many tokens a text is too long for one of these prompts."""
         tokenizer, string = self.helper.tokenizer, str(text).strip()
         excess = -self.limit
         if (most := self.helper.chunk_size_limit) is not None:
@@ -345,10 +324,7 @@ class Packer:
             )
 
     def with_longest_answer(self, refine: Filled) -> Filled:
-        """The refine template beside an answer of num_output tokens and what joining it may add.
-
-        BudgetError where that leaves no room for a chunk.
-        """
+        """Fill refine with an answer of num_output tokens; BudgetError where no chunk fits then."""
         helper = self.helper
         answer = placeholder_answer(helper.tokenizer, helper.num_output + JOINT)
         held = refine.partial(existing_answer=answer)
@@ -389,7 +365,6 @@ class Packer:
 
 
 def _present(texts: Sequence[Text]) -> list[Text]:
-    """The texts without white space at their ends, and none that is nothing else."""
     return [text for text in (text.strip() for text in texts) if len(text)]
 
 

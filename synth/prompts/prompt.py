@@ -71,10 +71,7 @@ class Prompt:
         return self.text
 
     def read_by(self, tokenizer: Tokenizer) -> tuple[Span, ...]:
-        """The spans that a model with this tokenizer reads, those of its chat template included.
-
-        Those are `spans` where the tokenizer knows no chat template.
-        """
+        """Return the spans that a model reads, those of its chat template included."""
         frame = self._frame(tokenizer)
         if frame is None:
             return self.spans
@@ -85,10 +82,7 @@ class Prompt:
         return tuple(spans)
 
     def tokens(self, tokenizer: Tokenizer) -> int:
-        """The tokens that a model with this tokenizer reads, those of its chat template included.
-
-        Those of `text` where the tokenizer knows no chat template.
-        """
+        """Count what a model with this tokenizer reads, its chat template included."""
         counted = self._counted.get(tokenizer)
         if counted is None and tokenizer.asks:
             counted = tokenizer.count_chat([(one.role, one.content) for one in self.messages])

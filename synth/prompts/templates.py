@@ -90,7 +90,6 @@ def _for_functions(value: Value) -> Value:
 
 @lru_cache(maxsize=256)
 def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
-    """The template as (text, "") and ("{name}", "name") parts, in order."""
     parts, at = [], 0
     for match in _PLACEHOLDER.finditer(template):
         if any_name or _NAME.fullmatch(match.group(1)):
@@ -101,22 +100,17 @@ def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=256)
 def _counts(template: str, any_name: bool) -> Counter[str]:
-    """How often each name stands in the template."""
     return Counter(name for _, name in _parse(template, any_name) if name)
 
 
 @lru_cache(maxsize=256)
 def _parts(role: str, template: str, any_name: bool) -> tuple[tuple[str, Span], ...]:
-    """The parts of a message: the variable or "", and the span that stands where it has no value.
-
-    Every prompt made of the template shares these spans.
-    """
+    """Return the parts of a message: the variable or "", and the span where it has no value."""
     kind = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
     return tuple((name, Span(kind, Text.of(text))) for text, name in _parse(template, any_name))
 
 
 def _placed(parts: Iterable[tuple[str, Span]], spans: Mapping[str, Span]) -> Iterator[Span]:
-    """The spans of a message, the empty ones left out."""
     for name, unfilled in parts:
         span = spans.get(name, unfilled)
         if len(span.text):
@@ -124,7 +118,6 @@ def _placed(parts: Iterable[tuple[str, Span]], spans: Mapping[str, Span]) -> Ite
 
 
 def _span(name: str, value: Value) -> Span:
-    """The span of the value that the modes call `name`."""
     text = value if isinstance(value, Text) else Text.of(str(value))
     return Span(KIND_OF.get(name, SpanKind.VARIABLE), text, name)
 
@@ -133,12 +126,9 @@ def _span(name: str, value: Value) -> Span:
 class ChatPromptTemplate:
     """A template of several messages, each a role and a text with `{name}` placeholders.
 
-    `template_var_mappings` maps the names that modes use to the names in this template;
-    `function_mappings` maps a name to a function that is called with all values at hand
-    and gives the value. `default_template` is the text that a SelectorPromptTemplate of
-    llama-index-core has beside such messages: the package compares the lengths of those
-    texts, and so does our `llama_index` behaviour. Values in `kwargs` are stored until later
-    ones replace them. TemplateError for messages that are no pairs of strings.
+    `template_var_mappings` maps names of modes to names in the template; `function_mappings` maps
+    a name to a function of all values. llama-index-core compares the `default_template`, the text
+    of a selector, where it has one. Values in `kwargs` are stored until later ones replace them.
     """
 
     fills_any_name: ClassVar[bool] = False  # {größe} and {tone-1} as well
@@ -175,10 +165,7 @@ class ChatPromptTemplate:
 
     @property
     def is_chat(self) -> bool:
-        """Whether a model that takes text is sent the roles too, line by line.
-
-        Beside a `default_template` a single user message is sent to chat models alone.
-        """
+        """Whether a model that takes text is sent roles; not for one message beside a default."""
         roles = [role for role, _ in self.message_templates]
         return self.default_template is None or roles != ["user"]
 
@@ -213,11 +200,9 @@ class ChatPromptTemplate:
 
     @cached_property
     def _stored(self) -> dict[str, Span]:
-        """The spans of the stored values, which the prompts share."""
         return {name: _span(name, value) for name, value in self.kwargs.items()}
 
     def _prompt(self, spans: Mapping[str, Span]) -> Prompt:
-        """The prompt with these spans of values in place, by the template's own names."""
         messages = tuple(
             Message(role, tuple(_placed(_parts(role, text, self.fills_any_name), spans)))
             for role, text in self.message_templates
@@ -225,10 +210,7 @@ class ChatPromptTemplate:
         return Prompt(messages, self.is_chat)
 
     def format(self, /, llm: object = None, **values: Value) -> str:
-        """The text of the prompt with these values and the stored ones in place.
-
-        As in LlamaIndex, `llm` is no value; nothing depends on it here.
-        """
+        """Return the text of the prompt; `llm`, which LlamaIndex passes, changes nothing."""
         return self.fill(**values).text
 
     def format_messages(self, /, llm: object = None, **values: Value) -> list[Message]:
@@ -259,7 +241,6 @@ class ChatPromptTemplate:
         return None if self.default_template is None else self.default_template.excess
 
     def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        """What the functions make of the values."""
         given = {name: _for_functions(value) for name, value in values.items()}
         computed = {
             name: _called(name, function, given)

@@ -33,10 +33,7 @@ _LESS_OF_TOOLS = {"function": 2, "tool": 2}  # tokens, by the role of the messag
 @says_what_to_take
 @dataclass(frozen=True)
 class LLMMetadata:
-    """What packing needs to know of a model; sizes are in tokens.
-
-    SynthError for a size that is not a whole number.
-    """
+    """What packing needs to know of a model, in tokens; SynthError for no whole number."""
 
     context_window: int = CONTEXT_WINDOW
     num_output: int = NUM_OUTPUT
@@ -52,10 +49,8 @@ class LLMMetadata:
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
-    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError
-    for a size that is not a whole number. `message_tokenizer`, where it is given, weighs the texts
-    of chat templates in `llama_index` behaviour: LlamaIndex weighs them with its global tokenizer,
-    whichever one its helper has.
+    `chunk_overlap_ratio` is a share of a chunk. In `llama_index` behaviour `message_tokenizer`
+    weighs chat templates. BudgetError for a size that is not a whole number.
     """
 
     def __init__(
@@ -159,9 +154,6 @@ class PromptHelper:
         )
 
     def pack(self, texts: Sequence[Text], chunk_size: int) -> list[Text]:
-        """The texts, stripped and joined by blank lines, cut at `chunk_size`.
-
-        Where nothing but white space is left, one empty text.
-        """
+        """Strip, join by blank lines, cut at `chunk_size`; one empty text where nothing is left."""
         stripped = [text for text in (text.strip() for text in texts) if len(text)]
         return self.splitter(chunk_size).split(join(stripped, PARAGRAPH))

@@ -43,9 +43,7 @@ class Range(NamedTuple):
 class Bounds(InNotebooks):
     """What a run makes at least and at most if every answer has 0 to num_output tokens.
 
-    Calls, tokens of all prompts, tokens of all answers, and the longest chain of calls that
-    wait for one another. They hold for each run that comes to its end, whatever the answers
-    say, as long as no `function_mappings` make something else of them.
+    They hold for each run that comes to its end without `function_mappings` of answers.
     """
 
     calls: Range
@@ -89,11 +87,7 @@ NOTHING = Bounds.batch((), 0)
 
 
 def refining(packer: Packer, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
-    """Bounds of the calls of refine that follow its first one, a call for each of these texts.
-
-    Each sends its text beside an answer of up to num_output tokens, or asks the first question
-    again as long as no answer has said anything.
-    """
+    """Bound the calls of refine that follow its first, one for each of these texts."""
     if not texts:
         return NOTHING
     helper, repeats = packer.helper, refine.template.uses("existing_answer")
@@ -116,11 +110,9 @@ def refining(packer: Packer, question: Filled, refine: Filled, texts: Sequence[T
 
 
 def summarizing(packer: Packer, template: Filled, texts: int) -> Bounds:
-    """Bounds of the levels of tree_summarize that read the answers to so many texts.
+    """Bound the levels of tree_summarize that read the answers to so many texts.
 
-    There may be none, where all answers are empty. Each level reads at most what the answers
-    of the one before come to. Nothing bounds it where a level could have as many texts as
-    the one before.
+    Nothing bounds it where a level could have as many texts as the one before.
     """
     levels: list[Bounds] = []
     helper, each = packer.helper, packer.helper.num_output + 1 + 3 * JOINT
@@ -144,10 +136,9 @@ def summarizing(packer: Packer, template: Filled, texts: int) -> Bounds:
 
 
 def _parts(packer: Packer, template: Filled, tokens: int) -> float:
-    """How many parts a text of so many tokens may be packed into, whatever it says.
+    """Return how many parts a text of so many tokens may be packed into.
 
-    Two parts in a row have more tokens than one can: the second begins with what the first
-    had no room for.
+    Two parts in a row have more tokens than one can: the second begins where the first had no room.
     """
     size = packer.chunk_size(template) - JOINT
     if tokens <= size:

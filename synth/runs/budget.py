@@ -17,11 +17,8 @@ _TEMPLATE = (SpanKind.SYSTEM, SpanKind.TEMPLATE)  # the kinds that are one part
 class Budget:
     """The window of one call, in tokens.
 
-    `parts` are those of the prompt, by kind: the chat template, the template and the values in it.
-    They add up to the prompt's count, and none is negative: what joining them adds or saves is
-    counted with the template, and where the template has fewer tokens than that saves, the
-    rest is taken from the largest part. `free` is 0 where the call is `over` the window. The model
-    spent `reasoning` on what is no part of its answer.
+    `parts` are those of the prompt by kind, none negative; what joining adds or saves is counted
+    with the template. `free` is 0 where the call is `over` the window.
     """
 
     parts: Mapping[str, int]
@@ -38,11 +35,7 @@ class Budget:
         return sum(self.parts.values())
 
     def tokens(self, segment: str) -> int:
-        """Tokens of one segment of the budget bar; together they are the window and what is `over`.
-
-        A segment is a kind of text in the prompt, of which it may have none, "reserved",
-        "padding" or "free".
-        """
+        """Return the tokens of a kind of text, or those "reserved", "padding" or "free"."""
         if segment in _REST:
             return int(getattr(self, segment))
         return self.parts.get(segment, 0)
@@ -91,7 +84,6 @@ def tokens_by_kind(spans: Iterable[Span], tokenizer: Tokenizer) -> Counter[str]:
 
 
 def _part(span: Span) -> SpanKind:
-    """The span's kind, but answers that stand where chunks stand, as in a tree, are answers."""
     if span.kind == SpanKind.CONTEXT and any(one.kind == "answer" for one in span.text.origins):
         return SpanKind.ANSWER
     return SpanKind.TEMPLATE if span.kind in _TEMPLATE else span.kind

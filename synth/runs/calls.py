@@ -41,10 +41,7 @@ NOTHING_SPENT = Spent()
 
 @dataclass(frozen=True)
 class Setup:
-    """The input of a run: the mode, the question, the chunks and the limits (in tokens).
-
-    `price` is what its model costs, where that is known.
-    """
+    """The input of a run: the mode, the question, the chunks, the limits (in tokens), the price."""
 
     mode: str
     behaviour: str
@@ -101,13 +98,9 @@ class CallRecord(PlacedCall):
     """A call that was sent: it has an `answer`, or an `error` that says why not.
 
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
-    `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
-    `output_tokens` are the server's count of the reply, else ours. `reasoning` is what the model
-    thought before its answer; its `reasoning_tokens` are among the output's, and `cached_tokens`
-    among the prompt's, None where the server did not say. `tries` counts the requests,
-    each with the whole prompt; no trace has a call without any. `retried` says why each was sent
-    again, perhaps in words of a server. `started` and `seconds` are seconds since the run began and
-    of the call.
+    Counts are the server's where it gave them; those of reasoning and of cached tokens are part of
+    the others. `tries` counts requests, each with the whole prompt; `retried` says why each was
+    repeated. `started` and `seconds` are seconds since the run began and of the call.
     """
 
     prompt_tokens: int
@@ -143,11 +136,7 @@ class CallRecord(PlacedCall):
 
     @property
     def spent(self) -> Spent:
-        """What the call cost, or what it cost when it was sent, if its answer is reused.
-
-        Each request counts with its prompt, since no server says what it charges for one that
-        failed.
-        """
+        """Return what it cost when it was sent: each request counts with its prompt."""
         return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens)
 
     @property
@@ -161,10 +150,7 @@ class CallRecord(PlacedCall):
         return self.answer is not None or self.reply is not None
 
     def exceeds(self, num_output: int) -> bool:
-        """Whether the reply is longer than asked.
-
-        A reply that the server cut, but did not count, is not: its tokens may differ from ours.
-        """
+        """Whether the reply is longer than asked, unless the server cut it and did not count."""
         counted_there = self.reported_prompt_tokens is not None or not self.is_cut
         return counted_there and self.output_tokens > num_output
 

@@ -34,11 +34,7 @@ class CallCounts(NamedTuple):
 
 
 class ServerCut(NamedTuple):
-    """What a server did to the prompts of these `calls`, by their numbers.
-
-    It read `kept` tokens of each; its `window` is as far as counts can tell. `sent` are about as
-    many tokens as each of them has by its own tokenizer, in the order of `calls`.
-    """
+    """What a server did to these `calls`: it read `kept` tokens of each of about `sent`."""
 
     kept: int
     window: int
@@ -54,11 +50,7 @@ class ServerCut(NamedTuple):
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of the calls that got a reply with a count of its prompt.
-
-    `sure` is whether ours should be the server's own. `cut` says which prompts the server read less
-    of than it was sent.
-    """
+    """The counts of calls whose prompt the server counted; `sure` if ours should be its own."""
 
     calls: tuple[CallCounts, ...]
     sure: bool = False
@@ -80,10 +72,7 @@ class Counts:
         return bool(self.calls) and all(call.ours == call.theirs for call in self.calls)
 
     def factor_beside(self, planned: float) -> float:
-        """Return the factor by which a plan counts as the server did, where `planned` was ours.
-
-        It is the same where there is nothing to learn: no counts, or none of the prompts.
-        """
+        """Return the factor by which a plan counts as the server did, where `planned` was ours."""
         ratio = self.theirs / max(1, self.ours)
         if self.cut or self.equal or not _LEAST_RATIO <= ratio <= _MOST_RATIO:
             return planned
@@ -114,14 +103,12 @@ def find_cut(calls: Sequence[CallCounts], sure: bool, planned: int) -> ServerCut
 
 
 def _windows(kept: int, planned: int) -> list[int]:
-    """Return the windows of which a server would keep so many tokens of a prompt."""
     halved = [2 * kept - start - start % 2 for start in _KEPT_AT_START]
     usual = (planned, _SMALLEST, 2 * _SMALLEST)
     return [one for one in (kept, *halved) if one in usual or (one > 0 and one % _UNIT == 0)]
 
 
 def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> ServerCut | None:
-    """Return the cut to so many tokens, by a usual window or one of 0, if nothing is against it."""
     cut = [call for call in calls if call.theirs == kept and (call.ours > kept or not sure)]
     whole = [call for call in calls if call not in cut]
     least = min((call.ours for call in cut), default=0)

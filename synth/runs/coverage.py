@@ -22,10 +22,7 @@ CoverageKind = Literal["context", "twice", "unread", "lost"]
 
 
 class Stretch(NamedTuple):
-    """Characters `start` to `end` of a chunk, the calls that carried them, and how deep.
-
-    `unread` are those of the calls whose server cut them off.
-    """
+    """Characters `start` to `end` of a chunk, calls that carried them, calls that cut them."""
 
     start: int
     end: int
@@ -102,8 +99,6 @@ class ChunkCoverage:
 
 
 class _Carried(NamedTuple):
-    """Characters `start` to `end` of a chunk, in the prompt of a call; `unread` by its server."""
-
     start: int
     end: int
     call: int
@@ -116,10 +111,7 @@ def coverage(
     calls: Iterable[PlacedCall],
     unread: Mapping[int, tuple[Origin, ...]] | None = None,
 ) -> tuple[ChunkCoverage, ...]:
-    """Which calls carried which characters of each chunk, read from the origins of their spans.
-
-    `unread` has the text that a server cut off, by the number of its call.
-    """
+    """Read from origins which calls carried what; `unread` is what a server cut, by call."""
     carried: dict[int, list[_Carried]] = defaultdict(list)
     for call in calls:
         cut = (unread or {}).get(call.number, ())
@@ -134,7 +126,6 @@ def coverage(
 
 
 def _stretches(length: int, carried: list[_Carried]) -> Iterable[Stretch]:
-    """Cut `length` characters wherever a call's share begins or ends."""
     starts, ends = defaultdict(list), defaultdict(list)
     for part in carried:
         starts[part.start].append(part)

@@ -51,7 +51,6 @@ def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterato
 
 
 def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
-    """The events of one call, from its start to its end; none if the run is halted."""
     reply = Reply(state, pending)
     yield from reply.opening()
     if not reply.wanted:
@@ -70,18 +69,12 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
 
 
 class _Handed(NamedTuple):
-    """An event for whoever reads the events, and whether it was taken."""
-
     event: Event
     taken: threading.Event
 
 
 def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
-    """The calls of a batch in a few threads, and their events as they come.
-
-    As with calls one after the other, a request is sent only once whoever reads the events has
-    taken the one that says so, and asks for the next.
-    """
+    """Ask in a few threads; a request is sent only once the event that says so was taken."""
     events: queue.SimpleQueue[_Handed | None] = queue.SimpleQueue()
     unasked = iter(batch)  # which the threads share
 
@@ -138,7 +131,6 @@ async def astream(
 
 
 async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterator[Event]:
-    """`_ask`, waiting with asyncio."""
     reply = Reply(state, pending)
     for event in reply.opening():
         yield event
@@ -161,10 +153,7 @@ async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterato
 async def _aask_together(
     state: RunState, batch: list[PendingCall], llm: LLM
 ) -> AsyncIterator[Event]:
-    """The calls of a batch as tasks, at most `concurrency` at once.
-
-    As with threads, a request is sent only once the event that says so was taken.
-    """
+    """Ask as tasks, at most `concurrency` at once; requests wait as with threads."""
     events: asyncio.Queue[tuple[Event, asyncio.Event] | None] = asyncio.Queue()
     places = asyncio.Semaphore(state.options.concurrency)
 
@@ -214,11 +203,9 @@ def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
 def plan(
     setup: Setup, steps: Steps, answer_tokens: int, max_calls: int, log: Log | None = None
 ) -> Plan:
-    """The calls of a run in which every answer has `answer_tokens` tokens.
+    """Plan the calls of a run whose answers have `answer_tokens` tokens, or are in the log.
 
-    Where the log has an answer to the very prompt, this is the answer. What a run would refuse
-    before its first call is raised; what would stop it later, or that there are more than
-    `max_calls`, is the plan's `problem`.
+    A refusal before the first call is raised; what stops it later is the plan's `problem`.
     """
     planned: list[PlannedCall] = []
     text = placeholder_answer(setup.tokenizer, answer_tokens)
@@ -259,6 +246,5 @@ def plan(
 
 
 def _known(log: Log | None, number: int, call: Call) -> Logged | None:
-    """The answer of the log to this very prompt."""
     logged = log.get(number) if log else None
     return logged if logged and logged.prompt_hash == prompt_hash(call.prompt) else None

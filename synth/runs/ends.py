@@ -21,10 +21,7 @@ def is_cut(finish_reason: str | None) -> bool:
 
 
 def is_known(finish_reason: str | None) -> bool:
-    """Return whether an answer is all that will come: whole, cut off at a limit, or nothing said.
-
-    Any other word, such as "content_filter" or "abort", stands for an answer that broke.
-    """
+    """Return whether an answer is all that will come; other words say that it broke."""
     word = _word(finish_reason)
     return not word or word in _WHOLE or word in _CUT
 

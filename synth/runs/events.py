@@ -28,8 +28,7 @@ class Retrying(NamedTuple):
 class Token(NamedTuple):
     """A piece of a reply, empty while the model reasons; `verbatim` if it is one of the response.
 
-    `written` is what the model wrote, where that is not the text. Reasoning of which only the end
-    is marked is not known before that comes, so it is in the text.
+    `written` is what the model wrote, where that is not the text.
     """
 
     number: int
@@ -64,11 +63,9 @@ Event = Started | Retrying | Token | Answered | Failed | Finished
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
 
-    Every request for a call counts as one. None is sent that could cross the cap, with a prompt
-    as we count it and an answer of num_output tokens; once a call has ended, its own tokens take
-    their place, by the larger of our count and the server's. What is None has no cap. A run that
-    goes on counts what it had `spent` before. SynthError for a cap in dollars without a price, and
-    for a value that is not a number, a `Price` or a `Spent`.
+    Every request counts as a call. None is sent that could cross the cap, with an answer of
+    num_output tokens; what it really took counts afterwards, by the larger count. A run that goes
+    on counts what it had `spent`. SynthError for what is no number, `Price` or `Spent`.
     """
 
     calls: int | None = None
@@ -93,11 +90,9 @@ class Cap:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How to drive a run.
+    """How to drive a run: `concurrency` calls of a batch at once, streamed if `tokens`.
 
-    `concurrency` calls of a batch at once; `tokens` asks the model to stream every reply;
-    answers in `log`, and answers that `cache` has of this model, are not asked again where
-    the prompt is the same; once `stop` is set, no further call is sent.
+    Answers in `log` and `cache` are not asked again; once `stop` is set, no call is sent.
     """
 
     concurrency: int = 1

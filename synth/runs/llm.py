@@ -21,11 +21,9 @@ _threads = ThreadPoolExecutor(64, "synth-llm")
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 
-    A subclass implements `complete`; the other methods call it until they are overridden. A model
-    that may send more than one request for a call overrides `ask` and `aask` too.
-    With a `schema` the completion's text is JSON that should be of that model; whether it
-    is, the driver checks. Failures are raised as `ModelError`; any other exception is taken
-    for a defect of the model's code and reported as a failed call as well.
+    A subclass implements `complete`; the other methods call it until they are overridden, `ask` and
+    `aask` where a call may take several requests. With a `schema` the text should be JSON of that
+    model, which the driver checks. Failures are `ModelError`s; other exceptions are taken for them.
     """
 
     metadata: LLMMetadata

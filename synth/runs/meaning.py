@@ -23,23 +23,18 @@ _THOUGHT = "</think>"  # of reasoning that is not at the beginning of a reply
 
 
 class _Cut(BaseModel):
-    """What of a filtered reply had come when it was cut off."""
-
     query_satisfied: StrictBool
     answer: str = ""
 
 
 class _Refusal(BaseModel):
-    """A filtered reply whose answer does not matter, if it is "no"."""
-
     query_satisfied: bool
 
 
 def meaning(call: Call, completion: Completion) -> Meaning:
-    """What a reply says; BadResponse if it can't be read as what was asked for.
+    """Read a reply; BadResponse if it is not what was asked for.
 
-    A filtered reply that was cut off after its verdict counts as far as it came: a plain answer
-    does, too.
+    A filtered reply that was cut off after its verdict counts as far as it came.
     """
     _, text = split_reasoning(completion.text, completion.finish_reason)
     if not text.strip() and (completion.reasoning or text != completion.text):
@@ -75,7 +70,6 @@ def braced(text: str) -> str | None:
 
 
 def _read(schema: type[BaseModel], text: str) -> BaseModel:
-    """The object in a reply; ValidationError, the first, if there is none."""
     problem: ValidationError | None = None
     for candidate in _candidates(text):
         try:
@@ -87,7 +81,6 @@ def _read(schema: type[BaseModel], text: str) -> BaseModel:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """What may be the object in a reply: what LlamaIndex takes, the whole, and parts of it."""
     after = text.rpartition(_THOUGHT)[2]
     for part in (text, after, *_FENCED.findall(after)):
         if (found := braced(part)) is not None:
@@ -96,7 +89,6 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _as_far_as_it_came(call: Call, completion: Completion, text: str) -> Meaning | None:
-    """What a filtered reply says that was cut off; None if it says nothing that counts."""
     if not call.takes_cut or not is_cut(completion.finish_reason):
         return None
     after = text.rpartition(_THOUGHT)[2]
@@ -110,7 +102,6 @@ def _as_far_as_it_came(call: Call, completion: Completion, text: str) -> Meaning
 
 
 def _refusal(call: Call, text: str) -> Meaning | None:
-    """The "no" of a filtered reply that has no answer of the form asked for, or none at all."""
     if not call.filtered:
         return None
     with suppress(ValidationError):

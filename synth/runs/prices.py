@@ -7,10 +7,7 @@ from synth.text.sizes import number
 
 @dataclass(frozen=True)
 class Price:
-    """US dollars for a million prompt tokens and for a million output tokens.
-
-    SynthError for a price that is no number.
-    """
+    """US dollars for a million prompt and a million output tokens; SynthError for no number."""
 
     prompt: float
     output: float

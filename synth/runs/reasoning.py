@@ -55,8 +55,7 @@ _HELD, _MOST_TAG = 40, 100  # characters in which an end, or a tag, may have beg
 class ReasoningStream:
     """Takes the pieces of a reply, and tells the answer from the reasoning before it.
 
-    An end of reasoning without its beginning is not known from pieces: what stood before it was
-    given out when it came. `before` is such reasoning, and the pieces are then what follows it.
+    `before` is reasoning whose beginning was not marked; the pieces are what follows it.
     """
 
     def __init__(self, before: str | None = None) -> None:
@@ -104,7 +103,6 @@ class ReasoningStream:
         return answer
 
     def _advances(self) -> bool:
-        """Return whether what is held could be read further: a block or the answer began."""
         if self._end is not None:
             return self._block_ends(self._end)
         begun = self._held.lstrip() if self.has_reasoning else _BEFORE.sub("", self._held, count=1)
@@ -133,7 +131,6 @@ class ReasoningStream:
         self._end = _MESSAGE_END if opening["channel"] else _BLOCK_END
 
     def _block_ends(self, end: re.Pattern[str]) -> bool:
-        """Return whether the open block has ended in what is held."""
         found = end.search(self._held)
         kept = found.start() if found else max(0, len(self._held) - _HELD)
         self._blocks[-1].write(self._held[:kept])
@@ -143,7 +140,6 @@ class ReasoningStream:
 
 
 def _may_open(begun: str) -> bool:
-    """Return whether a block may still begin with this."""
     if begun.startswith(("<|start|>", "<|channel|>")):
         return len(begun) < _MOST_HEADER and "<|message|>" not in begun
     if any(mark.startswith(begun[:_HELD].lower()) for mark in _PAIRS):
@@ -169,6 +165,5 @@ def split_reasoning(text: str, finish_reason: str | None = None) -> tuple[str, s
 
 
 def _lone_end(text: str) -> re.Match[str] | None:
-    """Return the end of reasoning that the prompt began, where no block was opened before it."""
     end = next((found for found in _LONE_END.finditer(text) if found["end"]), None)
     return None if end is None or _BLOCK.search(text, 0, end.start()) else end

@@ -42,19 +42,13 @@ class Reply:
             yield Answered(known)
 
     def unsent(self) -> Failed:
-        """The end of a call that was not sent, since the run was stopped while its start was read.
-
-        It is no call of the trace.
-        """
+        """End a call that was not sent, since the run was stopped meanwhile; no trace has it."""
         record = self._pending.record
         error = f"Call {record.number} ({record.template}) was not sent: the run was stopped."
         return Failed(replace(record, tries=0, error=error, error_kind=Stopped.__name__))
 
     def take(self, piece: str | Retry | Completion) -> Iterator[Event]:
-        """Take a piece of the reply, or all of it; Stopped if the person has stopped the run.
-
-        Once another call has failed, no request is sent again and the problem is raised.
-        """
+        """Take a piece of the reply, or all of it; Stopped if the person has stopped the run."""
         if isinstance(piece, Completion):
             self._completion = piece
             if self._reasoning is not None and (rest := self._reasoning.close(piece.finish_reason)):
@@ -79,7 +73,6 @@ class Reply:
         )
 
     def _retried(self, retry: Retry) -> Retrying:
-        """The event of a further request, which is counted when it is first announced."""
         call, record = self._pending
         if retry.tries > record.tries:
             self._state.admit_again(record, retry.problem)
@@ -102,7 +95,6 @@ class Reply:
         return Answered(self._state.settle(self._pending, record, self._counted))
 
     def _received(self, completion: Completion, *notes: str, **meaning: Any) -> CallRecord:
-        """The record of the call with this reply, and with the fields that say what it means."""
         tokens, prompt_tokens = completion.output_tokens, completion.prompt_tokens
         if tokens is None:
             tokens = self._counted = self._count(completion)
@@ -127,7 +119,6 @@ class Reply:
         return replace(self._pending.record, **fields | meaning)
 
     def _count(self, completion: Completion) -> int:
-        """Our count of all that the model wrote: its text, and reasoning that came apart."""
         texts = filter(None, (completion.text, completion.reasoning))
         return sum(map(self._state.setup.tokenizer.count, texts))
 
@@ -151,7 +142,6 @@ class Reply:
         )
 
     def _failed(self, problem: Exception) -> CallRecord:
-        """The record of a call without an answer; its error says which call it was."""
         record = self._pending.record
         where = f"Call {record.number} ({record.template})"
         error: SynthError | Stopped
@@ -167,7 +157,6 @@ class Reply:
         )
 
     def _so_far(self, problem: Exception) -> Completion:
-        """What came of a reply that is no answer: all of it, or the pieces that had arrived."""
         if self._completion is not None:
             return self._completion
         whole = problem.reply if isinstance(problem, ModelError) else None

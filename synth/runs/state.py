@@ -65,7 +65,6 @@ class RunState:
         return self._batch
 
     def _answers(self) -> list[Answer]:
-        """The answers to the current batch; its first failure, or a stop, is raised."""
         batch = self._batch or []
         for pending in batch:
             if pending.record.number in self._errors:
@@ -148,10 +147,7 @@ class RunState:
         return self.options.cap.tokens is not None or self.options.cap.dollars is not None
 
     def settle(self, pending: PendingCall, record: CallRecord, counted: int = 0) -> CallRecord:
-        """Record a call that was sent, and what it really cost; one that never left is no call.
-
-        By our count its answer has `counted` tokens.
-        """
+        """Record a call that was sent, and what it cost: `counted` is our count of its answer."""
         if not record.tries:
             return record
         self._cap.settle(record, counted)
@@ -161,7 +157,6 @@ class RunState:
         return self.record(record)
 
     def _cache_key(self, pending: PendingCall) -> str | None:
-        """Everything that an answer depends on, as a key; None where answers are not kept."""
         if self.options.cache is None or self._identity is None:
             return None
         call = pending.call
@@ -197,10 +192,7 @@ class CapMeter:
         self._calls, self._prompts, self._outputs = cap.spent
 
     def reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
-        """Set aside the most that a request can cost, with an answer of `num_output` tokens.
-
-        CapReached, which says what was not `sent`, if that could cross the cap.
-        """
+        """Set aside the most that a request can cost; CapReached if it could cross the cap."""
         cap, missing = self._cap, f"call {record.number} was not {sent}"
         with self._lock:
             prompts = self._prompts + record.prompt_tokens

@@ -72,9 +72,7 @@ class Meaning(NamedTuple):
 class Completion:
     """A model's reply: its text, its own token counts where it gave them, and why it ended.
 
-    `reasoning` is what it thought before, where that came apart from the text. Of the counts,
-    `output_tokens` holds `reasoning_tokens`, and `prompt_tokens` holds `cached_tokens`, those that
-    the server had read before; None where it did not say.
+    `output_tokens` holds `reasoning_tokens`, `prompt_tokens` holds `cached_tokens`.
     """
 
     text: str
@@ -98,8 +96,7 @@ Reader = Callable[[Call, Completion, Sequence[int]], Meaning]
 class Retry:
     """A request failed with `problem`, and the call will be sent again, as try number `tries`.
 
-    The model gives this twice: at once, with the seconds to `wait`, and again with 0 seconds
-    just before it sends the request. If the reader stops reading, nothing more is sent.
+    Given twice: at once with the seconds to `wait`, and with 0 just before it is sent.
     """
 
     problem: ModelError
@@ -109,11 +106,7 @@ class Retry:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the reply to call `number` (counted from 1) means.
-
-    `satisfied` is false where the model said that the chunk does not answer the question,
-    or where a tolerated failure took the place of a reply.
-    """
+    """What a reply means; `satisfied` is false for a "no" or a tolerated failure."""
 
     number: int
     text: str

@@ -37,8 +37,6 @@ C = TypeVar("C", PlannedCall, CallRecord)
 
 @dataclass(frozen=True)
 class _Calls(InNotebooks, Generic[C]):
-    """What plans and traces have in common."""
-
     setup: Setup
     calls: tuple[C, ...] = field(repr=False)
 
@@ -95,11 +93,7 @@ class _Calls(InNotebooks, Generic[C]):
 
 @dataclass(frozen=True, repr=False)
 class Plan(_Calls[PlannedCall]):
-    """The calls that a run would make, if every answer had `answer_tokens` tokens.
-
-    `problem` says why the plan stops early: it would not end, or has more than
-    `max_calls` calls.
-    """
+    """The calls of a run whose answers have `answer_tokens`; `problem` says why it ends early."""
 
     answer_tokens: int
     problem: str | None = None
@@ -192,10 +186,7 @@ class Trace(_Calls[CallRecord]):
         return {number: logged for number, logged in answered if logged is not None}
 
     def joined(self, call: CallRecord) -> CallRecord:
-        """Return a call of the run that goes on from here, as it stands in the whole run.
-
-        An answer that this trace has is that of its call.
-        """
+        """Return a call of the run that goes on from here, or the call whose answer it has."""
         first = self._by_number.get(call.number)
         if call.replayed and first is not None and first.logged() == call.logged():
             return first
@@ -216,9 +207,9 @@ class Trace(_Calls[CallRecord]):
 
     @classmethod
     def from_dict(cls, data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Self:
-        """The trace that `to_dict` made data of; give the `tokenizer` if it was a function.
+        """Make the trace of what `to_dict` gave; ImportedRunError for other data.
 
-        ImportedRunError for other data; SynthError for a tokenizer that is not known here.
+        Give the `tokenizer` if it was a function.
         """
         return cast("Self", import_module("synth.export.calls").whole_from_json(data, tokenizer))
 
@@ -255,7 +246,7 @@ def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataF
 
 
 def _texts(values: Iterable[str | None]) -> pd.Series:
-    """Plain strings: pandas' own refuse half a surrogate pair, which a model may well send."""
+    """Keep strings plain: pandas' own refuse half a surrogate pair, which a model may well send."""
     import pandas as pd  # noqa: PLC0415  as above
 
     return pd.Series(list(values), dtype=object)

@@ -16,10 +16,7 @@ _NEEDED = ("streamlit", "platformdirs", "plotly", "sqlalchemy")
 
 
 def run(arguments: Namespace) -> int:
-    """Serve the pages until the process is stopped.
-
-    Raise ModuleNotFoundError without the extra `app`. Streamlit says itself when a port is taken.
-    """
+    """Serve the pages until the process is stopped; ModuleNotFoundError without the extra `app`."""
     with extra("app"):
         for name in _NEEDED:
             if find_spec(name) is None:
@@ -36,7 +33,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _server() -> Path:
-    """What Streamlit is given; its settings stand beside it, and so do the pages."""
     for folder in _FOLDERS:
         if (server := folder / "server.py").is_file():
             return server

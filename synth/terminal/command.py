@@ -18,11 +18,7 @@ _AS_DATA.add_argument("--json", action="store_true", help="print the same as JSO
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command, by default that of the command line, and return its exit status.
-
-    0 and 1 are what the command says of its own (docs/terminal.md); 2 is for what can't be read,
-    with the reason and the next action on standard error.
-    """
+    """Run one command and return its exit status; 2 is for what can't be read, with the reason."""
     name = "synth"
     try:
         plugins.load()

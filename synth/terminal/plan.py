@@ -42,10 +42,7 @@ class ModePlan:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the plans of a file of chunks, and the calls of the mode that was asked for.
-
-    Return 1 where that mode is refused, may stop early or cuts off text.
-    """
+    """Print the plans of chunks; 1 where the mode is refused, may stop early or cuts text."""
     if not arguments.question.strip():
         raise SynthError("The question is empty: write what the chunks should answer.")
     facts = _find_facts(arguments.model)
@@ -83,7 +80,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _find_facts(model: str) -> ModelFacts:
-    """Find the window and the price of a model; say on standard error why none can be known."""
     try:
         return model_facts(model) if model else ModelFacts(None, None)
     except ModuleNotFoundError as missing:
@@ -94,7 +90,6 @@ def _find_facts(model: str) -> ModelFacts:
 def _plan(
     mode: str, question: str, chunks: Sequence[str], helper: PromptHelper, price: Price | None
 ) -> tuple[ModePlan, Sequence[PlannedCall]]:
-    """Plan a mode, and its calls with the longest answers."""
     try:
         synthesizer = get_response_synthesizer(mode, prompt_helper=helper)
         plan = synthesizer.plan(question, chunks, answer_tokens=helper.num_output)
@@ -109,12 +104,10 @@ def _plan(
 
 
 def _finite(number: float) -> float | None:
-    """Return None for a number without a bound, which JSON does not have."""
     return None if number == math.inf else number
 
 
 def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
-    """Format a row for each mode; costs that nothing bounds, or nobody knows, are a dash."""
     rows = [["mode", "calls", "in turn", "prompt tokens", "output", "cost at most", "cut off"]]
     for mode in modes:
         cost = "-" if mode.dollars_at_most is None else dollars(rounded_up(mode.dollars_at_most))
@@ -128,7 +121,6 @@ def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
 
 
 def _format_calls(calls: Sequence[PlannedCall]) -> list[str]:
-    """Format a row for each call; the tokens of one that reads answers are the most it can have."""
     rows = [["call", "template", "prompt tokens", "reads"]]
     for call in calls:
         tokens = f"{'' if call.exact else 'at most '}{call.prompt_tokens:,}"

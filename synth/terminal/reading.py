@@ -13,10 +13,7 @@ _STANDARD_INPUT = "standard input"
 
 
 def read_chunks(path: str) -> list[str]:
-    """Read the chunks of a file; a text is cut at its blank lines, standard input is JSON Lines.
-
-    SynthError as in `read_file`.
-    """
+    """Read the chunks of a file, a text cut at blank lines; SynthError as in `read_file`."""
     data = _bytes(path, MOST_MEGABYTES * 1_000_000)
     ending = ".jsonl" if path == "-" else None
     chunks: list[str] = []
@@ -41,7 +38,6 @@ def _name(path: str) -> str:
 
 
 def _bytes(path: str, most: int) -> bytes:
-    """Read the file, up to a byte more than may be read."""
     if path == "-":
         return sys.stdin.buffer.read(most + 1)
     try:

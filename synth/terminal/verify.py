@@ -22,11 +22,7 @@ State = Literal["same", "differs", "not compared", "no synthesis"]
 
 @dataclass(frozen=True)
 class VerifyResult:
-    """What a comparison came to, as `--json` has it.
-
-    `explained_by` are the settings, each by itself, with which all prompts are equal; `problem`
-    says what stood in the way, or why nothing explains a difference.
-    """
+    """What a comparison came to, as `--json` has it; `explained_by` lists settings, each alone."""
 
     question: str
     mode: str
@@ -38,7 +34,6 @@ class VerifyResult:
 
 
 def _judge(run: ImportedRun) -> VerifyResult:
-    """Compare a recorded run with the one that is computed here; look into a difference."""
     about = run.query, run.mode, len(run.calls)
     if run.mode not in MODES:
         unended = ", or a stream that was not read to its end" if UNENDED in run.notes else ""
@@ -58,7 +53,6 @@ def _judge(run: ImportedRun) -> VerifyResult:
 
 
 def _explain(run: ImportedRun) -> tuple[Sequence[Sequence[str]], str | None]:
-    """Find the settings that make all prompts equal; else say why none was found."""
     if lost := lost_templates(run):
         return (), f"{listed(lost)} could not be recovered from the prompts"
     if (length := sum(map(len, run.texts))) > _SEARCHED:
@@ -76,10 +70,7 @@ def _explain(run: ImportedRun) -> tuple[Sequence[Sequence[str]], str | None]:
 
 
 def run(arguments: Namespace) -> int:
-    """Print a line for each run of a file.
-
-    Return 0 where all syntheses of the file are verified, and there is one; else 1.
-    """
+    """Print a line for each run of a file; return 0 where all syntheses are verified, if any."""
     verdicts = [_judge(each) for each in read_runs(arguments.file)]
     if arguments.json:
         show([json.dumps([asdict(each) for each in verdicts], indent=2)])

@@ -36,10 +36,7 @@ ChatTemplate = Callable[[tuple[str, ...]], Frame | None]
 
 @dataclass(frozen=True)
 class ChatFormat:
-    """A chat template that writes each message by its role alone, and then begins the reply.
-
-    `roles` has what stands before and behind the content of a message of each role.
-    """
+    """Writes `roles`, each before and behind its content, and begins the reply."""
 
     roles: Mapping[str, tuple[str, str]]
     reply: str
@@ -64,10 +61,7 @@ _REPLY_TOKENS = 3  # with which the reply begins
 
 
 def openai_frame(roles: tuple[str, ...]) -> Frame:
-    """Return what OpenAI's chat models read around messages, which is published as numbers alone.
-
-    The numbers are those of "How to count tokens with tiktoken" in OpenAI's cookbook.
-    """
+    """Return what OpenAI's chat models read around messages, as its cookbook counts it."""
     tokens = len(roles) * (_MESSAGE_TOKENS + _ROLE_TOKENS) + _REPLY_TOKENS
     return Frame(("",) * (len(roles) + 1), tokens)
 
@@ -120,10 +114,7 @@ def _refuse(message: str) -> NoReturn:
 
 
 def read_beside(path: Path) -> JinjaTemplate | None:
-    """Return the chat template that lies beside a tokenizer.json, if there is one.
-
-    SynthError if its file can't be read.
-    """
+    """Read the chat template beside a tokenizer.json, if any; SynthError for a broken file."""
     config, file = path.with_name(_CONFIG), path.with_name(_TEMPLATE)
     try:
         settings = json.loads(config.read_text("utf-8")) if config.exists() else {}
@@ -166,11 +157,7 @@ def stand_ins(count: int) -> list[str]:
 
 
 def _frame_around(contents: Sequence[str], chat: str) -> Frame | None:
-    """Return what stands in a chat around these contents, and whether they were stripped.
-
-    None if a content isn't found once in the chat, each after the one before, or if some are
-    stripped and some are not.
-    """
+    """Return what stands around these contents; None where a chat differs."""
     for given, strips in ((list(contents), False), ([one.strip() for one in contents], True)):
         places = [chat.find(one) for one in given]
         if any(chat.count(one) != 1 for one in given) or places != sorted(places):

@@ -35,9 +35,7 @@ class DiffPiece(NamedTuple):
 
 @dataclass(frozen=True)
 class Diff:
-    """The pieces in order: the new text has those kept, moved and added, the old one the others
-    and those kept.
-    """
+    """Pieces in order: the new text has those kept, moved, added, the old one all others."""
 
     pieces: tuple[DiffPiece, ...]
 
@@ -140,10 +138,7 @@ def _sentences(words: Sequence[SplitWord]) -> Iterator[tuple[str, ...]]:
 def _label(
     sentences: Iterable[tuple[str, ...]], shared: Counter[tuple[str, ...]]
 ) -> Iterator[Hashable]:
-    """Give the words, each with its sentence if both texts have that.
-
-    So no word of a sentence that moved is kept for another's sake.
-    """
+    """Give the words, each with its sentence if both texts have it: such words move together."""
     seen: Counter[tuple[str, ...]] = Counter()
     for sentence in sentences:
         seen[sentence] += 1
@@ -155,10 +150,7 @@ def _label(
 def _moves(
     old: Sequence[SplitWord], new: Sequence[SplitWord], changes: Iterable[tuple[range, range]]
 ) -> tuple[set[int], set[int]]:
-    """Return the words, in the old and in the new text, that moved from one change to another.
-
-    Very long changes have none.
-    """
+    """Return the words, in the old and in the new text, that moved; very long changes have none."""
     left: set[int] = set()
     moved: set[int] = set()
     changes = [change for change in changes if max(map(len, change)) <= MOST]

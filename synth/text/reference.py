@@ -84,7 +84,6 @@ def is_reference(reply: str) -> bool:
 
 
 def _is_talk(clause: str) -> bool:
-    """Return whether a clause has no word but of answers and contexts."""
     if _CONTEXT.search(clause):
         return True
     return all(_TALK.fullmatch(word) for word in _WORD.findall(clause))

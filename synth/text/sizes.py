@@ -17,10 +17,7 @@ def whole(
     most: int = _MOST,
     error: type[SynthError] = SynthError,
 ) -> int:
-    """The value as a whole number from `least` to `most`; else `error`, which shows it.
-
-    Those of numpy are whole numbers; True and 3.0 are not.
-    """
+    """Return a whole number from `least` to `most`, numpy's too; else raise `error`."""
     size = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
     if size is not None and least <= size <= most:
         return size

@@ -28,11 +28,7 @@ _GUESSES = 5  # of where a part ends, before what is left is halved
 
 @says_what_to_take
 class TokenTextSplitter:
-    """Cuts text into chunks of at most `chunk_size` tokens, with `chunk_overlap` tokens in two.
-
-    Chunks are filled piece by piece, where a piece weighs what it counts on its own. A new chunk
-    begins with as many of the last pieces as the overlap allows.
-    """
+    """Cuts text into chunks of at most `chunk_size` tokens, with `chunk_overlap` tokens in two."""
 
     def __init__(
         self,
@@ -70,10 +66,7 @@ class TokenTextSplitter:
         return [view for view in trimmed if len(view)]
 
     def _pieces(self, text: str) -> tuple[list[str], list[int]]:
-        """Cut at the first separator that cuts at all, and cut again what is too large.
-
-        Return the pieces and the tokens of each.
-        """
+        """Cut at the first separator that cuts at all, and again what is too large; count it."""
         for separator in (*self._separators, ""):
             pieces = _cut_before(text, separator)
             if len(pieces) > 1:
@@ -92,10 +85,7 @@ class TokenTextSplitter:
         return smaller, their_counts
 
     def _chunks(self, bounds: list[int], sums: list[int]) -> Iterator[tuple[int, int]]:
-        """Give start and end of each chunk: pieces while their counts add up to the chunk size.
-
-        `bounds` and `sums` have the characters and the tokens before each piece, and all of them.
-        """
+        """Give start and end of each chunk, by the characters and the tokens before each piece."""
         total = len(bounds) - 1
         first = last = 0  # the pieces of the chunk at hand, `last` included
         while True:
@@ -110,7 +100,6 @@ class TokenTextSplitter:
 
 
 def _cut_before(text: str, separator: str) -> list[str]:
-    """Cut a text before each separator, and between all characters where it is empty."""
     if not separator:
         return list(text)
     head, *others = text.split(separator)
@@ -125,11 +114,8 @@ Excess = Callable[[Text], int]
 class TextFiller:
     """Cuts a text into the fewest parts that each fit, as `excess` tells of a whole part.
 
-    With the next piece every part but the last would be too long. The next part begins with at most
-    `overlap` tokens of the one before. `room` is how many tokens a text may have about; `excess` is
-    asked five or six times a part, since the end of one is guessed by characters a token, the guess
-    is corrected by what was counted, and only the separators near it are looked at. Where asking
-    takes long, `estimate` is asked first.
+    The next part begins with at most `overlap` tokens of the one before; a text may have `room`
+    tokens about. Where asking takes long, `estimate` is asked first.
     """
 
     def __init__(
@@ -182,7 +168,6 @@ class TextFiller:
         return end
 
     def _guess_end(self, text: Text, guess: int, wrong: int) -> int:
-        """Return where the first part ends by estimates, each of which is so many tokens wrong."""
         estimate = self._estimate or self._excess
 
         def excess(part: Text) -> int:
@@ -191,10 +176,7 @@ class TextFiller:
         return _Reach(text, excess, self._room, guess).furthest(self._separators)
 
     def leave(self, text: Text, end: int) -> Text:
-        """Return what is left of a text behind `end`; it begins with the overlap.
-
-        Without it where the next part would be nothing else.
-        """
+        """Return what is left behind `end`, with the overlap if more than that follows."""
         begin = self._overlap_begin(text, end)
         if begin < end:
             reached = self.find_end(Text(text.document, begin, text.end))
@@ -204,7 +186,7 @@ class TextFiller:
         return Text(text.document, end, text.end)
 
     def _find_pace(self, text: Text) -> float:
-        """Return how many characters a token has about."""
+        """Return about how many characters a token has."""
         if not self._characters_a_token:
             sample = str(text)[: 4 * self._room]
             self._characters_a_token = len(sample) / max(1, self._tokenizer.estimate(sample))
@@ -227,8 +209,7 @@ class TextFiller:
 class _Reach:
     """How far a part that begins where `text` begins may go.
 
-    It fits up to `_fits`, and it does not up to `_over`, if that is known; `_near` is as far as it
-    is known to fit, which need be at no separator, with its excess.
+    It fits up to `_fits`, and not up to `_over`; `_near`, at no separator, is known to fit.
     """
 
     def __init__(
@@ -265,7 +246,6 @@ class _Reach:
         return max(self._fits, min(self._text.start + 1, self._text.end))
 
     def _extend(self, separator: str, most: int) -> None:
-        """Move on to the last place of this separator, or `most`, up to which it fits."""
         size = len(separator)
         while self._fits < most:
             if self._over is not None:
@@ -284,7 +264,6 @@ class _Reach:
             self._try(place, is_place=place < limit or place == most)
 
     def _try(self, place: int, is_place: bool) -> None:
-        """Learn whether it fits up to there, and guess anew."""
         excess = self._excess(Text(self._text.document, self._text.start, place))
         self._tries += 1
         if excess > 0:
@@ -305,7 +284,6 @@ class _Reach:
             self._guess = near + (self._over[0] - near) * room // (room + self._over[1])
 
     def _following(self, separator: str, most: int) -> int:
-        """Return the place of this separator after the last one that fits."""
         place = self._characters.find(separator, self._fits + 1, most)
         return place if place >= 0 else most
 

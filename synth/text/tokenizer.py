@@ -28,8 +28,7 @@ _EACH = 50  # characters as which a count weighs beside its text
 class Tokenizer:
     """Counts tokens with `encode`, a function from a string to its tokens.
 
-    `name` is the spec from which `get_tokenizer` makes it, unless it is the caller's function.
-    `counting` says in words how sure its counts are, `sure` whether they are those of the model.
+    `counting` says how sure its counts are, `sure` whether they are those of the model.
     """
 
     sure: bool = True
@@ -72,7 +71,6 @@ class Tokenizer:
         return tokens
 
     def _count(self, text: str) -> int:
-        """Count a text that is not remembered."""
         return len(self._encode(text))
 
     def counts(self, texts: Iterable[str]) -> list[int]:
@@ -94,10 +92,9 @@ class Tokenizer:
 
 @dataclass(eq=False)
 class ModelTokenizer(Tokenizer):
-    """The tokenizer of a model: `texts` counts texts, beside the model's chat template if known.
+    """The tokenizer of a model: `texts` counts texts, beside its chat template if that is known.
 
-    Where an application cuts texts by another tokenizer than the model's, that one `packs`:
-    llama-index-core packs with one and the same encoding, whatever model it has.
+    Where an application packs by another one, as llama-index-core does, that one `packs`.
     """
 
     name: str
@@ -144,10 +141,7 @@ class ModelTokenizer(Tokenizer):
 
 @lru_cache(maxsize=64)
 def scale(tokenizer: Tokenizer, factor: float) -> Tokenizer:
-    """Return the tokenizer that counts so many times as much, rounded up, which is an estimate.
-
-    It is for a server that was seen to count more; one that counts itself needs no factor.
-    """
+    """Return a tokenizer that estimates so many times as much, for a server that counts more."""
     if factor == 1 or tokenizer.asks:
         return tokenizer
 

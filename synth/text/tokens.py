@@ -143,11 +143,7 @@ _SAME = re.compile(
 
 
 class Family(NamedTuple):
-    """A family of models that share a tokenizer.
-
-    `names` begins a model's name; `encoding` or `package` brings its file, if any does. Of a
-    `chat_format` a test has shown that it is what the maker's own chat template gives.
-    """
+    """Models that share a tokenizer, whose file `encoding` or `package` brings."""
 
     name: str
     names: str
@@ -234,7 +230,6 @@ def _reads_files() -> bool:
 
 
 def _find_cached(model: str) -> Path | None:
-    """Return the tokenizer.json of this very model in the cache of Hugging Face."""
     names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
     return names and _newest(_cache_folder() / f"models--{names[1]}--{names[2]}")
 
@@ -245,16 +240,12 @@ def _newest(folder: Path) -> Path | None:
 
 
 def _cache_folder() -> Path:
-    """Return where Hugging Face's own library keeps what it downloaded."""
     home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
     return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
 
 
 def tokenizer_of_file(path: str | Path) -> Tokenizer:
-    """Return the tokenizer of a tokenizer.json, with the chat template beside it if there is one.
-
-    That it is the model's own is what the caller says. SynthError for a file that can't be read.
-    """
+    """Make the tokenizer of a tokenizer.json, with its chat template; SynthError if unreadable."""
     path = Path(path)
     texts, template = of_file(path), read_beside(path)
     name = path.parent.name or path.name

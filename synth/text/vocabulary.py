@@ -38,11 +38,7 @@ _MOST_SECONDS = 1.5  # of reading, after which about 50 MB of new English have b
 
 
 class VocabularyTokenizer(Tokenizer):
-    """Counts with `read`, the reader of an encoding or of a tokenizer.json.
-
-    Each of `special_tokens` in a text is one token, and the texts around it are read apart. A text
-    is read in Unicode's form NFC where it is `composed`.
-    """
+    """Counts with `read`, special tokens as one each; in form NFC where `composed`."""
 
     def __init__(
         self,
@@ -98,11 +94,10 @@ def has_gigatoken() -> bool:
 
 
 class GigatokenReader:
-    """Count with gigatoken, in memory that stays bounded.
+    """Counts with gigatoken, in memory that stays bounded.
 
-    gigatoken remembers each word that it has read, and can't be told to forget. Reading a new word
-    takes several times as long as one that it remembers, so the time spent on reading bounds what
-    it remembers; after `most_seconds` a fresh one, which another thread `load`s, takes its place.
+    gigatoken forgets no word, and new words take the most time: after `most_seconds` of reading a
+    fresh one, which another thread loads, takes its place.
     """
 
     def __init__(
@@ -133,10 +128,7 @@ class GigatokenReader:
 
 @cache
 def read_encoding(name: str) -> Read:
-    """Return the reader of an encoding, to which special tokens are plain text.
-
-    OSError if its file is not here, or not as it was published.
-    """
+    """Return the reader of an encoding, special tokens as text; OSError as `read_file`."""
     if encodings.KNOWN[name].scheme and has_gigatoken():
         return GigatokenReader(partial(load_encoding, name))
     return read_with_tiktoken(name)
@@ -160,10 +152,7 @@ def load_encoding(name: str) -> gigatoken.Tokenizer:
 
 
 def read_tokenizer_json(path: Path) -> Read:
-    """Return the reader of a tokenizer.json, to which special tokens are one token each.
-
-    SynthError for a file that can't be read, or is of a kind that gigatoken does not know.
-    """
+    """Return the reader of a tokenizer.json; SynthError for one that gigatoken can't read."""
     if not has_gigatoken():
         raise SynthError(
             f"{path.name} is read by the package gigatoken, which is not installed:"

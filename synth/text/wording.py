@@ -76,10 +76,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def numbered(noun: str, numbers: Iterable[int]) -> str:
-    """Things by their numbers, which ascend: "chunk 2", "chunks 1, 2 and 6", "chunks 3 to 9".
-
-    Where that would be long, how many there are: "12 chunks".
-    """
+    """Name things by ascending numbers, "chunks 1, 2 and 6", or count them where that is long."""
     runs = [
         [number for _, number in run]
         for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
@@ -115,10 +112,7 @@ def percent(part: float, whole: float) -> str:
 
 
 def dollars(amount: float) -> str:
-    """An amount of US dollars as it is read; what costs next to nothing is not nothing.
-
-    From a dollar on in cents, else with four digits.
-    """
+    """Write US dollars as they are read: in cents from a dollar on, else with four digits."""
     if not amount:
         return "$0"
     if amount < LEAST_DOLLARS:

@@ -23,10 +23,7 @@ _WEIGHTS = {"word": 2, "cjk": 1}
 
 
 class SplitWord(NamedTuple):
-    """A word, a CJK character or a punctuation mark, at characters `start` to `end` of its text.
-
-    A word has weight 2, a CJK character 1, and a punctuation mark 0.
-    """
+    """A word (weight 2), a CJK character (1) or a mark (0), at characters `start` to `end`."""
 
     text: str
     start: int
@@ -54,10 +51,7 @@ _Opening = tuple[str, ...]  # the fewest words that make a run
 
 
 class WordRun(NamedTuple):
-    """Words `first` to before `end`, which are those of text `source` from word `at` on.
-
-    All are indices, from 0.
-    """
+    """Words `first` to before `end`, which are those of text `source` from word `at` on."""
 
     first: int
     end: int
@@ -112,7 +106,6 @@ def _places(
 def _common_length(
     words: Sequence[SplitWord], at: int, others: Sequence[SplitWord], start: int
 ) -> int:
-    """Return how many words are the same from two places on."""
     most = min(len(words) - at, len(others) - start)
     differ = (step for step in range(most) if words[at + step].text != others[start + step].text)
     return next(differ, most)
@@ -132,11 +125,7 @@ _SAID_BY_ALL = frozenset(_STOP_WORDS.split())
 
 
 def telling_words(text: str) -> list[str]:
-    """Return the words that can tell a text from others, in order, without English endings.
-
-    Chinese, Japanese and Korean give overlapping pairs of characters, and a character that
-    stands alone gives itself.
-    """
+    """Return the words that tell a text from others: without English endings, CJK in pairs."""
     stems: list[str] = []
     for match in _STRETCH.finditer(text.lower()):
         stretch = match.group()

@@ -44,10 +44,9 @@ EXAMPLE = Path(__file__).with_name("example.jsonl.gz")
 
 
 def read(data: bytes | str) -> list[ImportedRun]:
-    """The runs of a file of spans, in the order in which they began.
+    """Read the runs of a file of spans, in the order in which they began.
 
-    ImportedRunError, which says where and what to do, for a file that can't be read, that
-    has more than `capacity.py` allows, or that has no call of a model.
+    ImportedRunError where it can't be read, passes `capacity.py`, or has no call of a model.
     """
     if not data.strip():
         raise ImportedRunError("The file is empty: choose one that holds spans.")

@@ -21,11 +21,7 @@ _LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carri
 
 @dataclass(frozen=True)
 class RecordedCall:
-    """A call of a model: its template's name, its prompt with the values, and its answer.
-
-    `answer` is None where it failed or was not recorded. `filtered`: the model was asked
-    whether the chunk helps. `makes_object`: it was asked for an object of the application's.
-    """
+    """A call of a model. `answer` is None where it failed or was not recorded."""
 
     span: TraceSpan
     template: str
@@ -38,10 +34,9 @@ class RecordedCall:
 
 
 def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
-    """The spans in the root that are calls of a model, in order; of nested ones the outermost.
+    """Find the outermost calls of a model in the root, in order.
 
-    A method that calls the one that it overrides has a span of the same name in its own: the last
-    of those has the messages and the answer as they are, and the first the time.
+    Of methods that call the one that they override, the last has the messages, the first the time.
     """
     found = []
     for span in tree.nearest([root], [one for one in tree.below(root) if sent(one) is not None]):
@@ -92,11 +87,7 @@ def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
 
 
 class _Part(NamedTuple):
-    """What a span between the synthesizer and the model says of the calls in it.
-
-    `given` are the values that it was called with, `named` those of the variables that stand
-    in its template, the stored ones too.
-    """
+    """What a span between synthesizer and model says: values given, and all named."""
 
     method: str
     given: Mapping[str, str]
@@ -123,8 +114,6 @@ def _values(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 class _Around:
-    """The spans around the calls of a root, each read once."""
-
     def __init__(self, tree: SpanTree, root: TraceSpan) -> None:
         self.objects = Objects(tree, root)
         self._tree, self._root = tree, root
@@ -174,7 +163,6 @@ def _call(
 
 
 def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """The values of all parents; those of the outer ones are taken."""
     merged: dict[str, str] = {}
     for table in tables:
         merged.update(table)
@@ -190,7 +178,6 @@ def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
 def _template_name(
     names: Sequence[str], recorded: Mapping[str, str], state: Mapping[str, str]
 ) -> str:
-    """The template whose variables were recorded, or that the answer so far asks for."""
     if len(names) < 2:
         return names[0] if names else ""
     for name in names:
@@ -201,7 +188,6 @@ def _template_name(
 
 
 def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
-    """The call, with the chunk text that the trace does not name found among the cut texts."""
     kind, filling = TEMPLATES.get(call.template), call.filling
     if kind is None or kind.context is None or kind.context in filling.values:
         return call
@@ -214,7 +200,6 @@ def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
 
 
 def _filtered(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
-    """The call with what the model said of the chunk; no valid object counts as no."""
     if not verdict and call.span.failure and not streamed(call.span):
         return replace(call, filtered=True)  # a stream is dropped once it says that nothing helps
     return replace(

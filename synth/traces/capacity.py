@@ -32,10 +32,7 @@ DEEPEST_ATTRIBUTES = 20
 
 
 def values_of_json(text: str, most: int) -> int:
-    """Count the values of a text of JSON before one of them is built, or find more than `most`.
-
-    Each begins with a bracket, or after one or a comma, that stands outside of all strings.
-    """
+    """Count the values of a text of JSON before one is built, or find more than `most`."""
     bare = text.replace(r"\\", "").replace(r"\"", "")
     at_least = bare.count('"') // 4  # a value has two strings at most, itself and its name
     if at_least > most:

@@ -48,8 +48,6 @@ class _Resource(BaseModel):
 
 
 class _Span(BaseModel):
-    """A span of the SDK's console exporter or of Phoenix, which names some fields otherwise."""
-
     name: str
     context: _Context
     parent_id: str | None = None
@@ -155,7 +153,6 @@ def _decoded(data: bytes | str) -> str:
 
 
 def _documents(text: str) -> Iterator[tuple[int, Any]]:
-    """The JSON values that stand one after the other, each with its first line."""
     decoder, at, line = json.JSONDecoder(), 0, 1
     while at < len(text):
         if text[at].isspace():

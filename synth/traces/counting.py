@@ -24,11 +24,7 @@ _KNOWN = {
 
 
 class Counting(NamedTuple):
-    """What gives the server's count of each of these `calls`; `silent` ones have no such count.
-
-    `names` are all that give them, the one that is taken first. The `tokenizer` is not sure
-    where it is not known to be that of the model.
-    """
+    """What gives the server's count of these `calls`, by `names`; `silent` ones have no count."""
 
     tokenizer: ModelTokenizer
     names: tuple[str, ...]
@@ -37,11 +33,7 @@ class Counting(NamedTuple):
 
 
 def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | None:
-    """What gives the recorded counts of all these calls; None where nothing known here does.
-
-    First the model's own tokenizer, by its name. Others are tried where the counts differ enough
-    to tell them apart.
-    """
+    """Find what gives all recorded counts: the model's tokenizer, or one that differs enough."""
     pairs = [
         (call, call.reported_prompt_tokens)
         for call in calls
@@ -70,7 +62,6 @@ def counting_of(calls: Sequence[CallRecord], model: str | None) -> Counting | No
 
 
 def _known() -> Iterator[tuple[str, Tokenizer]]:
-    """Tokenizers that are at hand, and their names in a sentence."""
     for name, spec in _KNOWN.items():
         yield name, get_tokenizer(spec)
     for family in FAMILIES:

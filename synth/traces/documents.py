@@ -27,10 +27,7 @@ class FoundNodes:
 
 
 def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[FoundNodes]:
-    """What was found last before each of these spans began, the nearest to it in the tree.
-
-    The spans are in the order in which they began.
-    """
+    """Give what was found last before each of these spans began, the nearest to it in the tree."""
     holders = deque(filter(holds_documents, tree.spans))
     latest: dict[str | None, TraceSpan] = {}  # by a span's id, in it; by None, in the trace
     documents: dict[str, FoundNodes] = {}
@@ -76,7 +73,6 @@ def _node(number: int, row: Mapping[str, Any]) -> NodeWithScore:
 
 
 def _score(value: object) -> float | None:
-    """The score as a number; Langfuse has numbers as text."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -87,10 +83,7 @@ def _score(value: object) -> float | None:
 
 
 def chunks(texts: Sequence[str] | None, found: FoundNodes) -> tuple[NodeWithScore, ...]:
-    """The texts as nodes that read exactly so; without texts, the documents that were found.
-
-    A document belongs to the first text that holds its content, of the documents that follow.
-    """
+    """Make nodes that read as the texts; each document belongs to the first text that holds it."""
     if texts is None:
         return found.nodes
     rest = ((one.text.strip() or one.get_content(MetadataMode.LLM), one) for one in found.nodes)
@@ -111,7 +104,6 @@ def _chunk(number: int, text: str, waiting: list[tuple[str, NodeWithScore]]) -> 
 
 
 def _reading(node: Node, text: str) -> Node:
-    """The node, made to read as the text: with the metadata lines that stand in it."""
     return next(
         (each for each in _variants(node, text) if each.get_content(MetadataMode.LLM) == text),
         Node(text, node.metadata, frozenset(node.metadata), node.id_),

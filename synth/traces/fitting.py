@@ -40,10 +40,7 @@ _ROUNDER, _MUCH_ROUNDER = 2, 8
 
 @dataclass(frozen=True)
 class Fit:
-    """The run under settings that make all prompts equal, and what was changed, in words.
-
-    `is_likely` is False where only numbers fit that hardly anybody would choose.
-    """
+    """The run under settings that make all prompts equal; `is_likely` if one would choose them."""
 
     run: ImportedRun
     changes: tuple[str, ...]
@@ -51,8 +48,6 @@ class Fit:
 
 
 class _Range(NamedTuple):
-    """The values of a size, from low to high, under which all prompts are equal."""
-
     low: int
     high: int
 
@@ -77,11 +72,9 @@ class _Range(NamedTuple):
 
 
 def fits(run: ImportedRun) -> list[Fit]:
-    """Settings under which all prompts are equal, the likeliest first; none where none is found.
+    """Find settings under which all prompts are equal, the likeliest first.
 
-    The run as it is, where its prompts are equal. None is looked for where a template could not
-    be recovered, since any would be wrong. ImportedRunError where its mode isn't known, or where
-    none was found when as many settings were tried as its length allows.
+    ImportedRunError where its mode isn't known, or as many were tried as its length allows.
     """
     search = _Search(run)
     if search.verify(run).equal:
@@ -101,10 +94,7 @@ def fits(run: ImportedRun) -> list[Fit]:
 
 
 def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str) -> list[Fit]:
-    """The run under each size that makes all prompts equal, the likeliest and roundest first.
-
-    What the trace says otherwise stands behind; where nothing else is likely, all are named.
-    """
+    """Fit each size alone, the likeliest and roundest first, what the trace says otherwise last."""
     solved = [(size, search.solve(run, size)) for size in tried]
     found = [(size, values) for size, values in solved if values is not None]
     found.sort(key=_rank)
@@ -132,7 +122,6 @@ def _rank(found: tuple[Size, _Range]) -> tuple[bool, float, bool]:
 
 
 def _of_both_limits(run: ImportedRun, windows: _Range, changes: Sequence[str]) -> Fit:
-    """The run with a window and a num_output that are as far apart as with one of these windows."""
     model = run.helper
     moved = {
         num_output: _Range(*(size - model.num_output + num_output for size in windows))
@@ -162,7 +151,6 @@ def _value(size: Size, values: _Range) -> int:
 
 
 def _number(size: Size, values: _Range) -> str:
-    """The value in words, or what is known of it."""
     if values.is_open(size):
         least = values.high == size.most
         return f"{_value(size, values):,} or {'more' if least else 'less'}"
@@ -172,8 +160,6 @@ def _number(size: Size, values: _Range) -> str:
 
 
 class _Search:
-    """Verifications of one run under other settings, so many and no more."""
-
     def __init__(self, run: ImportedRun) -> None:
         self._characters = sum(map(len, run.texts))
         self._most = min(_MOST_TRIES, max(_MOST_CHARACTERS // (self._characters + 1), _FEWEST))
@@ -206,7 +192,6 @@ class _Search:
         return None
 
     def _edge(self, run: ImportedRun, size: Size, equal: int, unequal: int) -> int:
-        """The value furthest from `equal`, towards `unequal`, under which they are equal too."""
         while abs(equal - unequal) > 1 and self._left > 0:
             middle = (equal + unequal) // 2
             if self._side(run, size, middle):
@@ -216,7 +201,6 @@ class _Search:
         return equal
 
     def _side(self, run: ImportedRun, size: Size, value: int) -> int:
-        """0 where all prompts are equal; 1 where the value is too large, -1 if too small."""
         found = self.verify(size.at(run, value))
         if found.equal:
             return 0

@@ -36,14 +36,9 @@ IMPORTED = "imported"
 class ImportedRun:
     """A recorded run: its input, its settings as far as the trace has them, and its calls.
 
-    `mode` is "imported" where the trace doesn't say it. `helper` has the window and num_output
-    of the trace, in tokens, and LlamaIndex's default overlap; `padding` is None for the
-    default of refine and compact. `notes` name what the trace lost, and what it doesn't say.
-    `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
-    recorder cut off values after so many characters. `certain` is what the trace says itself.
+    `mode` is "imported" where the trace doesn't say it; `notes` name what it lost, `certain` what
+    it says itself. `started` is in UTC. Values were cut off after `cut_off` characters.
     `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
-    `counting` is what gives the counts that the model's server reported, if that is known.
-    `identity` names the synthesis, by its trace and its span: a run that comes twice has one.
     """
 
     mode: str
@@ -84,10 +79,7 @@ class ImportedRun:
 
     @property
     def packing(self) -> PromptHelper:
-        """The helper that packs the same prompts, where the roles are counted as well.
-
-        Its tokenizer counts as the model's does, where the recorded counts say which one that is.
-        """
+        """Return the helper that packs the same prompts, and counts as the server did if known."""
         tokenizer, packs = self.helper.tokenizer, self.helper.tokenizer.text_only
         if self.counting is not None:
             tokenizer = self.counting.tokenizer
@@ -106,10 +98,9 @@ class ImportedRun:
     def synthesizer(
         self, behaviour: Behaviour = "llama_index", llm: LLM | None = None
     ) -> BaseSynthesizer:
-        """A synthesizer with the settings of this run.
+        """Make a synthesizer with the settings of this run.
 
-        ImportedRunError where the mode isn't known: choose one with `dataclasses.replace`.
-        TemplateError for templates and variables that no mode takes.
+        ImportedRunError where the mode isn't known; TemplateError as of any synthesizer.
         """
         if self.mode not in MODES:
             raise ImportedRunError(
@@ -129,11 +120,7 @@ class ImportedRun:
         )
 
     def trace(self) -> Trace:
-        """The calls as they were recorded; their prompts don't know the chunks they carry.
-
-        Where `verify` finds all prompts equal, `synthesizer().replay` of the query, the texts,
-        this trace's log and the variables gives the same calls with the origins of their text.
-        """
+        """Return the calls as they were recorded; `trace_of` knows the chunks that they carry."""
         tokenizer, calls = self.packing.tokenizer, self.calls
         if self.counting is not None:
             calls = tuple(
@@ -151,10 +138,7 @@ class ImportedRun:
         return Trace(setup, calls, self.response, seconds=self.seconds)
 
     def verify(self) -> Verification:
-        """Whether synth, in `llama_index` behaviour, sends the prompts that were recorded.
-
-        It is given the recorded answers. SynthError as in `synthesizer`.
-        """
+        """Compare the recorded prompts with ours, given the recorded answers."""
         if not self.calls and not self.chunks:
             return Verification(0)  # without documents neither side makes a call
         if problem := self._cut_off_prompts():
@@ -178,10 +162,7 @@ class ImportedRun:
 
 
 def trace_of(run: ImportedRun) -> Trace:
-    """The recorded calls, whose prompts know the chunks that they carry.
-
-    The run must be verified.
-    """
+    """Return a verified run's calls, whose prompts know the chunks that they carry."""
     recorded, values = run.trace(), run.variables
     ours = run.synthesizer().replay(run.query, run.texts, recorded.log(), **values)
     placed = {call.number: call for call in ours.calls}

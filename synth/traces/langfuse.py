@@ -97,7 +97,6 @@ def _text(value: Any) -> str | None:
 
 
 def _inner(value: Any) -> Any:
-    """The value; of a JSON text that is a text, this."""
     try:
         inner = json.loads(value)
     except (TypeError, ValueError, RecursionError):

@@ -26,10 +26,7 @@ _MAPPINGS = re.compile(r"template_var_mappings=(\{[^{}]*\})")
 
 @dataclass(frozen=True)
 class Sent:
-    """The (role, text) pairs of a prompt, and whether it went to a chat method.
-
-    `rebuilt`: they were not recorded themselves, and stand in the span's input.
-    """
+    """The (role, text) pairs of a prompt; `rebuilt` if they were in the span's input alone."""
 
     messages: tuple[tuple[str, str], ...]
     chat: bool
@@ -106,7 +103,6 @@ def _shown_messages(text: str, at: int = 0) -> Iterator[tuple[str, str]]:
 
 
 def _literal(text: str) -> object:
-    """The value of a literal of Python; None for text that only looks like one."""
     try:
         return ast.literal_eval(text)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -123,7 +119,6 @@ def _prompts(span: TraceSpan) -> list[str]:
 
 
 def _numbered(span: TraceSpan, name: str) -> tuple[tuple[str, str], ...]:
-    """The messages under this name, in order; none where one of them was lost or hidden."""
     found: dict[int, dict[str, Any]] = {}
     for key, value in span.attributes.items():
         if key.startswith(f"{name}."):

@@ -31,10 +31,7 @@ class Objects:
         return own or _of_nearest(parents, self._verdicts) or {}
 
     def text(self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None) -> str | None:
-        """The object that a call gave, as JSON text; the reply where it gave none.
-
-        LlamaIndex goes on with the text that it makes of the object, not with the model's.
-        """
+        """Return the object of a call as JSON text, or its reply where it gave none."""
         made = (_of_nearest(parents, self._verdicts) or {}).get("answer")
         places = [
             str(made or ""),
@@ -72,14 +69,12 @@ def _of_nearest(parents: Sequence[TraceSpan], found: Mapping[str, T]) -> T | Non
 
 
 def _own_places(span: TraceSpan, text: str | None) -> Iterator[str]:
-    """Where a call has its object itself: in its reply, or as the arguments of a tool."""
     yield text[text.find("{") : text.rfind("}") + 1] if text else ""
     call = "llm.output_messages.0.message.tool_calls.0.tool_call"
     yield span.text(f"{call}.function.arguments") or ""
 
 
 def _places(span: TraceSpan) -> Iterator[str]:
-    """Where the span of a program has an object: in what it gave, or in what it was given."""
     yield span.text("output.value") or ""
     given = span.table("input.value").get("kwargs")
     if given:

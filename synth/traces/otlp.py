@@ -21,8 +21,6 @@ _NANOSECONDS = 1e9
 
 
 class _Otlp(BaseModel):
-    """Fields by their names in Python or in camel case."""
-
     model_config = ConfigDict(
         alias_generator=AliasGenerator(validation_alias=to_camel), validate_by_name=True
     )

@@ -41,8 +41,6 @@ class Limits(BaseModel):
 
 
 class _Input(NamedTuple):
-    """What a synthesizer was given; `texts` is None where the trace doesn't have them."""
-
     query: str
     texts: Sequence[str] | None
 
@@ -63,7 +61,6 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
 
 
 def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRun:
-    """The run of one synthesis, of what was found before it."""
     mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
     given = _input(tree, root)
@@ -144,7 +141,6 @@ def helper_of(limits: Limits) -> PromptHelper:
 def _certain(
     recorded: Sequence[RecordedCall], texts: Sequence[str] | None, limits: Limits
 ) -> Iterator[Said]:
-    """What the trace says itself."""
     if limits.context_window is not None:
         yield "limits"
     if texts is not None:
@@ -154,7 +150,6 @@ def _certain(
 
 
 def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) -> ImportedRun:
-    """The calls of a trace without a synthesis that is known here."""
     root = tree.roots[0]
     capacity.require(
         capacity.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
@@ -188,12 +183,11 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
 
 
 def _identity(root: TraceSpan) -> str:
-    """The ids of the trace and the span; the SDK's console exporter writes 0x before them."""
+    """Join the ids of trace and span; the SDK's console exporter writes 0x before them."""
     return "-".join(id.removeprefix("0x") for id in (root.trace_id, root.span_id))
 
 
 def _input(tree: SpanTree, root: TraceSpan) -> _Input:
-    """The question and the chunks, from the synthesizer's spans, the outermost first."""
     methods = [span for span in tree.below(root) if synthesizer_name(span)]
     query = ""
     for span in methods:
@@ -217,7 +211,7 @@ def _input(tree: SpanTree, root: TraceSpan) -> _Input:
 def _first_cuts(
     tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]
 ) -> list[str] | None:
-    """The texts that were cut before the first call: refine and compact cut all of them there."""
+    """Return the texts cut before the first call: refine and compact cut all of them there."""
     first = min((call.span.start for call in recorded), default=root.end)
     cuts = [
         span.table("input.value").get("text")
@@ -242,7 +236,6 @@ def _templates(
 def _variables(
     recorded: Sequence[RecordedCall], templates: Mapping[str, ChatPromptTemplate]
 ) -> Mapping[str, str]:
-    """The values of custom variables that were given to the synthesizer."""
     passed = {name for template in TEMPLATES.values() for name in template.passed}
     used = {name for template in templates.values() for name in template.template_vars} - passed
     return {
@@ -254,7 +247,6 @@ def _variables(
 
 
 def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
-    """The response as it was recorded; a streamed one is the last answer."""
     text = root.text("output.value")
     given: Any = root.json("output.value")
     if isinstance(given, dict) and "response_gen" in given:

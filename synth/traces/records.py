@@ -53,7 +53,6 @@ def call_records(
 
 
 def _depths(recorded: Sequence[RecordedCall]) -> Iterator[int]:
-    """How many calls each waits for, one after the other; they are in the order of their start."""
     depth = 0
     running: list[tuple[float, int]] = []  # the end of a call, and the depth of those after it
     for call in recorded:
@@ -64,7 +63,6 @@ def _depths(recorded: Sequence[RecordedCall]) -> Iterator[int]:
 
 
 def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
-    """What was sent, with its parts labelled where the template is known."""
     if template is not None and call.filling.sent.messages:
         return template.fill(**call.filling.values)
     messages = tuple(
@@ -76,7 +74,6 @@ def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
 
 
 def _failed(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
-    """The record of a call that failed; refine goes on after it, as with no answer."""
     kind, message = span.failure or ("", "")
     if tolerated:
         note = f"{kind or 'A failure'} taken for no answer: {message}"

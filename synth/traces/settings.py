@@ -26,8 +26,8 @@ _STAND_IN = "This template is not in the trace, and is only as long as this text
 class Size:
     """A number of tokens that decides how much a prompt carries.
 
-    `words` name a value of it; `rising` if more of it makes prompts longer. `is_chosen` if a
-    person sets it, and so likely to a round number; `is_said` if the trace says another value.
+    `rising` if more of it makes prompts longer, `is_chosen` if a person sets it, likely to a round
+    number, `is_said` if the trace says another value.
     """
 
     words: Callable[[str], str]
@@ -66,7 +66,6 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
 
 
 def _limit(run: ImportedRun, name: str, tokens: str) -> str:
-    """A limit in words; one beside what the trace says of the model is the prompt helper's."""
     words = f"{name.replace('context_', 'context ')} {tokens}"
     if "limits" not in run.certain:
         return words
@@ -105,10 +104,7 @@ def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
 
 
 def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
-    """The run with a template that is as long, before its variables are filled; it is never sent.
-
-    Its words are long, since LlamaIndex counts the template that has more characters.
-    """
+    """Put in a template that is as long: of long words, since LlamaIndex compares characters."""
     begins = run.helper.tokenizer.count(_STAND_IN)
     text = _STAND_IN if tokens >= begins else ""
     text += " responsibilities" * (tokens - begins if text else tokens)
@@ -160,7 +156,6 @@ def _with_templates(
 
 
 def _as_sent(template: ChatPromptTemplate) -> ChatPromptTemplate:
-    """As messages that no selector chose: LlamaIndex compares them by their own lines."""
     return template if template.default_template is None else of_chat_model(template)
 
 
@@ -173,7 +168,6 @@ def _as_text(template: ChatPromptTemplate) -> ChatPromptTemplate:
 
 
 def _as_chat(template: ChatPromptTemplate) -> ChatPromptTemplate:
-    """As messages; beside them the text of a selector, as LlamaIndex's defaults have it."""
     text = "\n".join(text for role, text in template.message_templates if role != "system")
     return with_text_beside(template, PromptTemplate(text))
 

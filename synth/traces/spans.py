@@ -54,10 +54,7 @@ Time = Annotated[datetime, AfterValidator(_of_our_time)]
 
 
 def each(kind: type[M], values: Sequence[Any]) -> Iterator[M]:
-    """The values as models, one after the other: of a million, none is kept.
-
-    pydantic's ValidationError for the first that is none.
-    """
+    """Give the values as models one after the other: of a million, none is kept."""
     return map(kind.model_validate, values)
 
 
@@ -79,10 +76,7 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class TraceSpan:
-    """One span; `start` and `end` are seconds since 1970, to the microsecond.
-
-    `service` is the name that the application gave itself, where the container has it.
-    """
+    """One span, in seconds since 1970; `service` is the name of the application."""
 
     trace_id: str
     span_id: str
@@ -125,10 +119,7 @@ class TraceSpan:
 
 
 def cut_off_after(spans: Sequence[TraceSpan]) -> int | None:
-    """The characters after which a recorder cut off long values; None where it did not.
-
-    What tells it is a JSON value without an end that is as long as the longest value.
-    """
+    """Return the length after which values were cut off, as JSON without its end tells."""
     texts = [text for span in spans for text in span.attributes.values() if isinstance(text, str)]
     longest = max(map(len, texts), default=0)
     for text in texts:
@@ -148,10 +139,7 @@ def seconds(time: datetime) -> float:
 
 
 def kept(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """The attributes that are read, by their dotted names, however deep they stood.
-
-    ImportedRunError where there are too many or they are nested too deeply.
-    """
+    """Return the attributes that are read, by dotted names; ImportedRunError for too many."""
     found: dict[str, Any] = {}
     for number, (name, value) in enumerate(_flat("", attributes), 1):
         if number > capacity.MOST_ATTRIBUTES:
@@ -190,10 +178,7 @@ _SYNTHESIS = re.compile(r"(\w+)\.a?(?:synthesize|get_response)")
 
 
 class SpanTree:
-    """The spans of one trace.
-
-    ImportedRunError where spans are each other's parents, or stand too deep in others.
-    """
+    """The spans of one trace; ImportedRunError where they are their own parents, or too deep."""
 
     def __init__(self, spans: Sequence[TraceSpan]) -> None:
         self.spans = sorted(spans, key=lambda span: span.start)

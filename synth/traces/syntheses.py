@@ -23,11 +23,9 @@ class Synthesis(NamedTuple):
 
 
 def syntheses_of(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]:
-    """The syntheses of one trace, in the order in which they began; each span is given once.
+    """Read the syntheses of one trace, in the order in which they began.
 
-    A span comes when it has ended, so a synthesis' own comes last. One whose own span has not come,
-    or a span between, is left out until the trace is `silent`: then it is incomplete, and nothing
-    is claimed of it. ImportedRunError where the trace can't be read, as for a file.
+    One that lacks spans is left out until the trace is `silent`; then nothing is claimed of it.
     """
     if not spans:
         return []
@@ -48,7 +46,6 @@ def _incomplete(run: ImportedRun, service: str) -> Synthesis:
 
 
 def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
-    """Whether the own span of a synthesis has not come, or one between it and what came."""
     orphans = [span for span in tree.roots if span.parent_id is not None]
     if root in orphans and not root.name.endswith(_OUTERMOST):
         return True
@@ -60,7 +57,6 @@ def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
 
 
 def _calls_alone(tree: SpanTree) -> Iterator[Synthesis]:
-    """The calls of a trace without any span of a synthesis, if a synthesizer asked for them."""
     questions = (named_values(span).get(_QUESTION) for span in tree.spans)
     if (question := next(filter(None, questions), None)) is not None:
         for run in runs_in(tree):

@@ -27,10 +27,7 @@ _BRACES = 200  # of a template; one with more is none of a prompt
 
 @dataclass(frozen=True)
 class Filling:
-    """A prompt, the values in it by variable, and what the trace has of its template.
-
-    Those of the values that are `stored` came with the template (`partial_format`).
-    """
+    """A prompt, its values by variable, and what the trace has of its template."""
 
     sent: Sent
     values: Mapping[str, str]
@@ -63,10 +60,7 @@ def without_schema(sent: Sent) -> Sent:
 
 
 def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTemplate | None:
-    """The template that gives all these prompts; None where none is found.
-
-    `context` is the variable that the chunk text has in it.
-    """
+    """Find the template that gives all these prompts; `context` is its variable of chunk text."""
     usable = [filling for filling in fillings if filling.sent.messages]
     for candidate in chain.from_iterable(
         islice(_candidates(one, context), _CANDIDATES) for one in usable[:_TRIED]
@@ -130,10 +124,9 @@ def _below_system_prompt(text: PromptTemplate, filling: Filling) -> Iterator[Cha
 
 
 def _put_back(filling: Filling) -> Iterator[ChatPromptTemplate]:
-    """The messages with the names of variables where their values stand.
+    """Put the names of variables where their values stand.
 
-    Of a chat whose template the trace doesn't name, this takes LlamaIndex's default for chat
-    models: a selector, whose text is like the messages without the system's.
+    A chat whose template is not named is taken for a selector, as LlamaIndex's default is.
     """
     names = {value: name for name, value in filling.values.items() if value}
     if not names:
@@ -149,10 +142,7 @@ def _put_back(filling: Filling) -> Iterator[ChatPromptTemplate]:
 
 
 def _with_names(text: str, names: Mapping[str, str]) -> str:
-    """The text with the names in braces in place of the values, of which the longest come first.
-
-    A character that stands for no text marks each place, so that no name is taken for a value.
-    """
+    """Write names in braces for the values, the longest first, by way of marks that are no text."""
     marks = {chr(_FIRST_MARK + number): value for number, value in enumerate(names)}
     if any(mark in text for mark in marks):
         return text
@@ -170,11 +160,7 @@ def uncounted_tokens(
     templates: Mapping[str, ChatPromptTemplate],
     count: Callable[[str], int],
 ) -> int:
-    """Tokens that LlamaIndex doesn't count where the system prompt is the model's own.
-
-    It counts the system prompt by itself, without the role and the three more of a message; a
-    text below it has no role either. The longest template counts, since it is measured.
-    """
+    """Count what LlamaIndex leaves out where the system prompt is the model's own: the roles."""
     known = {name: filling for name, filling in recorded.items() if name in templates}
     name = max(known, key=lambda name: len(known[name].text or ""), default=None)
     if name is None or known[name].text is None:

@@ -10,10 +10,7 @@ from synth.runs.steps import Answer, Call, Done, Steps, advance
 
 @dataclass(frozen=True)
 class Difference:
-    """The first call that synth makes otherwise: its number, and both prompts.
-
-    A prompt is None where that side makes no such call.
-    """
+    """The first call that synth makes otherwise, and both prompts; None where one side has none."""
 
     number: int
     recorded: str | None
@@ -22,10 +19,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether synth sends the recorded prompts: how many are equal, and what is not.
-
-    `problem` says why a comparison could not go on, though no prompt differed.
-    """
+    """How many prompts are equal, and what is not; `problem` says why no comparison went on."""
 
     calls: int
     first_difference: Difference | None = None
@@ -38,10 +32,7 @@ class Verification:
 
 
 def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
-    """Step through a mode with the recorded answers, up to the first prompt that differs.
-
-    A recording that ends with a call without an answer is equal if its prompts are.
-    """
+    """Step through a mode with the recorded answers, up to the first prompt that differs."""
     answers: list[Answer] | None = None
     done = 0
     try:

@@ -14,10 +14,7 @@ from synth.text.wording import counted, duration
 
 
 def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = ()) -> list[str]:
-    """Tokens in and out, seconds if they are `timed`, and what else happened.
-
-    `edited` are the numbers of the calls whose answers a person wrote.
-    """
+    """Name tokens, seconds if `timed`, and what else happened; a person wrote `edited` answers."""
     facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
     if call.cached_tokens:
         facts.append(f"{call.cached_tokens:,} cached")
@@ -60,11 +57,7 @@ def ending(trace: Trace) -> str:
 
 
 def failure(message: str | None, kind: str | None) -> str:
-    """Why a call or a run failed.
-
-    That is our own message, or for a failure of a server the sentence of its kind: a server may
-    repeat an address or a part of a key, and what is made here is handed on.
-    """
+    """Say why a call or run failed, never in a server's words: they may hold an address or key."""
     found = getattr(errors, kind or "", None)
     if not (isinstance(found, type) and issubclass(found, SynthError)):
         return kind or "No reason is known."

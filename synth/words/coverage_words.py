@@ -67,10 +67,7 @@ def missing_word(run: Plan | Trace) -> str:
 
 
 def missing_words(chunk: ChunkCoverage, missing: str) -> str:
-    """What of a chunk was not sent, and what its server cut off; "" for neither.
-
-    `missing` is the word for what was not sent.
-    """
+    """Say what of a chunk was not sent, in the word `missing`, and what its server cut off."""
     amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
     words = [
         f"{tokens:,} of {counted(chunk.tokens, 'token')} {agreeing('are', tokens)} {word}"
@@ -106,7 +103,6 @@ def never_read(chunks: Sequence[ChunkCoverage]) -> str:
 
 
 def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
-    """The chunks with these stretches, such as "the end of chunk 8 and chunks 9 to 12"."""
     cut = [(chunk, parts) for chunk, parts in chunks if parts]
     whole = [
         chunk.number
@@ -126,7 +122,6 @@ def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
 
 
 def _part(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> str:
-    """The part of a chunk that these stretches are, such as "the end of chunk 8"."""
     last, first = chunk.stretches[-1] in parts, chunk.stretches[0] in parts
     if len(parts) > 1 or not (first or last):
         return f"parts of chunk {chunk.number}"
@@ -148,10 +143,7 @@ def why_no_call(run: Plan | Trace) -> str:
 
 
 def cut_off_tokens(run: Plan | Trace) -> int:
-    """Tokens of the chunks that should have been sent and are in no prompt.
-
-    A mode that sends no chunks by design cuts nothing off, nor does a run that ended early.
-    """
+    """Count the tokens of chunks that should have been sent and are in no prompt."""
     return run.lost_tokens if sends_chunks(run) and _time(run) != "unfinished" else 0
 
 

@@ -23,10 +23,7 @@ def fact_mark(path: FactPath) -> Mark | None:
 
 
 def _end(path: FactPath) -> tuple[int | None, str]:
-    """The call whose answer has the fact no more, and the sign there; None where no call lost it.
-
-    What is cut off before a call never came into its prompt: its way ends at the answer before.
-    """
+    """Return the call where the fact was lost, and its sign; a cut is at the answer before."""
     if path.stage == "not_sent" or path.why == "unfinished":
         return None, ""
     if path.stage == "denied":
@@ -56,7 +53,6 @@ def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
 
 
 def _without(path: FactPath, call: CallRecord, trace: Trace) -> str:
-    """The words for a call that never saw the fact; in a chain it comes before or after it."""
     seen = [*path.sent, *path.answers]
     one_by_one = len({other.depth for other in trace.calls}) == len(trace.calls)
     if not (seen and one_by_one):

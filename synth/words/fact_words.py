@@ -52,7 +52,6 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
 
 
 def _cut_answer(path: FactPath, trace: Trace) -> str:
-    """A clause where the call that left a fact out may have had no room for it; "" elsewhere."""
     if path.stage not in ("not_answered", "dropped") or path.why != "left_out":
         return ""
     is_cut = any(call.is_cut and call.number == path.call for call in trace.calls)

@@ -19,11 +19,7 @@ _LISTED = 3  # equals that are named one by one
 
 
 def headline(goal: Goal, prospects: Prospects, left_out: Mapping[str, str]) -> list[str]:
-    """Which plan to take, in bold, and one or two sentences on the others.
-
-    `left_out` says by name why a plan can't be advised ("would be refused"). Only what is
-    known of the plans is said.
-    """
+    """Say which plan to take, in bold, and a word on others; `left_out` says why some can't."""
     chosen = choose(goal, prospects)
     absent = _absent(left_out)
     if chosen:
@@ -53,12 +49,10 @@ def _take(goal: Goal, chosen: Sequence[str], one: Prospect) -> str:
 
 
 def _cost(one: Prospect) -> str:
-    """The cost with the longest answers, if a price is known: others can make more calls."""
     return "" if one.cost is None else f", {dollars(one.cost)} with the longest answers"
 
 
 def _measured(goal: Goal, one: Prospect) -> str:
-    """What was compared, where the goal is a number."""
     if goal == "cheapest":
         return _cost(one) or f", {one.tokens:,} tokens"
     if goal == "fastest" and one.high.call_count > 1:
@@ -72,7 +66,6 @@ def _cut_off(one: Prospect) -> str:
 
 
 def _others(chosen: Sequence[str], prospects: Prospects) -> list[str]:
-    """Who cuts text off; else who makes the most calls."""
     best = prospects[chosen[0]]
     others = {
         name: one
@@ -97,14 +90,13 @@ def _cutting(names: Sequence[str], others: Prospects, best: Prospect) -> str:
 
 
 def _difference(one: Prospect, other: Prospect) -> int:
-    """How many more calls the first is certain to make; 0 where an answer could change it."""
+    """Return how many more calls are certain; 0 where an answer could change it."""
     if not (one.bounds.calls.exact and other.bounds.calls.exact):
         return 0
     return one.high.call_count - other.high.call_count
 
 
 def _absent(left_out: Mapping[str, str]) -> list[str]:
-    """A sentence for each reason why somebody can't be advised."""
     names_of: dict[str, list[str]] = {}
     for name, reason in left_out.items():
         names_of.setdefault(reason, []).append(name)

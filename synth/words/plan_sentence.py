@@ -18,10 +18,9 @@ _MAY_STOP_EARLY = (
 
 
 def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") -> list[str]:
-    """The sentence of a plan; it says "about" if other answers could lead to other numbers.
+    """Say what a plan makes, with "about" if answers could change it.
 
-    `low` and `high` are its plans with short and with long answers. Where no bounds are known both
-    are one plan, and the sentence says for which answers it holds.
+    Where no bounds are known, `low` and `high` are one plan, and its answers are named.
     """
     fewest, most = sorted((low.call_count, high.call_count))
     mode = high.setup.mode
@@ -46,10 +45,6 @@ def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") 
 
 
 def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:
-    """Prompt and output tokens, in so few words that the sentence fits on two lines.
-
-    Answers of middle length may take more calls than both plans, and so more output tokens.
-    """
     least, most = sorted((low.prompt_tokens, high.prompt_tokens))
     short, long = low.output_tokens, high.output_tokens
     if bounds is None:
@@ -65,7 +60,6 @@ def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:
 
 
 def _how(low: Plan, high: Plan) -> str:
-    """How the calls wait for one another."""
     if high.call_count == 1:
         return ""
     if high.longest_chain == high.call_count:
@@ -76,10 +70,7 @@ def _how(low: Plan, high: Plan) -> str:
 
 
 def plan_notes(high: Plan, bounds: Bounds | None) -> list[str]:
-    """What to know of a plan's numbers: whether the count is estimated, and the most they can be.
-
-    The latter is said where the calls or the tokens depend on the answers.
-    """
+    """Say whether a plan's count is estimated, and the most it can be where answers change it."""
     tokenizer = high.setup.tokenizer
     notes = [] if tokenizer.sure else [tokenizer.counting]
     if high.problem or bounds is None:

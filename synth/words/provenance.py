@@ -22,11 +22,7 @@ class Match(NamedTuple):
 
 
 def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
-    """The whole answer in order: the longest runs of words that a chunk has, and the text between.
-
-    If several chunks have a run of the same length, the first one counts. Punctuation and case
-    are ignored, and so is a run of stop words such as "and it was the".
-    """
+    """Match the answer with the longest runs of words that a chunk has, stop words alone aside."""
     words = [word._replace(text=word.text.lower()) for word in split_words(answer) if word.weight]
     texts = [[word for word in split_words(chunk.lower()) if word.weight] for chunk in chunks]
     result, done = [], 0

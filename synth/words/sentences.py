@@ -21,11 +21,9 @@ _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}
 def run_sentence(
     trace: Trace, by_person: bool = False, edited: Collection[int] = (), cost: str = ""
 ) -> list[str]:
-    """The calls that were sent and got a reply, the time and the tokens of a run, its troubles.
+    """Say what a run sent and got, its time and tokens, and its troubles.
 
-    `by_person`: a person gave its answers, or those of the calls that are `edited`. Prompt tokens
-    are counted here, as those of its plan are; where its server counted others, that is said too.
-    `cost` is what was paid, in the words of `ui/plans/cost.py`.
+    `by_person`: a person gave its answers, or the `edited` ones; `cost` is what was paid.
     """
     mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
     without = [call.number for call in trace.calls if not call.received]
@@ -63,10 +61,7 @@ def run_sentence(
 
 
 def recorded_sentence(trace: Trace) -> list[str]:
-    """The calls of a run of another application, with the time and the tokens of its trace.
-
-    Nothing is said of its chunks, and no mode is named where none is known.
-    """
+    """Say what another application's run made, by its trace; no mode where none is known."""
     words = marked(
         "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}.",
         mode=trace.setup.mode,
@@ -79,10 +74,7 @@ def recorded_sentence(trace: Trace) -> list[str]:
 
 
 def knows_chunks(run: Plan | Trace) -> bool:
-    """Whether it is known which text of the chunks the calls carried: not so in a mere recording.
-
-    What a mode makes out of chunks remembers them, except in a mode that sends none.
-    """
+    """Whether it is known which text of chunks the calls carried: not so in a mere recording."""
     if not (run.calls and run.setup.chunks and sends_chunks(run)):
         return run.setup.mode != IMPORTED
     return any(call.origins for call in run.calls)
@@ -104,7 +96,6 @@ def reused_words(trace: Trace, edited: Collection[int] = ()) -> str:
 
 
 def _counted_there(made: Sequence[CallRecord]) -> str:
-    """A sentence on the prompt tokens by the server's count; "" where it gave none."""
     theirs = [call.reported_prompt_tokens for call in made]
     if not made or None in theirs:
         return ""
@@ -115,7 +106,6 @@ def _counted_there(made: Sequence[CallRecord]) -> str:
 
 
 def _too_long(trace: Trace) -> str:
-    """A sentence about the answers that are longer than asked; "" if there are none."""
     if not trace.too_long:
         return ""
     calls = numbered("call", [call.number for call in trace.too_long]).capitalize()
@@ -127,7 +117,6 @@ def _too_long(trace: Trace) -> str:
 
 
 def _cut_short(trace: Trace) -> str:
-    """A sentence about the answers that ended at the answer length; "" if there are none."""
     short = [call.number for call in trace.calls if call.is_cut]
     if not short:
         return ""
@@ -137,7 +126,6 @@ def _cut_short(trace: Trace) -> str:
 
 
 def _loss(trace: Trace) -> str:
-    """The sentences about the text of the chunks that was not sent, or not read."""
     lost = trace.lost_tokens if sends_chunks(trace) else 0
     unread, ended = trace.cut_by_server_tokens, trace.response is not None
     words = ""
@@ -175,7 +163,6 @@ def _refined(step: Step) -> str:
 
 
 def _trouble(step: Step) -> str:
-    """The reason why there is no usable new answer; "" if there is one."""
     if step.failed:
         return "the call failed"
     if step.filtered:
@@ -214,7 +201,6 @@ def _goes_in(pieces: Sequence[ChunkPiece]) -> str:
 
 
 def _names(pieces: Sequence[ChunkPiece]) -> str:
-    """The chunks of these pieces, or the one piece, in words."""
     if len(pieces) == 1:
         return pieces[0].label
     return numbered("chunk", list(dict.fromkeys(piece.chunk for piece in pieces)))

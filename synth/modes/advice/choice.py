@@ -56,10 +56,7 @@ def short_and_long(
     answers: tuple[int, int],
     variables: Mapping[str, Any] = MappingProxyType({}),
 ) -> tuple[Plan, Plan, Bounds]:
-    """The plans with answers of the least and of the most tokens, and what holds for every answer.
-
-    Both have the same prompts where no answer can change what is sent. SynthError as in `plan`.
-    """
+    """Plan answers of the least and of the most tokens, and bound any; SynthError as in `plan`."""
     least, most = answers
     long = synthesizer.plan(query_str, text_chunks, answer_tokens=most, **variables)
     bounds = synthesizer.bounds(query_str, text_chunks, **variables)
@@ -83,11 +80,9 @@ def suited(goal: Goal) -> list[str]:
 def weighed(
     goal: Goal, modes: Collection[str], prospect: Callable[[str], Prospect | str]
 ) -> tuple[Prospects, dict[str, str]]:
-    """The modes that decide, by name, and why others can't be advised.
+    """Gather the plans that decide for a goal, and why other modes are left out.
 
-    `prospect` gives the plans of a mode, or why it has none. Where ranks decide, no mode is planned
-    behind the first that sends all the text, but for those that make one call and cut off the
-    rest: they are what a headline warns of.
+    Where ranks decide, only modes that cut text off are planned behind the first that sends all.
     """
     prospects: dict[str, Prospect] = {}
     left_out: dict[str, str] = {}
@@ -114,12 +109,7 @@ def able(goal: Goal, prospects: Prospects) -> list[str]:
 
 
 def choose(goal: Goal, prospects: Prospects) -> list[str]:
-    """The names of those that serve the goal best: several where nothing tells them apart.
-
-    Whoever sends all the text goes before whoever cuts some off. Then the goal decides: the
-    cost (tokens, unless all prices are known), the longest chain, or the rank of the mode and
-    then the fewest calls and tokens.
-    """
+    """Name those that serve the goal best: first who sends all the text, then by the goal."""
     names = able(goal, prospects)
     priced = all(prospects[name].price is not None for name in names)
     keys = {name: _key(goal, prospects[name], priced) for name in names}
@@ -128,7 +118,6 @@ def choose(goal: Goal, prospects: Prospects) -> list[str]:
 
 
 def _key(goal: Goal, one: Prospect, priced: bool) -> tuple[float, ...]:
-    """What is to be small, the most important first."""
     lost, rank = one.high.lost_tokens, mode_facts(one.mode).goals[goal]
     if goal == "cheapest":
         expense = one.cost if priced else None

@@ -8,14 +8,9 @@ from synth.runs.trace import Plan, Trace
 
 
 def same_prompts(runs: Sequence[Plan | Trace]) -> tuple[tuple[int, ...], ...]:
-    """Groups (places in `runs`, two or more each) that would send the very same prompts.
+    """Group places in `runs` that would send the very same prompts, in the same order.
 
-    The same are texts and roles of all calls, in order, and what each call waits for: so
-    what is sent and paid is the same. The response may still be put together differently:
-    refine and accumulate send one chunk alike, and accumulate numbers the answer; ask
-    `same_response`. Plans are compared under their assumed answers, which is the whole
-    truth for exact ones. Neither the model nor a schema for its replies is in a run: who
-    varies those must compare them too. Runs without any call are in no group.
+    Plans are compared under their assumed answers; models and schemas are not compared.
     """
     places: defaultdict[object, list[int]] = defaultdict(list)
     for place, run in enumerate(runs):
@@ -29,12 +24,7 @@ def same_prompts(runs: Sequence[Plan | Trace]) -> tuple[tuple[int, ...], ...]:
 
 
 def same_response(one: Plan | Trace, other: Plan | Trace) -> bool:
-    """Whether runs of one group make the same response of the same answers, so that one serves.
-
-    That holds within one mode and behaviour, and in documented behaviour among the modes
-    whose `response_source` is the last answer, provided that `separator` and
-    `empty_response` are the same.
-    """
+    """Whether runs of one group make the same response of the same answers."""
     if one.setup.behaviour != other.setup.behaviour:
         return False
     modes = {one.setup.mode, other.setup.mode}

@@ -65,10 +65,7 @@ def lint(
     tokenizer: Tokenizer,
     context_window: int,
 ) -> list[TemplateProblem]:
-    """What is wrong with the template `name`, given the custom variables that have a value.
-
-    Of a template that no mode takes, only that is said.
-    """
+    """Find what is wrong with a template, given the custom variables that have a value."""
     if template.excess is not None:
         return [TemplateProblem("error", f"{name} {template.excess}")]
     misnamed = [*_misnamed(name, template, variables)]
@@ -103,7 +100,7 @@ def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
 
 
 def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str]) -> Iterator[Fix]:
-    """A fix for each name with spaces, which are part of it, or where another one is passed."""
+    """Give a fix for each name with spaces in it, or in whose place another one is passed."""
     for spaced in dict.fromkeys(_SPACED.findall(_text(template))):
         yield Fix(f"{{{spaced}}}", f"{{{spaced.strip()}}}")
     for variable, meant in misspelt(name, template).items():

@@ -22,11 +22,7 @@ from synth.runs.trace import Plan
 
 @dataclass(frozen=True)
 class Totals:
-    """The totals of a plan's calls.
-
-    `problem` says why there is no whole plan: it was refused, and all else is 0, or it would
-    not end, and the rest counts what there is of it.
-    """
+    """The totals of a plan's calls; `problem` says why it was refused, and is 0, or has no end."""
 
     calls: int
     prompt_tokens: int
@@ -58,10 +54,7 @@ def totals(
     answer_tokens: int | None = None,
     variables: Mapping[str, Any] = MappingProxyType({}),
 ) -> Totals:
-    """Count a plan's calls; where `plan` raises a SynthError, its message is the `problem`.
-
-    Of a tree that is seen never to end the first calls are planned alone.
-    """
+    """Count a plan's calls, of an endless tree the first; a refusal is the `problem`."""
     try:
         refuse_reserved(variables)
         plan = partial(synthesizer.plan, query_str, text_chunks, answer_tokens, **variables)
@@ -78,10 +71,7 @@ _GROWING = (60, 240, 960)  # calls, in which most trees end or are seen never to
 
 
 def _never_ends(plan: Plan) -> bool:
-    """Whether a tree of equal answers has a level that is no narrower than the one below it.
-
-    The more answers are packed, the more texts they make, so no level above will be narrower.
-    """
+    """Whether a tree of equal answers has a level that is no narrower than the one below it."""
     widths = Counter(call.depth for call in plan.calls).values()
     return any(below <= above for below, above in pairwise(widths))
 
@@ -98,11 +88,9 @@ class Cliff:
 def cliffs(
     at: Callable[[int], int], xs: Sequence[int], halvings: int = 1_000, seconds: float = inf
 ) -> tuple[Cliff, ...]:
-    """Find the exact x of each change of `at` between neighbours in `xs`, by halving what is there.
+    """Find the x of each change of `at` between neighbours in rising `xs`, by halving.
 
-    `xs` rise. What changes by most, for its size, is halved first, so many times and for so many
-    seconds: whatever was not led to its very x by then is left out, and so are changes that take
-    back each other between two neighbours. Of `xs` both ends are always looked at.
+    The largest change is halved first; whatever is not found in time is left out.
     """
     end = monotonic() + seconds
     known: dict[int, int] = {}
@@ -135,7 +123,6 @@ def cliffs(
 
 
 def _coarse_first(xs: Sequence[int]) -> list[int]:
-    """Order them so that any first part is spread over all, both ends before the rest."""
     ordered = [*xs[:1], *xs[-1:]]
     for step in (8, 4, 2, 1):
         ordered += xs[::step]

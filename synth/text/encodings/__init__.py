@@ -24,11 +24,7 @@ import tiktoken
 
 
 class EncodingRecipe(NamedTuple):
-    """How an encoding is made of its `file`, which lies in the folder of a `package`.
-
-    `scheme` is gigatoken's name of the `pattern`; "" where it can't read the file, so that
-    tiktoken counts. A text is read in Unicode's form NFC where it is `composed`.
-    """
+    """How an encoding is made of `file` in `package`; gigatoken's `scheme` is "" where it can't."""
 
     sha256: str
     pattern: str
@@ -146,10 +142,7 @@ def path_of(name: str) -> Path | None:
 
 
 def read_file(name: str) -> bytes:
-    """Read the lines of a .tiktoken file, which Mistral's JSON is made into.
-
-    OSError if the file of the encoding is not here, or not as it was published.
-    """
+    """Read the lines of a .tiktoken file; OSError if it is not here, or not as it was published."""
     recipe, path = KNOWN[name], path_of(name)
     if path is None:
         raise OSError(f"The file {recipe.file} of {name} is not here: install {recipe.package}.")
