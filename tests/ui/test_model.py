@@ -17,7 +17,7 @@ from ui.runs.person import Person
 from ui.settings import model
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
-from ui.store.runs import load_info
+from ui.store.runs import load_run
 from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
@@ -156,7 +156,7 @@ def test_a_call_that_never_left_is_no_call():
     assert "<b>compact</b> made <b>no call</b>." in page.finish().text
     assert "can&#39;t be reached" in page.text
     assert page.job.trace.calls == ()
-    saved = load_info(current_store(), page.space.id, page.job.run)
+    saved = load_run(current_store(), page.space.id, page.job.run).info
     assert (saved.calls, saved.requests, saved.prompt_tokens, saved.unsure) == (0, 0, 0, 0)
     assert not page.set(model_name="").can_run
     assert "No model is named" in page.text

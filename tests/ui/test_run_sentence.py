@@ -11,7 +11,7 @@ from tests.fake_openai import FakeOpenAI, Words
 from tests.ui.compare_columns import chain_of, trace_of
 from tests.ui.page import endpoint
 from tests.ui.sample_calls import made
-from ui.store.runs import load_info
+from ui.store.runs import load_run
 from ui.store.store import current_store
 
 CALLS = chain_of(made, [0], [1], [2])
@@ -85,5 +85,5 @@ def test_page_and_history_have_what_the_server_counted():
     assert page.job.spent == Spent(1, 5000, 300)
     assert "gave more than the 128 tokens asked for" in page.text
     assert "The server counted 5,000 prompt tokens." in page.text
-    found = load_info(current_store(), page.space.id, page.job.run)
+    found = load_run(current_store(), page.space.id, page.job.run).info
     assert (found.requests, found.prompt_tokens, found.output_tokens) == (1, 5000, 300)

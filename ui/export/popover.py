@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import streamlit as st
 
@@ -72,7 +71,7 @@ def _plan(request: Request) -> None:
     small("Nothing was answered yet: after a run, a contract holds its answers too.")
     contract = workspace.current().remembered("contract", request, lambda: Contract(request, {}))
     plan = plan_range(request).high
-    _draw_contract(contract, plan.call_count if plan else 0, PLAN)
+    _draw_contract(contract, plan.call_count if plan else 0, "empty answers", "this plan has")
 
 
 def _files(head: str, downloads: Sequence[Download]) -> None:
@@ -90,26 +89,11 @@ def _contract(job: Job, trace: Trace) -> None:
     contract = workspace.current().remembered(
         "contract", (job.serial, job.events_read), lambda: Contract(job.request, trace.log())
     )
-    _draw_contract(contract, trace.call_count, RUN)
+    _draw_contract(contract, trace.call_count, "the answers of this run", "this run made")
 
 
-class ContractSource(NamedTuple):
-    """What a contract is made from, in words: whose answers it takes, and what made its calls."""
-
-    answers: str
-    calls: str
-
-
-RUN = ContractSource("the answers of this run", "this run made")
-
-PLAN = ContractSource("empty answers", "this plan has")
-
-
-def _draw_contract(contract: Contract, made: int, source: ContractSource) -> None:
-    """Draw the clauses with their boxes, and the button that saves the file.
-
-    `made` is how many calls the run made, or the plan has.
-    """
+def _draw_contract(contract: Contract, made: int, answers: str, calls: str) -> None:
+    """Draw the clauses, and the button that saves the file; `made` calls are in `calls`' words."""
     small(
         "Tests for your own project: they need llama-index-core and no key, and fail where an"
         " upgrade or an edit changes what is sent."
@@ -120,9 +104,9 @@ def _draw_contract(contract: Contract, made: int, source: ContractSource) -> Non
         small(f"LlamaIndex refuses these inputs, so nothing can be held: {problem}")
         return
     if len(prompts) != made:
-        calls = counted(len(prompts), "call")
-        small(f"They hold what LlamaIndex does here: {calls}, where {source.calls} {made:,}.")
-    clauses = _ticked(contract, source.answers, size)
+        held = counted(len(prompts), "call")
+        small(f"They hold what LlamaIndex does here: {held}, where {calls} {made:,}.")
+    clauses = _ticked(contract, answers, size)
     name = f"test_{file_stem(contract.recipe.mode)}_contract.py"
     empty = clauses == Clauses(prompts=False)
     make = partial(contract.text, clauses)

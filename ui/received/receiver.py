@@ -11,14 +11,14 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ui.received import whose
-from ui.received.whose import MOST_HELD, MOST_REQUEST, TOO_LARGE
+from ui.received.whose import MOST_HELD, MOST_REQUEST, TOO_LARGE, Answer
 
 _log = logging.getLogger(__name__)
 
@@ -41,14 +41,6 @@ def load_first(module: str) -> Future[ModuleType]:
     return loading
 
 
-class _Answer(NamedTuple):
-    """The status of HTTP, words about what was not taken, and of how many spans they are."""
-
-    status: int
-    words: str = ""
-    refused: int = 0
-
-
 class _Held:
     """The bytes of the requests that are under way; only the event loop counts them."""
 
@@ -66,39 +58,39 @@ async def receive(request: Request) -> Response:
     return await asyncio.get_running_loop().run_in_executor(_threads, _response, answer, kind)
 
 
-async def _answer(request: Request, kind: str, data: bytearray) -> _Answer:
+async def _answer(request: Request, kind: str, data: bytearray) -> Answer:
     peer = "" if request.client is None else request.client.host
     if (refused := whose.refusal(request.headers, peer)) is not None:
-        return _Answer(*refused)
+        return refused
     packing = request.headers.get("content-encoding", "identity").strip().lower()
     if kind not in (_JSON, _PROTOBUF) or packing not in {"identity", *_PACKED}:
-        return _Answer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
+        return Answer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
     try:
         async with asyncio.timeout(_PATIENCE):
             problem = await _read(request, data)
     except TimeoutError:
-        return _Answer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
+        return Answer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
     except ClientDisconnect:
-        return _Answer(400, "The request ended in the middle.")
+        return Answer(400, "The request ended in the middle.")
     if problem is not None:
         return problem
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_threads, _taken, bytes(data), kind, packing)
 
 
-async def _read(request: Request, data: bytearray) -> _Answer | None:
+async def _read(request: Request, data: bytearray) -> Answer | None:
     """Read the body; why it is not read to its end, if it is not."""
     async for part in request.stream():
         if len(data) + len(part) > MOST_REQUEST:
-            return _Answer(413, TOO_LARGE)
+            return Answer(413, TOO_LARGE)
         if _Held.bytes + len(part) > MOST_HELD:
-            return _Answer(503, "Too many spans come at once: send them again in a second.")
+            return Answer(503, "Too many spans come at once: send them again in a second.")
         data += part
         _Held.bytes += len(part)
     return None
 
 
-def _taken(data: bytes, kind: str, packing: str) -> _Answer:
+def _taken(data: bytes, kind: str, packing: str) -> Answer:
     """Read the spans and keep them; the answer is only given once they are kept."""
     from ui.received import decoding, store  # noqa: PLC0415
     from ui.store.errors import StoreError  # noqa: PLC0415
@@ -107,16 +99,16 @@ def _taken(data: bytes, kind: str, packing: str) -> _Answer:
         found = decoding.decoded(data, is_json=kind == _JSON, packed=packing in _PACKED)
         refused = store.add(found.spans)
     except decoding.TooLargeError as problem:
-        return _Answer(413, str(problem))
+        return Answer(413, str(problem))
     except decoding.UnreadableError as problem:
-        return _Answer(400, str(problem))
+        return Answer(400, str(problem))
     except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)
-        return _Answer(503, "The spans can't be kept now: send them again in a second.")
-    return _Answer(200, found.words or refused.words, found.refused + refused.spans)
+        return Answer(503, "The spans can't be kept now: send them again in a second.")
+    return Answer(200, found.words or refused.words, found.refused + refused.spans)
 
 
-def _response(answer: _Answer, kind: str) -> Response:
+def _response(answer: Answer, kind: str) -> Response:
     """The answer in the form of the request: a response of the export, or else a Status."""
     headers = {503: {"Retry-After": "1"}, 401: {"WWW-Authenticate": "Bearer"}}.get(answer.status)
     if kind == _JSON:
@@ -133,7 +125,7 @@ def _response(answer: _Answer, kind: str) -> Response:
     return Response(message.SerializeToString(), answer.status, headers, _PROTOBUF)
 
 
-def _as_json(answer: _Answer) -> dict[str, Any]:
+def _as_json(answer: Answer) -> dict[str, Any]:
     if answer.status != 200:
         return {"message": answer.words}
     if not answer.words:

@@ -15,21 +15,22 @@ from ui.session import browser, keys
 TOKEN = "SYNTH_RECEIVE_TOKEN"
 
 
-class Refusal(NamedTuple):
-    """Why something is not taken: the status of HTTP, and words for the log of the sender."""
+class Answer(NamedTuple):
+    """The status of HTTP, words about what was not taken, and of how many spans they are."""
 
     status: int
-    words: str
+    words: str = ""
+    refused: int = 0
 
 
-def refusal(headers: Mapping[str, str], peer: str) -> Refusal | None:
-    """Why spans with these headers are not taken from this peer; None if they are."""
+def refusal(headers: Mapping[str, str], peer: str) -> Answer | None:
+    """Say why spans with these headers are not taken from this peer; None if they are."""
     if "origin" in headers:
-        return Refusal(403, "Spans are taken from applications, and a web page has sent these.")
+        return Answer(403, "Spans are taken from applications, and a web page has sent these.")
     if not has_token():
         if browser.is_asked_from_here(headers, browser.is_loopback(peer)):
             return None
-        return Refusal(
+        return Answer(
             403,
             "Without a token, spans are only taken on one's own machine: start the server with"
             f" {TOKEN}, and send the token as docs/live.md says.",
@@ -37,7 +38,7 @@ def refusal(headers: Mapping[str, str], peer: str) -> Refusal | None:
     kind, _, given = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and _is_token(given.strip()):
         return None
-    return Refusal(
+    return Answer(
         401,
         f"Spans need the token of {TOKEN}: set"
         " OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20TOKEN for the application.",

@@ -321,10 +321,7 @@ def _log_or_not(file: Path) -> sqlite3.Connection:
 
 
 def _server_engine(url: URL) -> sa.Engine:
-    if url.get_backend_name() != "postgresql":
-        return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
-    # Of a database in SQL_ASCII, psycopg would give bytes in the place of text.
-    options = {"connect_timeout": _PATIENCE, "client_encoding": "utf8"}
+    options = {"connect_timeout": _PATIENCE}
     engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=options)
     sa.event.listen(engine, "connect", _limit_waiting)
     return engine

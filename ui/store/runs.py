@@ -118,24 +118,17 @@ def find_saved(store: Store, runs: Collection[str]) -> set[str]:
         return set(connection.scalars(chosen))
 
 
-def load_info(store: Store, owner: Owner, run: str) -> RunInfo | None:
-    """Read a run of an owner in short; None if there is no such run, or it was deleted."""
-    with store.database().read() as connection:
-        return _read_info(connection, store, owner, run)
-
-
 def load_run(store: Store, owner: Owner, run: str) -> Run | None:
     """Read a run of an owner; None if there is no such run. ImportedRunError if it is damaged."""
     with store.database().read() as connection:
-        info = _read_info(connection, store, owner, run)
-        if info is None:
+        parts = _chosen(store.database().living(connection)).add_columns(RUN.c.body, RUN.c.chunks)
+        row = connection.execute(parts.where(*_owned(owner), RUN.c.id == run)).one_or_none()
+        if row is None:
             return None
-        parts = sa.select(RUN.c.body, RUN.c.chunks).where(RUN.c.id == run)
-        body, chunks = connection.execute(parts).one()
         answers = sa.select(ANSWER.c.number, ANSWER.c.body).where(ANSWER.c.run == run)
         calls = {row.number: row.body for row in connection.execute(answers.order_by(ANSWER.c.id))}
-    written = unpacked(body)
-    request = _request(written, unpacked(chunks))
+    info, written = _info(row), unpacked(row.body)
+    request = _request(written, unpacked(row.chunks))
     end = written["end"]
     if info.state in (RUNNING, "interrupted"):  # what is saved of an earlier end holds no more
         kind = None if info.state == RUNNING else INTERRUPTED
@@ -146,12 +139,11 @@ def load_run(store: Store, owner: Owner, run: str) -> Run | None:
 
 def with_saved_name(store: Store, run: Run) -> Run:
     """Give a run the name and the note that it has in the store, if it has any."""
-    info = None
-    with suppress(StoreError):  # the run is here without it
-        info = load_info(store, Every.WORKSPACE, run.info.id)
-    if info is None:
-        return run
-    return replace(run, info=replace(run.info, name=info.name, note=info.note))
+    chosen = sa.select(RUN.c.name, RUN.c.note).where(RUN.c.id == run.info.id)
+    with suppress(StoreError), store.read() as connection:  # the run is here without it
+        if row := connection.execute(chosen).one_or_none():
+            return replace(run, info=replace(run.info, name=row.name, note=row.note))
+    return run
 
 
 def load_requests(store: Store, runs: Collection[str]) -> dict[str, Request]:
@@ -264,16 +256,11 @@ def _chosen(living: Condition) -> Any:
     return sa.select(*_COLUMNS, living.label("lives"))
 
 
-def _read_info(connection: sa.Connection, store: Store, owner: Owner, run: str) -> RunInfo | None:
-    living = store.database().living(connection)
-    row = connection.execute(_chosen(living).where(*_owned(owner), RUN.c.id == run)).one_or_none()
-    return None if row is None else _info(row)
-
-
 def _info(row: sa.Row[Any]) -> RunInfo:
-    values = dict(row._mapping)
-    dead = not values.pop("lives") and values["state"] == RUNNING
-    return RunInfo(**values | ({"state": "interrupted"} if dead else {}))
+    values = {name: getattr(row, name) for name in IN_COLUMNS}
+    if values["state"] == RUNNING and not row.lives:
+        values["state"] = "interrupted"
+    return RunInfo(**values)
 
 
 def _request(written: dict[str, Any], chunks: list[str]) -> Request:

@@ -28,7 +28,7 @@ from ui.runs.start import reopened
 from ui.settings.request import Model
 from ui.store import run_writer, tables, workspaces
 from ui.store import runs as saved_runs
-from ui.store.runs import Filter, load_info, load_run
+from ui.store.runs import Filter, load_run
 from ui.store.tables import RunInfo
 
 HOURS = 3 * 3_600
@@ -77,7 +77,7 @@ def test_each_answer_is_saved_before_anybody_sees_it(store):
     job.stop()
     go.release(20)
     job.wait()
-    assert load_info(store, WORKSPACE, job.run).state == "stopped"
+    assert load_run(store, WORKSPACE, job.run).info.state == "stopped"
 
 
 @pytest.mark.slow
@@ -98,13 +98,13 @@ def test_a_request_that_may_cost_something_is_saved_before_it_is_sent(store):
         output = sum(call.output_tokens for call in sent[:-1]) + request.num_output
         assert found.output_tokens == output  # as the cap sets it aside
         assert found.dollars == pytest.approx(priced.price.of(found.prompt_tokens, output))
-    found = load_info(store, WORKSPACE, job.run)
+    found = load_run(store, WORKSPACE, job.run).info
     spent = job.spent
     assert (found.requests, found.prompt_tokens, found.output_tokens) == tuple(spent)
     assert found.dollars == pytest.approx(priced.price.of(*spent.tokens))
     assert (found.model, found.unsure) == ("some-model", 0)
     unknown = saved(request_of(model=replace(priced, price=None)))
-    assert load_info(store, WORKSPACE, unknown.run).dollars is None
+    assert load_run(store, WORKSPACE, unknown.run).info.dollars is None
 
 
 def test_a_resumed_run_counts_the_request_that_was_under_way(store):
@@ -121,7 +121,7 @@ def test_a_resumed_run_counts_the_request_that_was_under_way(store):
         *_, end = stopped
         assert len(end.trace.calls) == 2  # the third request is the one that was under way
         again = saved(request, **going_on(going))
-    found = load_info(store, WORKSPACE, going.info.id)
+    found = load_run(store, WORKSPACE, going.info.id).info
     assert again.run == found.id
     assert found.calls == len(again.trace.calls)
     assert (found.requests, found.unsure) == (found.calls + 1, 1)
