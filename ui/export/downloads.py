@@ -25,10 +25,7 @@ _NO_NAME = re.compile(r"\W+")
 
 
 class Download(NamedTuple):
-    """A file that can be saved: its label, what it is, its name, and how its content is made.
-
-    `make` is called in a thread that knows neither the page nor its workspace.
-    """
+    """A file that can be saved; `make` is called in a thread that knows no workspace."""
 
     label: str
     meaning: str
@@ -73,25 +70,23 @@ def comparison_files(compared: Compared) -> list[Download]:
 
 
 def _report(name: str, html: Callable[[], str]) -> Download:
-    """The file of a report."""
     page = "One HTML page to keep, send or print; it holds no key and no address."
     return Download("Report", page, f"{name}_report.html", html)
 
 
 def _calls_file(name: str, table: Callable[[], Frame]) -> Download:
-    """The file of a table of calls."""
     return Download(
         "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())
     )
 
 
 def calls_table(trace: Trace) -> Frame:
-    """One row for each call, with the names of the library; not what a server said of a failure."""
+    """Make a row for each call, without what a server said of a failure."""
     return without_servers_words(trace).to_frame()
 
 
 def compared_calls(compared: Compared) -> Frame:
-    """The same of several runs, of which one made calls at least; the run's name comes first."""
+    """Make the same of several runs; the run's name comes first."""
     import pandas as pd  # noqa: PLC0415  slow to import
 
     frames = {name: calls_table(run.trace) for name, run in compared.runs if run.trace.calls}
@@ -109,7 +104,6 @@ def file_stem(mode: str) -> str:
 
 
 def _reasons(request: Request) -> tuple[str, ...]:
-    """Why LlamaIndex would send other prompts, if it would."""
     difference = upstream(request)
     if difference is None:
         return ()

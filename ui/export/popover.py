@@ -29,10 +29,7 @@ def is_open() -> bool:
 
 
 def draw_plan(request: Request | None) -> None:
-    """Draw the button that opens the popover, and in it what leaves a plan of the request.
-
-    The popover is empty without a request.
-    """
+    """Draw the button that opens the popover, and what leaves a plan of the request, if any."""
     with st.container(width="content"):
         _draw(None if request is None else partial(_plan, request))
 
@@ -136,7 +133,6 @@ def _size_words(size: tuple[int, int] | None) -> str:
 
 
 def _box(clause: str, words: str, holds: bool) -> bool:
-    """A box for a clause; one that does not hold can't be ticked."""
     label = words if holds else f"{words}: not true here"
     key = f"clause_{clause}"
     return bool(st.checkbox(label, value=holds, key=key, disabled=not holds)) and holds

@@ -1,7 +1,4 @@
-"""The report of a run and that of a comparison: each a file for people without the app.
-
-Its pictures are empty where there is nothing to see.
-"""
+"""The report of a run and that of a comparison: each a file for people without the app."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -52,10 +49,7 @@ _TITLE, _HEADING = 80, 240  # characters of a question in the title of the windo
 
 
 def document(kind: str, question: str, made: datetime, body: Iterable[Html], versions: str) -> Html:
-    """The whole file; it loads nothing and runs nothing, and its policy forbids both.
-
-    `kind` is what it reports on, `made` the time of the report.
-    """
+    """Make the file of a kind of report, which loads and runs nothing: its policy forbids both."""
     shown = question.strip() or "No question"
     day = f"{made.day} {made:%B %Y, %H:%M} {made.tzname() or ''}".strip()
     head = Html(
@@ -76,7 +70,6 @@ def document(kind: str, question: str, made: datetime, body: Iterable[Html], ver
 
 
 def _heading(question: str) -> Iterator[Html]:
-    """The question; of a long one the beginning, and all of it below."""
     yield tag("h1", short(question, _HEADING) if len(question) > _HEADING else question, dir="auto")
     if len(question) > _HEADING:
         yield answer_html(question)
@@ -96,7 +89,6 @@ def sentences(findings: Iterable[Sequence[str]]) -> Html:
 def _columns_table(
     corner: str, heads: Iterable[str], rows: Sequence[tuple[str, Sequence[str]]]
 ) -> Html:
-    """A table with a named column for each run, which scrolls where there is no room."""
     if not rows:
         return Html()
     inside = table("num", (corner, *heads), ((name, *values) for name, values in rows))
@@ -141,7 +133,6 @@ def _chunk(numbered: tuple[int, str]) -> Html:
 
 
 def _calls_html(run: Run) -> Html:
-    """All calls in order, closed; on paper they are open."""
     folds = [
         call_html(
             call,
@@ -184,7 +175,6 @@ def _tags(run: Run) -> Iterator[Tag]:
 
 
 def _answer(run: Run) -> Html:
-    """The answer, tagged with the chunks in which its words stand."""
     text = run.trace.response
     if text is None:
         return tag("div.muted", "There is no answer.")
@@ -196,12 +186,10 @@ def _answer(run: Run) -> Html:
 
 
 def _sends_chunks(trace: Trace) -> bool:
-    """Whether its calls were to carry chunks, so that some could be cut off."""
     return bool(trace.calls and trace.coverage) and sends_chunks(trace)
 
 
 def _sent_chunks(trace: Trace) -> Html:
-    """The chunks with the text hatched that was not sent."""
     coverage, missing = trace.coverage, missing_word(trace)
     tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
     texts = (covered_chunk(chunk, missing) for chunk in coverage)

@@ -82,7 +82,6 @@ def versions(request: Request) -> str:
 
 
 def _model(model: Model) -> list[tuple[str, str]]:
-    """What the answers depend on, and the price in US dollars for a million tokens."""
     if model.free:
         return [("model", model.kind)]
     rows = [("model", model.name or "no model")]
@@ -97,9 +96,8 @@ def _model(model: Model) -> list[tuple[str, str]]:
 class Compared:
     """Runs under their names, which are unique, with what the page Compare says of them.
 
-    `without` has the reason for each column that has no run. `measures` have a name
-    and a value for each run. `reference` is the name of the run with which the answers of the
-    others are compared.
+    `without` says why a column has no run. `measures` have a name and a value for each run. The
+    answers are compared with that of the run named `reference`.
     """
 
     question: str

@@ -19,7 +19,6 @@ from ui.settings.schema import DEFAULT
 
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 _ROLES = (("user",), ("system", "user"))
-"""The roles of the messages of a template that the settings can hold."""
 
 
 def recorded_of(run: ImportedRun) -> Recorded:
@@ -28,10 +27,7 @@ def recorded_of(run: ImportedRun) -> Recorded:
 
 
 def request_of(run: ImportedRun) -> Request:
-    """The request of a run, as llama-index-core carries it out.
-
-    ImportedRunError where its mode isn't known.
-    """
+    """Make the request of a run; ImportedRunError where its mode isn't known."""
     helper = run.packing
     names = run.synthesizer().templates
     templates = {name: run.templates.get(name, DEFAULTS[name]) for name in names}
@@ -62,16 +58,12 @@ def request_of(run: ImportedRun) -> Request:
 
 
 def _text_beside(template: ChatPromptTemplate) -> ChatPromptTemplate | None:
-    """The text by which LlamaIndex compares a selector, with the values that came with it."""
     beside = template.default_template
     return None if beside is None else beside.partial_format(**template.kwargs)
 
 
 def _messages(template: ChatPromptTemplate) -> Messages:
-    """The messages with the values that came with the template, under the names of the modes.
-
-    A chat of one message was sent to a model for text, so it is the text that this was sent.
-    """
+    """Return the messages with the values that came with the template, in the modes' names."""
     names = {own: name for name, own in template.template_var_mappings.items()}
 
     def filled(found: re.Match[str]) -> str:

@@ -51,8 +51,8 @@ class OtherMode(NamedTuple):
 class OpenedRun:
     """A run of the file under the settings that are tried now, and what follows from them.
 
-    `changes` are the settings that were taken since they make all prompts equal. Widgets that
-    show the settings have `form` in their keys: it changes where others than these set them.
+    All prompts are equal with `changes`. Widgets that show the settings have `form` in their keys:
+    it changes where others than these set them.
     """
 
     run: ImportedRun

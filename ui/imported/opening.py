@@ -1,7 +1,4 @@
-"""The ways from a recorded run to the other pages, and to the saved runs.
-
-There it is once, whether it was received or came in a file.
-"""
+"""The ways from a recorded run to the other pages, and to the saved runs."""
 
 from hashlib import sha256
 
@@ -64,7 +61,6 @@ def compare(file: OpenedFile) -> None:
 
 
 def _put(file: OpenedFile) -> Request:
-    """Give the pages the settings of the run, which can be opened; returns what they ask."""
     run, request = file.shown.run, file.shown.request
     assert request is not None
     workspace.current().values[keys.RECORDED] = recorded_of(run)
@@ -73,10 +69,6 @@ def _put(file: OpenedFile) -> Request:
 
 
 def run_id(identity: str, space: str, shared: bool) -> str | None:
-    """The id under which a run is saved in a workspace; None if its trace has none.
-
-    `identity` names its synthesis. Where the runs of all workspaces are `shared`, as on one's own
-    machine, it is the same in all.
-    """
+    """Return the id under which a run is saved once in a workspace, or once if all are `shared`."""
     owner = "" if shared else space
     return sha256(f"{owner} {identity}".encode()).hexdigest()[:32] if identity else None

@@ -29,7 +29,7 @@ class Received(NamedTuple):
 
 
 _rows: dict[tuple[ReceivedTrace, bool], Sequence[RunInfo]] = {}
-"""The rows of each trace as it was read; it is read again when more comes, or once it is silent."""
+"""The rows of each trace; it is read again when more comes, or once it is silent."""
 
 
 def received() -> Received:
@@ -86,7 +86,6 @@ def _info(one: Synthesis) -> RunInfo:
 
 
 def _unreadable(trace: ReceivedTrace, problem: str) -> RunInfo:
-    """The row of a trace that can't be read, which says why."""
     return RunInfo(
         id=trace.trace_id,
         state="failed",

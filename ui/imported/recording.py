@@ -40,7 +40,6 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
 
 
 def _settings(file: OpenedFile, run: OpenedRun) -> None:
-    """Draw the settings; other ones are tried at once."""
     section("Settings of this run")
     helper, key = run.run.helper, f"import {run.form}"
     window, overlap = helper.context_window, helper.chunk_overlap_ratio

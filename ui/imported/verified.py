@@ -23,7 +23,6 @@ def draw_sentence(run: OpenedRun) -> None:
 
 
 def _counts(run: OpenedRun) -> Iterator[str]:
-    """What counted the prompts, and what packed them where that is another tokenizer."""
     counting, packs = run.run.counting, run.run.helper.tokenizer
     if counting is None:
         return
@@ -89,7 +88,6 @@ def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
 
 
 def _draw_fits(file: OpenedFile, found: Sequence[Fit]) -> None:
-    """Draw what makes all prompts equal, as one reason, since each of them does it alone."""
     named = [listed(fit.changes) for fit in found]
     which = "The trace doesn't say it" if len(found) == 1 else "The trace doesn't say which it was"
     with_it = f"{which}; with {'it' if len(found) == 1 else 'each'} all prompts are equal."
@@ -113,7 +111,6 @@ def _draw_fits(file: OpenedFile, found: Sequence[Fit]) -> None:
 
 
 def _unexplained(run: ImportedRun) -> tuple[str, str]:
-    """A head and a sentence on a difference that nothing explains."""
     if lost := lost_templates(run):
         return (
             "A template is not known.",
@@ -164,7 +161,6 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
 
 
 def _side(diff: Diff, own: Change) -> Iterator[str]:
-    """The words of one side; those that the other lacks, or has elsewhere, are marked."""
     elsewhere = "moved" if own == "added" else "left"
     for piece in diff.pieces:
         if piece.kind in ("kept", own, elsewhere):

@@ -1,7 +1,4 @@
-"""From the body of a request to spans, as the specification of OTLP over HTTP has it.
-
-https://opentelemetry.io/docs/specs/otlp/#otlphttp
-"""
+"""Spans in the body of a request: https://opentelemetry.io/docs/specs/otlp/#otlphttp"""
 
 import json
 import re
@@ -114,7 +111,6 @@ def _from_json(data: bytes) -> Iterator[TraceSpan | str]:
 
 
 def _with_lower_ids(span: TraceSpan) -> TraceSpan:
-    """In JSON, hex may be written in capitals as well."""
     parent = span.parent_id and span.parent_id.lower()
     return replace(
         span, trace_id=span.trace_id.lower(), span_id=span.span_id.lower(), parent_id=parent
@@ -122,7 +118,6 @@ def _with_lower_ids(span: TraceSpan) -> TraceSpan:
 
 
 def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:
-    """The spans, each as one or as what is wrong with it."""
     try:
         _count_protobuf(data)
         request = ExportTraceServiceRequest.FromString(data)
@@ -139,7 +134,7 @@ def _from_protobuf(data: bytes) -> Iterator[TraceSpan | str]:
 
 
 def _count_protobuf(data: bytes) -> None:
-    """TooLargeError where the data have too many fields, before one of them is built.
+    """Refuse data with too many fields (TooLargeError) before one of them is built.
 
     IndexError where they end in the middle. https://protobuf.dev/programming-guides/encoding/
     """
@@ -169,7 +164,6 @@ def _count_protobuf(data: bytes) -> None:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the number that begins here, and where the next field or text does."""
     number = data[at] & 127
     for shift in range(7, 70, 7):
         if data[at] < 128:

@@ -1,8 +1,6 @@
 """The route to which applications send their spans: OTLP over HTTP.
 
-Streamlit's websockets live in the same event loop, so nothing but the bytes is read in it: what
-they are is found out in a thread, and what they mean only when a page asks. An application is
-told in time to come again later, and none fails because of what is answered here.
+Streamlit's websockets live in the same event loop, so all but the bytes is read in a thread.
 """
 
 import asyncio
@@ -31,11 +29,7 @@ _threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
 
 
 def load_first(module: str) -> Future[ModuleType]:
-    """Import a module in the thread that reads spans, before any of these.
-
-    Where two threads import parts of one package at once, each may see the other's unfinished: the
-    package then fails for as long as the server lives.
-    """
+    """Import a module in the thread that reads spans, since two that import at once may fail."""
     loading = _threads.submit(import_module, module)
     loading.add_done_callback(Future.result)  # a failure is logged
     return loading
@@ -91,7 +85,6 @@ async def _read(request: Request, data: bytearray) -> Answer | None:
 
 
 def _taken(data: bytes, kind: str, packing: str) -> Answer:
-    """Read the spans and keep them; the answer is only given once they are kept."""
     from ui.received import decoding, store  # noqa: PLC0415
     from ui.store.errors import StoreError  # noqa: PLC0415
 

@@ -1,7 +1,6 @@
-"""What was received, in the database of the store, so that all servers behind a proxy share it.
+"""What was received, in the database of the store, which all servers behind a proxy share.
 
-Spans that came together are kept together, trace by trace, and numbered. The number of the latest
-says whether anything has come since. A trace is read as syntheses when a page asks.
+The number of the latest spans says whether anything has come since.
 """
 
 from collections import defaultdict
@@ -32,10 +31,7 @@ _TRACES = select(
 
 
 class ReceivedTrace(NamedTuple):
-    """A trace of which spans have come: the number of the latest, and how many, twice included.
-
-    `came` is when the latest came, in seconds since 1970.
-    """
+    """A trace: the `number` of its latest spans, how many came, twice included, and when."""
 
     trace_id: str
     number: int
@@ -56,10 +52,7 @@ class RefusedSpans(NamedTuple):
 
 
 def add(spans: Iterable[TraceSpan]) -> RefusedSpans:
-    """Keep these spans before this returns; those of a trace that has too many are refused.
-
-    StoreError where the database can't keep them now.
-    """
+    """Keep these spans, but those of a trace that has too many; StoreError if it can't now."""
     rows = _rows(spans)
     if not rows:
         return RefusedSpans()
@@ -112,7 +105,6 @@ def clear() -> None:
 
 
 def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
-    """A row for the spans of each trace, without its number."""
     by_trace: dict[str, list[TraceSpan]] = defaultdict(list)
     for span in spans:
         by_trace[span.trace_id].append(span)
@@ -140,7 +132,6 @@ def _size(span: TraceSpan) -> int:
 def _within_bounds(
     connection: Connection, rows: Sequence[Mapping[str, Any]]
 ) -> list[Mapping[str, Any]]:
-    """The rows that leave their traces as large as a file may be."""
     statement = _TRACES.where(RECEIVED.c.trace.in_([row["trace"] for row in rows]))
     there = {row.trace: (row.spans, row.size) for row in connection.execute(statement)}
     kept = []
@@ -155,11 +146,7 @@ def _within_bounds(
 
 
 def _let_oldest_go(connection: Connection, first: int) -> None:
-    """Delete the oldest traces until the others are within the bounds.
-
-    Those without any span of OpenInference go before the others, if nothing of them came now: an
-    application may send all that its web server does, too.
-    """
+    """Delete the oldest traces, those without a span of OpenInference first."""
     found = connection.execute(_TRACES).all()
     count, size, gone = len(found), sum(row.packed for row in found), []
     for row in sorted(found, key=lambda row: (row.number >= first, row.told > 0, row.number)):

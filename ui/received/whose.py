@@ -1,7 +1,4 @@
-"""Who may send spans, and who may see them: they hold the texts of other people.
-
-Also how much is taken, held and kept of what applications send.
-"""
+"""Who may send spans, and who may see them; how much is taken, held and kept."""
 
 import hmac
 import os

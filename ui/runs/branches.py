@@ -10,10 +10,9 @@ from ui.session.workspace import Holding
 
 @dataclass
 class Runs(Holding):
-    """The run and its branches in the order of their start.
+    """The run and its branches, and the `position` of the one that is shown.
 
-    `position` is that of the run that is shown, counted from 0. `left` are runs before it that may
-    still go on. `pressing` is held while a press in one tab begins a run.
+    `left` are earlier runs that may still go on. `pressing` is held while a press begins a run.
     """
 
     jobs: list[Job] = field(default_factory=list)
@@ -42,7 +41,7 @@ class Runs(Holding):
             job.stop()
 
     def begin(self, job: Job) -> None:
-        """Show a new run; the run before and its branches are forgotten once they have ended."""
+        """Show a new run; earlier ones are forgotten once they have ended."""
         self.left = [one for one in (*self.left, *self.jobs) if one.running or one.unsaved]
         self.jobs, self.position = [job], 0
 

@@ -1,9 +1,4 @@
-"""A run in the background: a thread that reads events, and what it has read so far.
-
-It waits in its lane for one of the threads that all runs share. The thread never calls Streamlit.
-Pages read the job when they are drawn, so nothing is lost by a rerun, a change of the page or a
-refresh of the browser.
-"""
+"""A run in the background: a thread reads its events, and pages what it has read so far."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -37,12 +32,10 @@ _LOOK_AGAIN = 1.0  # seconds between two looks at a run of another server
 class Job:
     """One run: a thread makes its trace, and the job hands out the trace so far.
 
-    `begin` has a thread read its events; `ended` is for one that has ended before, `show_saved` for
-    one that is saved, `follow` for one that goes on at another server (`elsewhere`). With the
-    `earlier` trace of a run, that run goes on. `info` is what the app knows of it, `writer` saves
-    it. `chosen` is the number of the call whose answer a person took for the result. `reuses` says
+    With the `earlier` trace of a run, that run goes on, of which `info` is known. `elsewhere`: at
+    another server. `chosen` is the call whose answer a person took for the result. `reuses` says
     whether it may take answers of other runs. `serial` is different for every job of the server.
-    `events_read` counts the events so far: even a stopped run may still get an answer.
+    Even a stopped run may still get an answer, which adds to `events_read`.
     """
 
     def __init__(
@@ -84,10 +77,7 @@ class Job:
         return self
 
     def ended(self, trace: Trace | None, problem: str | None = None) -> Self:
-        """It has ended with this trace, or with a problem before its first call: show and save it.
-
-        No model is asked, and no thread is needed.
-        """
+        """Show and save a run that has ended, or had a problem before its first call."""
         self._finished, self.problem = trace, problem
         self.calls = {} if trace is None else {call.number: call for call in trace.calls}
         if self.writer is not None:
@@ -97,7 +87,7 @@ class Job:
         return self
 
     def show_saved(self, run: Run) -> Self:
-        """Show a saved run as it is now; nothing is asked, and it has ended unless it is running.
+        """Show a saved run as it is now; it has ended unless it is running.
 
         What was spent on calls that are no longer in it, since they were made again, stays spent.
         """
@@ -155,10 +145,7 @@ class Job:
 
     @property
     def trace(self) -> Trace | None:
-        """The trace of an ended run, if it has one; a stopped run has what had arrived by then.
-
-        Where the run went on, it has the calls of all attempts.
-        """
+        """The trace of an ended run, of all attempts; a stopped one has what had arrived."""
         if not self._cut_short:
             return self._finished
         if self._cut is None or self._cut[0] != self.events_read:
@@ -198,7 +185,7 @@ class Job:
 
     @property
     def repeated(self) -> list[CallRecord]:
-        """The calls whose request was sent again and that still wait for an answer, in order."""
+        """The calls whose request was sent again and that still wait for an answer."""
         waiting = (call for call in self.begun if call.answer is None and call.error is None)
         return [call for call in waiting if call.tries > 1]
 
@@ -283,12 +270,10 @@ class Job:
 
     @property
     def _cut_short(self) -> bool:
-        """Whether it was stopped before it had a response."""
         ended = self._finished is not None and self._finished.response is not None
         return self._stop.is_set() and not ended
 
     def _whole(self, latest: Trace) -> Trace:
-        """The trace of all attempts, of which this is the latest."""
         return latest if self._earlier is None else latest.after(self._earlier)
 
     def _so_far(self) -> Trace:
@@ -296,7 +281,6 @@ class Job:
         return Trace(self._setup, ended, stopped=True, seconds=self.seconds)
 
     def _without_answer(self) -> Trace:
-        """The trace of a run that ended by a problem, and made none itself."""
         return Trace(self._setup, (), error=self.problem, seconds=self.seconds)
 
     def _ended(self, call: CallRecord) -> CallRecord:
@@ -317,7 +301,6 @@ class Job:
 
 
 def _tokens_of(text: str, tokenizer: Tokenizer) -> tuple[int, tuple[str, ...]]:
-    """The tokens of a text that came before a stop, and a note where they are an estimate."""
     try:
         return tokenizer.count(text), ()
     except CountingFailed:  # the server that counts is gone, often with the call

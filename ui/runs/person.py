@@ -84,10 +84,7 @@ def answer(number: int, text: str) -> bool:
 
 
 def close_abandoned() -> None:
-    """Close the models of runs that were stopped, or whose person has left the page.
-
-    This happens whenever anybody's page is drawn. Until then a waiting run holds nobody up.
-    """
+    """Close the models of runs that were stopped, or whose person has left the page."""
     space = workspace.current()
     job = space.holding(Runs).job
     if job is None or not job.running:

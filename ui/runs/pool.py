@@ -1,8 +1,7 @@
 """The threads that all runs of a server share.
 
-A run waits in order until one is free. Of those that wait, the next is of the owner who has the
-fewest runs going on, and no owner has more than a few, so that somebody who compares fifty runs
-holds nobody up. An owner is a workspace.
+The next run is of the owner, a workspace, who has the fewest going on, and no owner has more than
+a few: somebody who compares fifty runs holds nobody up.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ RUNS = Pool(_RUNS)
 """For the runs of models."""
 
 PEOPLE = Pool(_ANSWERED_BY_PEOPLE)
-"""For the runs that a person answers, which else would keep the threads of all others."""
+"""For the runs that a person answers, which would keep the threads of all others."""
 
 
 @dataclass(eq=False)

@@ -9,11 +9,7 @@ _IN_SECONDS = 2 * _MINUTE  # up to here a time is told in seconds
 
 
 def _seconds_left(jobs: Sequence[Job]) -> float | None:
-    """Seconds that these runs may still take at their pace so far.
-
-    None before the first answer, and where nobody planned how many calls one of them makes.
-    Answers that were reused took no time.
-    """
+    """Return the seconds left at the pace so far; None before an answer, and without a plan."""
     left, sent, elapsed = 0, 0, 0.0
     for job in jobs:
         answered = job.answered

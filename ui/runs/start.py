@@ -45,8 +45,7 @@ _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that 
 def press(action: Callable[[], None]) -> None:
     """Do what a press in a part of the Playground asks, and draw the page again.
 
-    Nothing is done if another tab changed the settings, or began a run, since the page was drawn:
-    the page says so when it is drawn next. Of two tabs that press at once, one is first.
+    Nothing is done if another tab changed the settings, or began a run, since the page was drawn.
     """
     with runs().pressing:
         changed = st.session_state.get(keys.SEEN_RUN) is not runs().job
@@ -57,17 +56,14 @@ def press(action: Callable[[], None]) -> None:
 
 
 def start(request: Request, by_person: bool = False, reuse: bool = False) -> None:
-    """Start a run of the request, which asks each prompt anew unless it may `reuse` answers.
-
-    With `by_person`, a person answers its prompts, whatever model is chosen.
-    """
+    """Start a run of the request, which a person may answer, and which may `reuse` answers."""
     job = job_of(request, settings=_settings(by_person), reuse=reuse)
     show(job)
     _let_it_end(job)
 
 
 def _let_it_end(job: Job) -> None:
-    """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
+    """Wait for a moment, so that a short run is shown as ended."""
     if not (job.info.by_person or job.waiting):
         job.wait(_SHORT_WAIT)
 
@@ -95,16 +91,12 @@ def resume(job: Job, trace: Trace) -> None:
 
 
 def _settings(by_person: bool) -> Settings:
-    """The settings of the page; with `by_person`, the model in them is the person."""
     settings = state.current()
     return settings.with_({"model": HUMAN.value}) if by_person else settings
 
 
 def settings_of(job: Job) -> Settings:
-    """The settings with which a run goes on: its own model and limits, the rest as on the page.
-
-    An endpoint is asked at the address of the page, since a server may have moved.
-    """
+    """Return the run's own model and limits, at the address of the page, where a server may be."""
     settings, request = _settings(job.info.by_person), job.request
     own = {"context_window": request.context_window, "num_output": request.num_output}
     if not job.info.by_person:
@@ -165,13 +157,11 @@ def job_of(
     reuse: bool = True,
     plans: PlanRange | None = None,
 ) -> Job:
-    """Make a run with the model of these settings, which begins now, or when its lane has room.
+    """Make a run with the model of these settings, which begins when its lane has room.
 
-    With the `earlier` trace of a run it goes on with that run, of which `info` is what is known;
-    else `info` says what is known of a new one. It takes the answers of its `log`, and with `reuse`
-    those to the same prompts of other runs. Each `repeat` has its own cache, so that it reuses no
-    answer of another repeat. It is saved as a run of this page. `plans` are those of the request,
-    where they are known.
+    With the `earlier` trace of a run it goes on with that, of which `info` is known. It takes the
+    answers of its `log`, and with `reuse` those of other runs, but not of another `repeat`. `plans`
+    are those of the request, where they are known.
     """
     info = info or RunInfo()
     plan = (plans or plan_range(request)).high
@@ -213,10 +203,7 @@ def job_of(
 def _begun(
     new: bool, lent: bool, save: Callable[[], object], events: Events, stop: threading.Event
 ) -> Iterator[Event]:
-    """Begin a run: a new one if the operator's limits allow it, and once its inputs are saved.
-
-    So what was entered is never older than the run.
-    """
+    """Begin a run if the operator's limits allow it, and once its inputs are saved."""
     if new:
         limits.require_room()
         if lent:
@@ -226,10 +213,7 @@ def _begun(
 
 
 def reopened(run: Run) -> Job:
-    """Show a saved run as it was recorded, to be resumed or branched; nothing is asked.
-
-    One that goes on at another server is followed to its end.
-    """
+    """Show a saved run, to be resumed or branched; one at another server is followed."""
     job = Job(run.request, run.trace.setup, run.info).show_saved(run)
     if run.info.state == RUNNING:
         owner = run.info.workspace
@@ -241,10 +225,7 @@ def reopened(run: Run) -> Job:
 def recorded_elsewhere(
     run: Run, workspace_id: str, page: str = PLAYGROUND, id: str | None = None
 ) -> Job:
-    """Show a run that was made elsewhere, saved as one of a page of this workspace.
-
-    Nothing is asked. With an `id` it is saved once, however often it comes.
-    """
+    """Show a run that was made elsewhere, saved as one of a page; with an `id`, once."""
     request, trace = run.request, run.trace
     info = replace(
         run.info,
@@ -267,10 +248,10 @@ def _is_saved(id: str, workspace_id: str, page: str) -> bool:
 
 
 def model_for(settings: Settings, **more: Any) -> llms.LLM:
-    """The model that these settings choose.
+    """Make the model that these settings choose; an endpoint takes `more` arguments.
 
-    `more` are further arguments for the model of an endpoint. The API key goes into this object
-    and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
+    The API key goes into this object and nowhere else. SynthError for an address that is bad, or
+    was not chosen in this session.
     """
     window, num_output = int(settings.context_window), int(settings.num_output)
     kind = settings.model_kind
@@ -299,10 +280,10 @@ def limits_of(
     spent: Spent = NOTHING_SPENT,
     reuse: bool = True,
 ) -> dict[str, Any]:
-    """The cap, the cache of answers and the number of calls at once, as arguments of a synthesizer.
+    """Return the cap, the cache of answers and the calls at once, as arguments of a synthesizer.
 
-    Without `reuse` the cache keeps answers and gives none. SynthError for a cap in dollars if no
-    price is known, and for a lent key that has paid all that it may today.
+    Without `reuse` the cache gives none. SynthError for a cap in dollars without a price, and for a
+    lent key that has paid all that it may today.
     """
     calls, tokens, most_dollars = settings.cap_calls, settings.cap_tokens, settings.cap_dollars
     if settings.model_kind.is_free:
@@ -336,7 +317,6 @@ def answers_kept(plan: Plan | None, settings: Settings, repeat: int = 0) -> bool
 def _unplanned_events(
     synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
 ) -> Iterator[Event]:
-    """The events of a synthesizer that can't be planned: an answer, without any calls."""
     began = monotonic()
     response = synthesizer.get_response(
         request.query_str, request.text_chunks, **dict(request.variables)

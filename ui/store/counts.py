@@ -1,7 +1,4 @@
-"""What is counted for a day: answers of a class, and dollars that the operator's key pays.
-
-A day is one of UTC. The rows of a day go with the first that is written on a later one.
-"""
+"""Count for a day of UTC: answers of a class, and dollars that the operator's key pays."""
 
 from datetime import UTC, datetime
 from time import time
@@ -18,7 +15,7 @@ LENT = "lent key"  # under which is counted what runs cost that were deleted tod
 
 
 def add(connection: sa.Connection, who: str, kind: str, amount: float) -> None:
-    """Add to what is counted of a kind for them today."""
+    """Add to what is counted of a kind for them today; the rows of earlier days go."""
     day = _today()
     own = (USAGE.c.who == who, USAGE.c.day == day, USAGE.c.kind == kind)
     more = sa.update(USAGE).where(*own).values(amount=USAGE.c.amount + amount)
@@ -41,10 +38,7 @@ def counted_today(store: Store, who: str) -> dict[str, float]:
 
 
 def paid_today(connection: sa.Connection, which: sa.ColumnElement[bool] = RUN.c.lent_key) -> float:
-    """Return the dollars that the operator's key paid for these runs today.
-
-    They are at list prices, since a visitor may type a price of their own.
-    """
+    """Return the dollars of these runs of today that the operator's key paid, at list prices."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     tokens = sa.func.sum(RUN.c.prompt_tokens), sa.func.sum(RUN.c.output_tokens)
     today = sa.func.coalesce(RUN.c.ended, RUN.c.started) >= midnight

@@ -35,10 +35,9 @@ NOW = sa.cast(sa.extract("epoch", sa.func.now()), sa.Double)
 
 
 class Database:
-    """A store that was opened. StoreError where it can't be.
+    """Opens a store; StoreError where it can't.
 
-    `older` is the place of a database of an older program, which is left as it is. A file on a
-    disk that can't be written is `read_only`. `server` is the id of this server.
+    `older` is the place of a database of an older program, which is left as it is.
     """
 
     def __init__(self, url: URL) -> None:
@@ -60,10 +59,7 @@ class Database:
             raise store_error(self.place, error) from error
 
     def _open_file(self, url: URL) -> None:
-        """Open a file of SQLite, which it makes for its owner alone.
-
-        While this process lives, it holds the lock of a file of its own beside it.
-        """
+        """Open a file, and hold a lock beside it while this process lives."""
         if _holds_older_tables(Path(self.place)):
             self.older = self.place
             self.place = f"{Path(self.place).with_suffix('')}-2{Path(self.place).suffix}"
@@ -81,7 +77,6 @@ class Database:
         self._file, self._log = _identity(self.place), _identity(f"{self.place}-wal")
 
     def _open_server(self, url: URL) -> None:
-        """Open a database server, whose rows say every few seconds which runs go on here."""
         self._connect(_server_engine(url), _READS)
         with self.read() as connection:
             if sa.inspect(connection).has_table(_OLDER):
@@ -114,10 +109,7 @@ class Database:
 
     @property
     def replaced(self) -> bool:
-        """Whether the file was removed, or another one has taken its place.
-
-        What is written through an open connection to such a file is lost without an error.
-        """
+        """Whether another file has taken its place: what is written here would be lost."""
         if self.folder is None:
             return False
         if _identity(self.place) != self._file:
@@ -126,9 +118,9 @@ class Database:
         return False
 
     def discard(self) -> None:
-        """Close a database that was replaced; SQLite would take its log for that of the new file.
+        """Close a database that was replaced, with its log, which would corrupt the new file.
 
-        That is a way to corrupt a file: https://sqlite.org/howtocorrupt.html, section 1.4.
+        https://sqlite.org/howtocorrupt.html, section 1.4
         """
         self.close()
         if self._log == _identity(f"{self.place}-wal"):
@@ -136,17 +128,14 @@ class Database:
                 Path(f"{self.place}{log}").unlink(missing_ok=True)
 
     def empty_log(self) -> None:
-        """Empty SQLite's log, so that what was deleted stands in no file; a server has none here.
-
-        It waits five seconds for those who read; after that the log stays until the next time.
-        """
+        """Empty SQLite's log once nobody reads it, so that what was deleted is in no file."""
         if self.folder is None or self.read_only:
             return
         with self._in_words(), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def stored_bytes(self) -> int:
-        """Return how large all of it is; pages of a file that can be used anew don't count."""
+        """Return how large all of it is, without pages that can be used anew."""
         with self.read() as connection:
             if connection.dialect.name == "postgresql":
                 size = sa.text("SELECT pg_database_size(current_database())")
@@ -159,7 +148,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """Begin a transaction that only reads, all of it of one moment; StoreError if it can't."""
+        """Begin a transaction that reads, all of it of one moment; StoreError if it can't."""
         with self._in_words(), self._reader.begin() as connection:
             yield connection
 
@@ -201,7 +190,7 @@ class Database:
             connection.execute(sa.update(RUN).where(*own).values(alive=NOW))
 
     def leave(self) -> None:
-        """Give no further sign of life: runs of this server that go on are then interrupted."""
+        """Give no further sign of life: runs of this server are then interrupted."""
         if self._lock is not None:
             self._lock.release()
         if self._clock is not None:
@@ -224,10 +213,7 @@ def insert_unless_there(connection: sa.Connection, row: sa.Insert) -> bool:
 
 
 def database_url() -> URL:
-    """Return the address from SYNTH_DATABASE_URL, else that of a file in the user's data folder.
-
-    StoreError for an address that can't be read.
-    """
+    """Return the address that is set, else that of a file; StoreError for an odd one."""
     given = os.environ.get(ADDRESS, "").strip()
     try:
         if given:
@@ -269,7 +255,6 @@ def _keep_for_owner(file: Path) -> None:
 
 
 def _identity(file: str) -> tuple[int, int] | None:
-    """Return the device and the inode of a file, None where there is none."""
     try:
         status = Path(file).stat()
     except OSError:
@@ -282,10 +267,7 @@ def _lock_of(folder: Path, server: str) -> FileLock:
 
 
 def _is_held(folder: Path, server: str) -> bool:
-    """Return whether a server holds its lock; the file of a dead one is removed.
-
-    On a disk that can't be written nobody can try: a lock that is there counts as held.
-    """
+    """Return whether a server holds its lock; on a disk that can't be written, nobody can try."""
     file = folder / "processes" / f"{server}.lock"
     if not file.exists() or not os.access(file, os.W_OK):
         return file.exists()
@@ -328,18 +310,16 @@ def _server_engine(url: URL) -> sa.Engine:
 
 
 def _limit_waiting(connection: Any, _record: object) -> None:
-    """Let no statement of PostgreSQL wait for a lock for ever, as SQLite does not either."""
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = '{_PATIENCE}s'")
     connection.commit()
 
 
 def _set_up(connection: Any, _record: object) -> None:
-    """Let readers and one writer work at the same time.
+    """Let readers and one writer work at once, and overwrite with zeros what is deleted.
 
-    With "normal" a commit survives the end of the process; after a power cut the last commits
-    may be gone, but the file is whole: https://sqlite.org/pragma.html#pragma_synchronous.
-    What is deleted or replaced is overwritten with zeros.
+    After a power cut the last commits may be gone, but the file is whole:
+    https://sqlite.org/pragma.html#pragma_synchronous
     """
     pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
     for pragma in pragmas:

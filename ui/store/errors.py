@@ -36,10 +36,7 @@ _TO_STRANGERS = (
 
 
 class StoreError(SynthError):
-    """The store can't be opened, read or written; the message names the file and what to do.
-
-    On a public server that stands in the log alone.
-    """
+    """The store can't be opened, read or written; strangers are not told which file, nor why."""
 
     def __init__(self, message: str) -> None:
         if host().public:

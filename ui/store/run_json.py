@@ -1,8 +1,4 @@
-"""A run, and the one JSON of it there and back: in rows of the store, and in files.
-
-A file is versioned JSON of named fields alone. No field holds a key, a password or an address, or
-anything else of the server that made the run.
-"""
+"""A run, and its JSON there and back: in rows, and in files, where no field is of the server."""
 
 from __future__ import annotations
 
@@ -38,10 +34,7 @@ _LEVEL = 1  # of zlib; the usual 6 saves a sixth of the bytes and takes five tim
 
 @dataclass(frozen=True)
 class Run:
-    """A run: its trace, finished or not, what it was asked, and what only the app knows of it.
-
-    A run that goes on or was interrupted has a trace with the calls that ended, as a stopped one.
-    """
+    """A run: its trace so far, what it was asked, and what only the app knows of it."""
 
     info: RunInfo
     request: Request
@@ -106,7 +99,6 @@ def request_from_json(data: Any) -> Request:
 
 
 def _with_options(model: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a model, whose options stand in JSON beside its name; None is left out."""
     options = [
         (name, paths.read(name, model[name])) for name in schema.SENT if model.get(name) is not None
     ]

@@ -1,7 +1,7 @@
 """Saves one run as it happens: each request before it is sent, each call when it ends.
 
-All its calls stay in memory until it has ended: a transaction whose end is unknown is done again,
-and a run whose database was replaced by another one is saved there as a whole.
+Its calls stay in memory until it has ended: a transaction whose end is unknown is done again, and
+where another database has taken the place of one, the run is saved there as a whole.
 """
 
 from dataclasses import replace
@@ -36,7 +36,7 @@ _CHANGING = (
     *("state", "ended", "seconds", "calls", "reused", "requests", "unsure"),
     *("prompt_tokens", "output_tokens", "dollars", "lent_key", "answer", "problem"),
 )
-"""The columns that change while a run goes on; the others are a person's, or stay."""
+"""The columns that change while a run goes on."""
 
 # Made once: building a statement costs more than SQLite takes to carry it out.
 _INSERT_ANSWER = sa.insert(ANSWER)
@@ -48,8 +48,8 @@ _UPDATE = sa.update(RUN).where(
 class RunWriter(Waiting):
     """Saves one run: one thread adds to it, and any thread may write what is not saved yet.
 
-    With the `earlier` trace of a saved run, that run goes on: `info` is what was saved of it.
-    `elsewhere` says that another server runs it, so that nothing may be sent here.
+    With the `earlier` trace of a saved run, that run goes on, unless another server runs it
+    (`elsewhere`).
     """
 
     defect = "This run can't be saved ({}): mend the custom mode."
@@ -114,10 +114,7 @@ class RunWriter(Waiting):
         current_store().save(self)
 
     def sending(self, call: CallRecord) -> None:
-        """Save that a request of a call is sent next, at its first or when it is sent again.
-
-        One that costs nothing is counted when it is answered: it would take as long to save it.
-        """
+        """Save that a request is sent next; one that costs nothing waits for its answer."""
         if not call.replayed and not self.request.model.free:
             self._under_way[call.number] = call
             current_store().save(self)
@@ -154,7 +151,6 @@ class RunWriter(Waiting):
         return f"the run “{question}” with {counted(answers, 'answer')}, since {since}"
 
     def _add(self, call: CallRecord) -> None:
-        """Take a call as it stands in the whole run."""
         with self.lock:
             self._under_way.pop(call.number, None)
             if not call.tries:  # it failed before it left

@@ -42,7 +42,7 @@ from ui.store.tables import (
 Condition = sa.ColumnElement[bool]
 _DAY = 86_400  # seconds
 UNDO_SECONDS = _DAY
-"""How long a deleted run can be restored; after that it is gone from the database."""
+"""How long a deleted run can be restored."""
 
 _SEARCHED = 200  # runs, for the texts that their templates had
 _COLUMNS = [RUN.c[name] for name in IN_COLUMNS]
@@ -50,7 +50,7 @@ _NO_END = {"response": None, "error": None, "stopped": True}
 
 
 class Every(Enum):
-    """All workspaces, in the place of one: only for who may see the runs of all of them."""
+    """All workspaces, only for who may see the runs of all of them."""
 
     WORKSPACE = "every workspace"
 
@@ -63,7 +63,7 @@ Owner = str | Every
 class Filter:
     """What runs are looked for: empty and None mean any. Times include `since`, not `until`.
 
-    `words` must each stand in the question, the answer, the name or the note, in any case.
+    Each of the `words` stands in the question, the answer, the name or the note, in any case.
     """
 
     words: str = ""
@@ -84,7 +84,7 @@ class RunPage:
 
 
 def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100, offset: int = 0) -> RunPage:
-    """Find the runs of an owner that the filter lets through: `limit` of them from `offset` on."""
+    """Find the runs that the filter lets through: `limit` of them from `offset` on."""
     with store.database().read() as connection:
         living = store.database().living(connection)
         where = _where(owner, wanted, living)
@@ -188,10 +188,7 @@ def list_earlier_texts(store: Store, workspace: str, template: str) -> list[Earl
 
 
 def change(store: Store, owner: Owner, runs: Collection[str], **values: str | float | None) -> None:
-    """Change the name, the note or the pin of runs, or when they were deleted.
-
-    For a day after that, None as `deleted` brings them back.
-    """
+    """Change the name, the note or the pin of runs, or when they were deleted, None for never."""
     texts = {
         name: column_text(text.strip()) for name, text in values.items() if isinstance(text, str)
     }
@@ -205,10 +202,7 @@ def change(store: Store, owner: Owner, runs: Collection[str], **values: str | fl
 
 
 def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
-    """Make a run the latest of a page of this workspace, even a deleted one; False if it is gone.
-
-    Only a run that was made elsewhere comes again, with all that is in it.
-    """
+    """Make a run of elsewhere the latest of a page, even a deleted one; False if it is gone."""
     change = sa.update(RUN).where(RUN.c.id == run)
     with store.write() as connection:
         moment = next_moment(connection)
@@ -217,10 +211,7 @@ def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
 
 
 def delete_workspace(store: Store, workspace: str) -> None:
-    """Delete a workspace with all that is kept of it.
-
-    A file of SQLite holds nothing of it afterwards. PostgreSQL overwrites it when it vacuums.
-    """
+    """Delete a workspace; PostgreSQL overwrites it when it vacuums, SQLite at once."""
     with store.write() as connection:
         _delete(connection, RUN.c.workspace == workspace)
         connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.id == workspace))
@@ -228,11 +219,9 @@ def delete_workspace(store: Store, workspace: str) -> None:
 
 
 def forget_old(store: Store, days: int | None) -> None:
-    """Remove the runs that were deleted more than a day ago, and all that is older than `days`.
+    """Remove runs that were deleted a day ago, and all that is older than `days`, pinned or not.
 
-    What is old, pinned or not: a run that ended so long ago, spans that came so long ago, and a
-    workspace in which nothing was changed and no run made since. Several servers may do this at
-    once, one finds nothing to do.
+    That is what ended or came so long ago, and workspaces without a change or a run since.
     """
     now, database = time(), store.database()
     before = 0.0 if days is None else now - days * _DAY
@@ -247,7 +236,6 @@ def forget_old(store: Store, days: int | None) -> None:
 
 
 def _owned(owner: Owner, deleted: bool = False) -> tuple[Condition, ...]:
-    """Return the conditions for the runs of an owner, `deleted` ones too where that is asked."""
     own = () if isinstance(owner, Every) else (RUN.c.workspace == owner,)
     return own if deleted else (*own, RUN.c.deleted.is_(None))
 

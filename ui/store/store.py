@@ -1,10 +1,4 @@
-"""The store of this server: its database, opened when it is asked for, and what waits for it.
-
-A run is saved as it happens: each request before it is sent, each answer when it comes. It never
-ends because it can't be saved. What the database refuses waits in one dictionary, in the order in
-which it came, and is tried again until it is saved, also after the run has ended
-(`ui/kept/saving.py` has the clock).
-"""
+"""The store of this server: its database, and what waits to be saved there."""
 
 import logging
 import threading
@@ -24,11 +18,10 @@ _log = logging.getLogger(__name__)
 
 
 class Waiting:
-    """Something of a workspace that is to be saved: a run, or the values of the workspace.
+    """Something that is to be saved: a run, or the values of a workspace.
 
-    `problem` says why the latest transaction failed, and `hopeless` that none can succeed. `since`
-    is when the oldest change was made that is not saved, by `monotonic`. `defect` are the words for
-    something that can't be written at all.
+    `problem` says why the latest transaction failed, `hopeless` that none can succeed, `since` when
+    the oldest change was made that is not saved, by `monotonic`.
     """
 
     defect = "Saving failed ({}): the log of the server says where. Report it."
@@ -64,12 +57,11 @@ class Waiting:
 
 
 class Store:
-    """The database at an address, by default that of SYNTH_DATABASE_URL, and what waits for it.
+    """The database at an address, and what waits for it.
 
-    Each thing is saved at once by its own thread. Where that fails it waits here. As long as
-    something waits so, others only take their place behind it: no run waits for the database, and
-    what began first is saved first. What can't be saved is held as long as a page has it.
-    `forgotten` are the workspaces that were deleted here, of which nothing is saved.
+    Each thing is saved at once by its own thread. Where that fails it waits here, and as long as
+    something does, others take their place behind it: no run waits for the database, and what began
+    first is saved first. Of a workspace in `forgotten` nothing is saved.
     """
 
     def __init__(self, url: URL | None = None) -> None:
@@ -84,10 +76,7 @@ class Store:
         self.forgotten: set[str] = set()
 
     def database(self) -> Database:
-        """Return the open database, opened again where that failed or its file is another.
-
-        StoreError where it can't be opened now.
-        """
+        """Return the database, opened anew if that failed or its file is another; StoreError."""
         with self._opening:
             if self._database is not None:
                 if self._database.away:  # it may come back, so none is made in its place
@@ -161,7 +150,6 @@ class Store:
                 self.waiting.pop(item, None)
 
     def _try(self, item: Waiting) -> None:
-        """Save an item, unless another thread does."""
         if item.writing.acquire(blocking=False):
             try:
                 self._write(item)

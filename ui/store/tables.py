@@ -1,7 +1,5 @@
-"""The tables of the store.
+"""The tables of the store; times are seconds since 1970 in UTC.
 
-All times are seconds since 1970 in UTC. The `moment` of a run and the `saved` of a workspace are of
-a clock that only goes on (`next_moment`): they say what is the latest.
 Texts that must come back to the letter are in bodies, as compressed JSON: a database's own text
 holds neither a NUL nor half a surrogate pair, which a model may well send.
 """
@@ -25,7 +23,7 @@ _STEP = 0.001  # seconds between two moments
 
 
 class _Time(sa.TypeDecorator[datetime]):
-    """Stores a time in UTC as seconds since 1970."""
+    """Stores a time as seconds since 1970."""
 
     impl = sa.Double
     cache_ok = True
@@ -44,17 +42,14 @@ _TYPES: dict[Any, Any] = {int: sa.Integer, float: sa.Double, bool: sa.Boolean, d
 class RunInfo:
     """What only the app knows of a run, beside its request and its trace: a row of the table.
 
-    `page` is where it was made. `server` runs it, or was the last to do so. A run whose server died
-    is "running" in its row, and "interrupted" to readers. `parent` and `parent_call` are the run
-    that a branch starts from, and the call whose answer was edited there. `planned` is the number
-    of planned calls, None if it is unknown. `has_key` says that it was started with an API key,
-    `lent_key` that the operator's key pays, `by_person` that a person answers in place of the model
-    that the request names. `seconds` and tokens are of all its attempts together. `requests` and
-    tokens are those that were paid for, so an answer from a log or a cache adds to `calls` alone.
-    What is under way is counted as the cap does, with the longest answer: `unsure` of the requests
-    have no answer yet, and where their server has ended they may never have been sent. `reused` of
-    the calls have an answer of another run. `dollars` is None if the price is unknown. `edited` are
-    the numbers of the calls whose answers a person wrote; lists leave it empty.
+    A run whose server died is "running" in its row, and "interrupted" to readers. `parent` and
+    `parent_call` are the run that a branch starts from, and the call that was edited there.
+    `has_key`: it was started with an API key; `lent_key`: the operator's pays; `by_person`: a
+    person answers. `seconds`, `requests` and tokens are of all attempts, while an answer from a log
+    or a cache adds to `calls` alone. What is under way counts with the longest answer: `unsure` of
+    the requests have none yet, and may never have been sent. `reused` of the calls have an answer
+    of another run. `dollars` is None if the price is unknown. A person wrote the answers of
+    `edited` calls; lists leave them empty.
     """
 
     id: str = field(default_factory=lambda: uuid4().hex)
@@ -105,7 +100,6 @@ IN_COLUMNS = tuple(field.name for field in fields(RunInfo) if field.name != "edi
 
 
 def _column(name: str, hint: Any) -> sa.Column[Any]:
-    """Make the column of a field, of the type that it is annotated with."""
     optional = NoneType in get_args(hint)
     kind = get_args(hint)[0] if optional else hint
     stored = _TYPES.get(kind, sa.Text)
@@ -139,10 +133,9 @@ RUN = sa.Table(
 )
 """A run, and what no list shows of it.
 
-`attempt` counts its start and its resumptions; only the latest one may write. `alive` is when its
-server last said that it runs. A search looks through `searched`, which is the question and the
-answer, and `searched_notes`, both casefolded. `body` has the request without its chunks, and how
-the run ended; `digest` is the SHA-256 of the chunks, in hex.
+Only its latest `attempt` may write. `alive` is when its server last said that it runs, `moment`
+of a clock that only goes on. A search looks through `searched`, the question and the answer, and
+`searched_notes`, casefolded. `digest` is the SHA-256 of the chunks, in hex.
 """
 
 ANSWER = sa.Table(
@@ -153,10 +146,7 @@ ANSWER = sa.Table(
     _required("number", sa.Integer),
     _required("body", sa.LargeBinary),
 )
-"""A call of a run that ended, with its answer. Rows are added and never changed.
-
-Where a number comes again, because its call was made again, the latest row counts.
-"""
+"""A call of a run that ended. Rows are added alone; the latest of a number counts."""
 
 WORKSPACE = sa.Table(
     "synth_workspace",
@@ -180,11 +170,10 @@ RECEIVED = sa.Table(
     _required("body", sa.LargeBinary),
     sa.Index("synth_received_by_trace", "trace", "number", "spans", "told", "size", "packed"),
 )
-"""Spans of one trace that came together, in the order of their `number`, as JSON.
+"""Spans of one trace that came together, as JSON; `number` is their order.
 
-`told` of the `spans` have a kind of OpenInference. `size` is how many characters they have, and
-`packed` the length of the body, in bytes; the index has all that decides what is kept, so that no
-body is read.
+`told` of the `spans` have a kind of OpenInference, `size` is in characters, `packed` in bytes. The
+index has all that decides what is kept.
 """
 
 USAGE = sa.Table(
@@ -195,7 +184,7 @@ USAGE = sa.Table(
     sa.Column("kind", sa.Text, primary_key=True),
     _required("amount", sa.Double),
 )
-"""What is counted on a day, which is counted from 1970 in UTC (`counts.py`)."""
+"""What is counted on a day, which is counted from 1970 in UTC."""
 
 _LATEST = tuple(sa.select(sa.func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 

@@ -17,10 +17,7 @@ def save(
     changed: Mapping[str, Any],
     removed: Collection[str] = (),
 ) -> None:
-    """Save the JSON values that changed, and forget those that were removed.
-
-    Another server may have saved others meanwhile.
-    """
+    """Save the JSON values that changed, and forget those that were removed."""
     chosen = sa.select(WORKSPACE.c.body).where(WORKSPACE.c.id == workspace).with_for_update()
     empty = packed({})
     with database.write() as connection:

@@ -31,7 +31,6 @@ def draw(store: Store, owner: Owner, run: RunInfo) -> None:
 
 
 def _text(store: Store, owner: Owner, run: RunInfo, label: str, field: str) -> None:
-    """Draw a popover in which a text of the run is edited."""
     key = f"run_{field} {run.id}"
 
     def save() -> None:

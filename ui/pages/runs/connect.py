@@ -30,7 +30,6 @@ def draw() -> None:
 
 
 def _draw_lines() -> None:
-    """Draw the lines that an application needs, and the way to delete what was sent."""
     small("Start your LlamaIndex application with this in its environment.")
     lines = [f"{_ENDPOINT}={_base()}"]
     if whose.has_token():
@@ -59,7 +58,6 @@ def _draw_lines() -> None:
 
 
 def _base() -> str:
-    """The address of this server, as the browser has it."""
     parts = urlsplit(st.context.url or "")
     return f"{parts.scheme or 'http'}://{parts.netloc or 'localhost:8501'}"
 

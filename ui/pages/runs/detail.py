@@ -77,7 +77,6 @@ def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
 
 
 def _going_on(job: Job | None) -> None:
-    """Say that a run goes on, and draw the button that stops it where it goes on here."""
     if job is not None and not job.running:
         small("It was stopped, and ends when its last call is answered. Saved so far:")
         return
@@ -87,7 +86,6 @@ def _going_on(job: Job | None) -> None:
 
 
 def _whole(store: Store, owner: Owner, run: RunInfo) -> Run | None:
-    """Return the run with its calls; else draw why it can't be opened."""
     try:
         return loaded(store, owner, run)
     except SynthError as problem:
@@ -96,7 +94,6 @@ def _whole(store: Store, owner: Owner, run: RunInfo) -> Run | None:
 
 
 def _ways_on(run: Run) -> None:
-    """The buttons that open the run, and the menu of its files."""
     goes_on = run.info.state in _GOES_ON
     with st.container(horizontal=True, vertical_alignment="center", key="run_ways"):
         if goes_on and st.button(
@@ -145,7 +142,6 @@ def loaded(store: Store, owner: Owner, run: RunInfo) -> Run | None:
 
 
 def _state_of(run: RunInfo) -> tuple[object, ...]:
-    """What is different once the run has gone on."""
     return run.id, run.state, run.ended, run.calls
 
 
@@ -157,11 +153,7 @@ def open_at(run: Run, step: int) -> None:
 
 
 def resume(run: Run) -> None:
-    """Show the run in the Playground and let it go on: only calls without an answer are sent.
-
-    A run whose API key is gone, or with whose settings nothing can be sent, is only shown; the
-    Playground asks for what is missing.
-    """
+    """Show the run in the Playground and let it go on there, if nothing is missing for that."""
     job = _show(run)
     asks = start.key_gone(job, state.current()) or hosts.why_not(state.current())
     if job.trace is not None and not asks:
@@ -170,10 +162,7 @@ def resume(run: Run) -> None:
 
 
 def _show(run: Run) -> Job:
-    """Show the run with its settings.
-
-    The Playground has the chunks of the run alone, in the order in which they were sent.
-    """
+    """Show the run with its settings and with its chunks alone, in their order."""
     request = run.request.with_own_chunk_list()
     handover.put_run(request, short(title(run.info), LONGEST_TITLE))
     job = start.reopened(replace(run, request=request))
@@ -184,7 +173,6 @@ def _show(run: Run) -> Job:
 
 
 def _several(store: Store, owner: Owner, runs: Sequence[RunInfo], local: tzinfo) -> None:
-    """Draw the runs in short, and what can be done with them."""
     small(f"{len(runs):,} runs are ticked.")
     for name, named in groupby(runs[:MOST_COLUMNS], title):
         run_words.draw_title(name)
@@ -198,7 +186,6 @@ def _several(store: Store, owner: Owner, runs: Sequence[RunInfo], local: tzinfo)
 
 
 def _draw_opening(store: Store, owner: Owner, runs: Sequence[RunInfo]) -> None:
-    """Draw the button that shows the runs in Compare; pressed, it does so or says why not."""
     if not st.button(
         "Open in Compare",
         type="primary",

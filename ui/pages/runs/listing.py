@@ -41,10 +41,7 @@ _COLUMNS: dict[str, Any] = {
 def draw(
     store: Store, found: RunPage, received: Sequence[RunInfo], wanted: Filter, local: tzinfo
 ) -> list[RunInfo]:
-    """Draw a page of the list; returns the runs that are ticked, the latest first.
-
-    Those that applications sent stand on its first page, among the saved ones.
-    """
+    """Draw a page of the list, the first with those sent; returns the ticked runs."""
     saved = [run.id for run in found.runs]
     requests = workspace.current().remembered(
         "listed requests", tuple(saved), lambda: saved_runs.load_requests(store, saved)
@@ -75,7 +72,6 @@ def draw(
 
 
 def _ticked_rows(ids: Sequence[str], saved: Sequence[str]) -> list[int]:
-    """The rows of the ticked runs; the latest saved one until a run of this list was ticked."""
     ticked = st.session_state.get(keys.TICKED_RUNS)
     if ticked == []:
         return []
@@ -117,7 +113,6 @@ def _columns(runs: Sequence[RunInfo], differs: Sequence[str]) -> Columns:
 
 
 def _pages(found: RunPage, received: int, wanted: Filter) -> None:
-    """Which runs are shown, and the buttons to newer and older ones."""
     first = offset(wanted)
     last = first + len(found.runs)
     with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
@@ -214,7 +209,6 @@ def _since(period: str, local: tzinfo) -> datetime | None:
 
 
 def _between(local: tzinfo) -> tuple[datetime | None, datetime | None]:
-    """The midnights before the first and after the last chosen day; None while one is missing."""
     today = datetime.now(local).date()
     days = st.date_input(
         "Days",

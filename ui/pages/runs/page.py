@@ -63,7 +63,6 @@ def _list(store: Store, owner: Owner) -> None:
 
 
 def _older(store: Store) -> None:
-    """Say once in a workspace that an older version has a database of its own."""
     older = store.database().older
     values = workspace.current().values
     if older is not None and not values.get(keys.OLDER_SAID):
@@ -73,10 +72,7 @@ def _older(store: Store) -> None:
 
 
 def _received(store: Store, wanted: Filter) -> Received:
-    """What applications sent, for whoever may see it: what the filter lets through.
-
-    What was opened since is a saved run, and stands in the list as one.
-    """
+    """Return what applications sent that the filter lets through, and was not opened since."""
     if not whose.may_see():
         return Received((), 0)
     runs, unread = received_runs.received()
@@ -88,7 +84,6 @@ def _received(store: Store, wanted: Filter) -> Received:
 
 
 def _runs(store: Store, owner: Owner, wanted: Filter, received: Sequence[RunInfo]) -> None:
-    """The table, and what is ticked in it; a tick draws nothing else, unless it opens a trace."""
     workspace.current()
     if keys.LEFT_DELETED in st.session_state:  # by another tab, which the whole page says
         st.rerun()
@@ -110,13 +105,11 @@ def _runs(store: Store, owner: Owner, wanted: Filter, received: Sequence[RunInfo
 
 
 def _count(store: Store, owner: Owner, wanted: Filter) -> int:
-    """How many runs a filter lets through, with those that applications sent."""
     received, _ = _received(store, wanted)
     return len(received) + saved_runs.find(store, owner, wanted, limit=0).count
 
 
 def _nothing(store: Store, owner: Owner, wanted: Filter) -> None:
-    """What to do where the list is empty."""
     if not _count(store, owner, Filter()):
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
         return

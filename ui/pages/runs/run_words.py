@@ -77,7 +77,7 @@ def row_words(runs: Sequence[RunInfo], requests: Mapping[str, Request], local: t
 
 
 def _changed(before: RunInfo, run: RunInfo, requests: Mapping[str, Request]) -> list[str]:
-    """The settings, templates and chunks that changed; mode and model have columns of their own."""
+    """Name settings, templates and chunks that changed; mode and model have columns."""
     old, new = requests[before.id], requests[run.id]
     own = ("mode", "model", "templates", "measured", "text_chunks", "positions", "scores")
     same = replace(old, **{name: getattr(new, name) for name in own})

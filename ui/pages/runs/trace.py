@@ -78,7 +78,6 @@ def draw(file: OpenedFile) -> None:
 
 
 def _recording(run: OpenedRun) -> None:
-    """Draw the recorded calls: their budgets where they are verified, else as they are."""
     if run.difference is not None:
         draw_difference(run.difference, run.parting)
     if not run.run.calls:
@@ -98,7 +97,6 @@ _LETTERS = 90  # of a question
 
 
 def _draw_choice(file: OpenedFile) -> None:
-    """Draw the list of the runs; nothing if there is one."""
     if len(file.runs) < 2:
         return
     section("Choose a run")
