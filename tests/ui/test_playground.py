@@ -4,11 +4,14 @@ import pytest
 
 from synth.prompts.defaults import DEFAULTS
 from synth.quality.samples import SAMPLES
+from tests import plain
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.playground.notices import FIRST_LESSON
+from ui.plans.plan_range import plan_range
+from ui.settings.request import Request
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +44,13 @@ def test_at_most_is_said_of_bounds_alone():
     assert "would make 5 calls with short answers and stop early with long ones: 3,759" in plain
     assert "With answers of 200 tokens this plan stops early." in plain
     assert "4 calls or more, any number of tokens" in plain
+
+
+def test_the_numbers_of_a_plan_hold_the_chat_template_of_the_model():
+    page = Playground(model="endpoint", model_name="gpt-4", mode="accumulate")
+    plan = plan_range(Request.of(page.settings)).high
+    framed = sum(plain.count(call.prompt.text) + 7 for call in plan.calls)
+    assert f"{framed:,} prompt tokens" in page.text
 
 
 def test_a_sample_brings_its_question_chunks_and_limits():
@@ -138,12 +148,6 @@ def test_the_way_in_by_a_lesson_names_lesson_1_and_the_way_back_keeps_the_questi
     page.at.switch_page("app.py")
     assert WORDS not in page.draw().text
     assert page.at.text_area(key="query_str").value == "Who was told?"
-
-
-def test_own_text_opens_its_popover():
-    page = Playground().press("Use my own text")
-    assert page.at.session_state["own_text"]
-    assert WORDS not in page.text
 
 
 def named_on_the_fold(page):

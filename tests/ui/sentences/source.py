@@ -1,23 +1,202 @@
-"""Where the numbers of the pages come from: counted anew, from settings and a trace alone."""
+"""Where the numbers of the pages come from: counted anew, from settings and a trace alone.
 
-from collections.abc import Sequence
+Calls are counted one by one and texts by plain tiktoken; nothing here asks what a page asks.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
+from typing import Any
 
 from synth.errors import SynthError
+from synth.modes.advice.choice import SHORT
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.quality import Fact, Follower
-from synth.runs.trace import Trace
+from synth.runs.bounds import Bounds
+from synth.runs.trace import Plan, Trace
 from synth.text.words import count_words
 from synth.words.provenance import matches, quoted_words
-from tests.ui.sentences.entered import unsent
-from tests.ui.sentences.planned import Planned
+from tests import plain
+from ui.pages.learn.lesson_state import minutes
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
+from ui.pages.learn.location import start
 from ui.settings.expected import facts_of
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS
+from ui.settings.request import Request
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
+
+Quantity = tuple[Any, ...]
+"""The name of a method of `Source`, and what it is asked for."""
 
 
-class Source(Planned):
-    """All quantities: those of plans, of bounds, and of the run if there was one."""
+def unsent(run: Plan | Trace) -> Iterator[str]:
+    """The stretches of chunks that stand in no call; white space alone is none."""
+    for number, chunk in enumerate(run.setup.chunks, 1):
+        sent = bytearray(len(chunk))
+        for origin in (origin for call in run.calls for origin in call.origins):
+            if (origin.kind, origin.number) == ("chunk", number):
+                sent[origin.start : origin.end] = b"\1" * (origin.end - origin.start)
+        for covered, stretch in groupby(range(len(chunk)), key=sent.__getitem__):
+            text = "".join(chunk[at] for at in stretch)
+            if not covered and text.strip():
+                yield text
+
+
+@dataclass(eq=False)
+class Source:
+    """All quantities: of the settings, of plans and bounds, and of the run if there was one."""
+
+    settings: Settings
+    trace: Trace | None = None
+    plans: dict[Any, Plan] = field(default_factory=dict)
+
+    def value(self, quantity: Quantity) -> float:
+        """The number of a quantity."""
+        name, *arguments = quantity
+        found: float = getattr(self, name)(*arguments)
+        return found
+
+    # What was entered.
+
+    def setting(self, name: str) -> int:
+        return int(getattr(self.settings, name))
+
+    def constant(self, number: int) -> int:
+        return number
+
+    def chunks(self) -> int:
+        return sum(chunk.on for chunk in self.settings.chunks)
+
+    def chunk_tokens(self) -> int:
+        return sum(self._count(chunk.text) for chunk in self.settings.chunks if chunk.on)
+
+    def sent_chunks(self) -> int:
+        return len(self.request(self.settings.mode).text_chunks)
+
+    def sent_chunk_tokens(self) -> int:
+        return sum(map(self._count, self.request(self.settings.mode).text_chunks))
+
+    def left_out(self) -> int:
+        return self.chunks() - self.sent_chunks()
+
+    def template_tokens(self) -> int:
+        """Of the template that the editor shows first, without its variables."""
+        shown = MODES[self.settings.mode].templates[0]
+        [*messages] = self.settings.messages(shown)
+        return sum(self._count(re.sub(r"\{\w+\}", "", text)) for _, text in messages)
+
+    def more_modes(self) -> int:
+        return len(MODES.keys() - {*FIRST_MODES, self.settings.mode})
+
+    def lesson_minutes(self) -> int:
+        return minutes(LESSONS[0], facts_of_lesson(start(LESSONS[0]).preset))
+
+    # How they are made.
+
+    def request(self, mode: str, **changes: Any) -> Request:
+        return Request.of(self.settings.with_({"mode": mode, **changes}))
+
+    def plan(self, mode: str, how: str, **changes: Any) -> Plan:
+        key = (mode, how, *sorted(changes.items()))
+        if key not in self.plans:
+            request = self.request(mode, **changes)
+            self.plans[key] = request.synthesizer().plan(
+                request.query_str,
+                request.text_chunks,
+                answer_tokens=self._answer(how),
+            )
+        return self.plans[key]
+
+    def bounds(self, mode: str) -> Bounds:
+        request = self.request(mode)
+        return request.synthesizer().bounds(request.query_str, request.text_chunks)
+
+    def _theirs(self, mode: str) -> Plan:
+        return self.plan(mode, "long", behaviour="llama_index")
+
+    def _percent(self, part: int, whole: int) -> int:
+        """A share of something, but never of nothing, is 1 % or more; less than all is 99."""
+        share = round(100 * part / whole)
+        return share if part in (0, whole) else min(max(share, 1), 99)
+
+    def _answer(self, how: str) -> int:
+        most = self.settings.num_output
+        return most if how == "long" else min(SHORT, most)
+
+    def _count(self, text: str) -> int:
+        return plain.count(text, self._encoding)
+
+    @property
+    def _encoding(self) -> str:
+        return self.settings.tokenizer or "cl100k_base"
+
+    # What would happen. `how` is "short" or "long": the length of the answers.
+
+    def calls(self, mode: str, how: str) -> int:
+        return len(self.plan(mode, how).calls)
+
+    def levels(self, mode: str, how: str) -> int:
+        return len({call.depth for call in self.plan(mode, how).calls})
+
+    def prompt_tokens(self, mode: str, how: str) -> int:
+        return sum(self._count(call.prompt.text) for call in self.plan(mode, how).calls)
+
+    def chain(self, mode: str, how: str) -> int:
+        return max((call.depth + 1 for call in self.plan(mode, how).calls), default=0)
+
+    def output_tokens(self, mode: str, how: str) -> int:
+        return self.calls(mode, how) * self._answer(how)
+
+    def lost_tokens(self, mode: str) -> int:
+        return sum(map(self._count, unsent(self.plan(mode, "long"))))
+
+    def whole_tokens(self, mode: str) -> int:
+        return sum(map(self._count, self.request(mode).text_chunks))
+
+    def twice_tokens(self, mode: str, how: str) -> int:
+        return sum(chunk.repeated_tokens for chunk in self.plan(mode, how).coverage)
+
+    def fewer(self, mode: str, other: str) -> int:
+        return self.calls(mode, "long") - self.calls(other, "long")
+
+    def lost_percent(self, mode: str) -> int:
+        return self._percent(self.lost_tokens(mode), self.whole_tokens(mode))
+
+    def template(self, mode: str, tokens: int, answer: int = 0) -> int:
+        """The number, if a template has so many tokens with the question and an answer."""
+        filled = [
+            re.sub(r"\{\w+\}", "", text.replace("{query_str}", question))
+            for name in MODES[mode].templates
+            for _, text in self.settings.messages(name)
+            for question in (self.settings.query_str, "")  # llama-index-core counts without it
+        ]
+        return tokens if tokens - answer in map(self._count, filled) else 0
+
+    def too_much(self, *parts: int) -> int:
+        return sum(parts) - self.settings.context_window
+
+    def left(self, *parts: int) -> int:
+        rest = self.settings.context_window - self.settings.num_output - sum(parts)
+        return max(rest, 0)
+
+    def their_calls(self, mode: str) -> int:
+        return len(self._theirs(mode).calls)
+
+    def their_prompt_tokens(self, mode: str) -> int:
+        return sum(self._count(call.prompt.text) for call in self._theirs(mode).calls)
+
+    def their_padding(self, mode: str) -> int:
+        return max(call.padding for call in self._theirs(mode).calls)
+
+    def over_window(self, mode: str, call: int, tokens: int) -> int:
+        """The number, if a call of llama-index-core needs so many tokens."""
+        needs = (
+            self._count(self._theirs(mode).calls[call - 1].prompt.text) + self.settings.num_output
+        )
+        return tokens if tokens == needs else 0
 
     # What Compare has not run yet: its columns, but those that send the prompts of another.
 
@@ -80,7 +259,7 @@ class Source(Planned):
         return len([call for call in self.ended.calls if call.answer is not None])
 
     def read(self) -> int:
-        return sum(self._weighs(call.prompt) for call in self.ended.calls)
+        return sum(self._count(call.prompt.text) for call in self.ended.calls)
 
     def written(self) -> int:
         return sum(self._count(call.answer or "") for call in self.ended.calls)

@@ -19,7 +19,6 @@ from synth.quality.samples import SAMPLES
 from synth.runs.trace import Plan
 from tests.examples import examples
 from tests.ui.page import Playground
-from tests.ui.sentences.entered import OPENAI
 from tests.ui.sentences.readings import claims
 from tests.ui.sentences.said import PAGES, said
 from tests.ui.sentences.source import Source
@@ -27,7 +26,6 @@ from tests.ui.sentences.source import Source
 pytestmark = pytest.mark.slow
 
 SENT = examples(4)
-PLANNED = examples(2)
 MOST_CHUNKS = {"documented": 5, "llama_index": 2}
 """The time of a test grows with the chunks, most under llama_index."""
 
@@ -77,10 +75,3 @@ def test_each_number_is_what_it_speaks_of_on_every_page(settings):
     page.script = None
     if page.open().can_run:
         check(page.finish(), plans)
-
-
-@PLANNED
-@given(workspaces(), st.sampled_from((*OPENAI, "nobody-knows")))
-def test_each_number_of_a_plan_holds_the_chat_template_of_the_model(settings, name):
-    endpoint = {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": name}
-    check(Playground(**settings | endpoint | {"tokenizer": ""}), {})
