@@ -20,8 +20,22 @@ def sentence(page: Page, words: str | re.Pattern[str]) -> Locator:
     return page.locator(".lede", has_text=words)
 
 
+def run(page: Page, words: str | re.Pattern[str]):
+    """Press Run once the page is drawn, and wait until these words say what was made."""
+    settled(page)
+    run_button(page).click()
+    sentence(page, words).wait_for()
+
+
+def press(page: Page, name: str, *, exact: bool = False):
+    """Press the button of this name once the page is drawn: one that is replaced loses a press."""
+    settled(page)
+    page.get_by_role("button", name=name, exact=exact).click()
+
+
 def ask(page: Page, question: str):
     """Put a question in the place of the present one."""
+    settled(page)
     field = page.get_by_role("textbox", name="Question")
     field.fill(question)
     field.press("Control+Enter")
@@ -29,16 +43,19 @@ def ask(page: Page, question: str):
 
 
 def look_at(page: Page, view: str):
+    settled(page)
     switch = page.get_by_role("radiogroup", name="View of the run")
     switch.get_by_role("radio", name=view, exact=True).click()
     expect(switch.get_by_role("radio", name=view, exact=True)).to_be_checked()
 
 
 def choose(page: Page, name: str):
+    settled(page)
     page.get_by_role("radio", name=name, exact=True).click()
 
 
 def choose_mode(page: Page, name: str):
+    settled(page)
     card = page.locator(f".st-key-mode-{name} button")
     if not card.is_visible():
         page.locator(".st-key-other_modes button").click()
@@ -46,9 +63,9 @@ def choose_mode(page: Page, name: str):
 
 
 def paste(page: Page, text: str):
-    page.get_by_role("button", name="Own text", exact=True).click()
+    press(page, "Own text", exact=True)
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
-    page.get_by_role("button", name="Use th").click()
+    press(page, "Use th")
     page.get_by_text("became").wait_for()
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import (
 )
 
 from benchmarks.served import chromium
-from tests.browser.actions import run_button
+from tests.browser.actions import run_button, settled
 
 expect.set_options(timeout=60_000)  # a busy machine with two cores takes its time
 
@@ -105,4 +105,5 @@ def page(tab: Page, app_url: str) -> Page:
     """The Playground."""
     tab.goto(f"{app_url}/?w=new")  # not where the last page was left
     run_button(tab).wait_for()
+    settled(tab)
     return tab

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import link, look_at, run_button, sentence, settled
+from tests.browser.actions import link, look_at, run, settled
 
 AXE = Axe()
 MAIN = "[data-testid=stMain]"
@@ -95,8 +95,7 @@ def test_every_view_of_a_run_and_the_words_of_its_figures_stand_apart(tab: Page,
     texts = [f"The pool of server {one} failed at noon." for one in range(20)]
     chunks = [{"text": text, "source": "pasted", "on": True} for text in texts]
     tab.goto(link(app_url, mode="refine", query_str="Which server failed?", chunks=chunks))
-    run_button(tab).click()
-    sentence(tab, "refine made").wait_for()
+    run(tab, "refine made")
     switch = tab.get_by_role("radiogroup", name="View of the run")
     for number, view in enumerate(switch.get_by_role("radio").all_inner_texts()):
         look_at(tab, view)

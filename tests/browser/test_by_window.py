@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import settled
+from tests.browser.actions import press
 from tests.browser.layout import fits_every_width
 from tests.browser.test_axe import check
 
@@ -21,6 +21,5 @@ def test_it_fits_has_both_themes_and_a_window_tried_here_is_used(tab: Page, app_
     slider = tab.get_by_test_id("stMain").get_by_role("slider", name="context window")
     slider.press("ArrowLeft")
     tab.get_by_text("compact at 1,023 tokens").wait_for()
-    settled(tab)
-    tab.get_by_role("button", name="Use this value").click()
+    press(tab, "Use this value")
     expect(tab).to_have_url(re.compile("[?&]window=1023(&|$)"))

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import look_at, run_button, sentence, settled
+from tests.browser.actions import look_at, run, sentence, settled
 
 # The middle of the bar that says something; it keeps what it says once the pointer was on it.
 _MIDDLE = """([key, words]) => {
@@ -37,9 +37,7 @@ def click(page: Page, figure: str, words: str):
 
 def test_a_click_in_each_figure_opens_what_it_shows(tab: Page, app_url: str):
     tab.goto(f"{app_url}/?w=new&mode=refine")
-    run_button(tab).click()
-    sentence(tab, "refine made 12 calls").wait_for()
-    settled(tab)
+    run(tab, "refine made 12 calls")
     look_at(tab, "Steps")
     click(tab, "step_figure", "step 7")
     sentence(tab, "Step 7 of 12").wait_for()

@@ -46,7 +46,6 @@ def answers_stand_below_their_columns(page: Page):
 
 
 def each_point_of_the_chart_has_the_letter_of_its_column(page: Page):
-    settled(page)
     choose(page, "Chart")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

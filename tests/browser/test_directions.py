@@ -2,16 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import (
-    ask,
-    choose,
-    choose_mode,
-    look_at,
-    paste,
-    run_button,
-    sentence,
-    settled,
-)
+from tests.browser.actions import ask, choose, choose_mode, look_at, paste, press, run, settled
 
 ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ. ثم عاد الخادم إلى العمل (بعد ساعة)."
 HEBREW = "השרת נעצר בשעה 8 כי הדיסק התמלא. אחר כך חזר השרת לפעול (כעבור שעה)."
@@ -44,6 +35,7 @@ def test_text_from_the_right_in_every_view(page: Page):
     paste(page, f"{ARABIC}\n\n{HEBREW}")
     ask(page, QUESTION)
     choose_mode(page, "refine")
+    settled(page)
     page.locator(".st-key-templates summary").click()
     template = page.get_by_role("textbox", name="Text of the template")
     template.fill(f"{HEBREW} {{context_str}} {{query_str}} {{tone}}")
@@ -51,8 +43,7 @@ def test_text_from_the_right_in_every_view(page: Page):
     value.fill(ARABIC)
     value.press("Enter")
     check(page, "inputs and plan")
-    run_button(page).click()
-    sentence(page, "refine made 2 calls").wait_for()
+    run(page, "refine made 2 calls")
     switch = page.get_by_role("radiogroup", name="View of the run")
     for view in switch.get_by_role("radio").all_inner_texts():
         look_at(page, view)
@@ -60,11 +51,13 @@ def test_text_from_the_right_in_every_view(page: Page):
     look_at(page, "Calls")
     expect(page.locator(".prompt .s-context").first).to_have_css("direction", "rtl")
     expect(page.locator(".prompt .s-template").first).to_have_css("direction", "rtl")
+    settled(page)
     page.get_by_role("link", name="Compare").click()
-    page.get_by_role("button", name="Run all").click()
+    press(page, "Run all")
     page.get_by_role("button", name="Run again").wait_for()
     check(page, "Compare")
     choose(page, "Questions")
+    settled(page)
     page.get_by_text("Facts and rubrics of this question").click()
     facts = page.get_by_role("textbox", name="Facts that the answer should hold")
     facts.fill(HEBREW)

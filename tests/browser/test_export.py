@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import FilePayload, Page
 
-from tests.browser.actions import run_button, sentence, settled
+from tests.browser.actions import press, run, sentence, settled
 from ui.kept import files
 from ui.store.run_json import Run
 
@@ -18,6 +18,7 @@ BAD_LABEL = (
 
 def saved(page: Page, label: str) -> str:
     """The text of the file that this button saves."""
+    settled(page)
     with page.expect_download() as download:
         page.get_by_role("button", name=label, exact=True).click()
     return Path(download.value.path()).read_text("utf-8")
@@ -26,10 +27,9 @@ def saved(page: Page, label: str) -> str:
 def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
     page: Page, requests: list[str]
 ):
-    run_button(page).click()
-    sentence(page, "compact made 2 calls").wait_for()
+    run(page, "compact made 2 calls")
     settled(page)  # the plan had files of its own, under a button of the same name
-    page.get_by_role("button", name="Export").click()
+    press(page, "Export")
     text = saved(page, "Run as JSON")
     exported = files.read(text)
     assert isinstance(exported, Run)
@@ -37,7 +37,7 @@ def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
     for label in ("LlamaIndex script", "Contract for pytest"):
         ast.parse(saved(page, label))
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Share").click()
+    press(page, "Share")
     file = FilePayload(name=BAD_LABEL, mimeType="application/json", buffer=text.encode())
     page.locator(".st-key-share_contents input[type=file]").set_input_files(file)
     settled(page)

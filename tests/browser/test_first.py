@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import run_button, settled
+from tests.browser.actions import press, run_button, settled
 from tests.browser.layout import (
     MENU,
     SIZES,
@@ -64,7 +64,7 @@ def test_nothing_overlaps_or_is_cut_at_any_size_the_folded_sidebar_opens_and_own
         assert tab.evaluate(_ON_TOP) is True
         if width == 1440:
             buttons_of_the_table_of_chunks_lie_on_no_button_above_it(tab)
-    tab.get_by_role("button", name="Use my own text").click()
+    press(tab, "Use my own text")
     expect(tab.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
 
 
@@ -115,6 +115,7 @@ def test_beside_the_open_sidebar_of_a_narrow_page_menu_and_run_have_room(page: P
     page.set_viewport_size({"width": 800, "height": 1000})
     page.reload()
     run_button(page).wait_for()
+    settled(page)
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "false")
     menu_has_a_line_below_the_name(page)

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import run_button, sentence, settled
+from tests.browser.actions import press, run, run_button, sentence, settled
 from tests.eventually import eventually
 
 
 def test_a_text_is_counted_while_it_is_typed_and_taken_by_ctrl_enter(page: Page):
-    page.get_by_role("button", name="Own text", exact=True).click()
+    press(page, "Own text", exact=True)
     dialog = page.get_by_role("dialog")
     box = dialog.get_by_role("textbox", name="Text", exact=True)
     box.press_sequentially("A pump failed.\n\nNobody saw it.")
@@ -54,10 +54,8 @@ _TOP = "field => field.getBoundingClientRect().top"
 def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page):
     page.locator(".st-key-templates summary").click()
     _edit_with_the_error_in_sight(page, "")
-    run_button(page).click()
-    sentence(page, "compact made 2 calls").wait_for()
-    settled(page)
-    page.get_by_role("button", name="Inputs", exact=True).click()
+    run(page, "compact made 2 calls")
+    press(page, "Inputs", exact=True)
     settled(page)
     page.locator(".st-key-templates summary").click()
     _edit_with_the_error_in_sight(page, " {tone}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import run_button, settled, use_endpoint
+from tests.browser.actions import press, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI
 
 KEY = "sk-PLANTED-0123456789"
@@ -39,6 +39,7 @@ def fill(page: Page, label: str, text: str) -> None:
 
 
 def run(page: Page) -> None:
+    settled(page)
     run_button(page).click()
     expect(page.get_by_text(re.compile("made .* call|The run failed"))).not_to_have_count(0)
     settled(page)
@@ -63,10 +64,11 @@ def test_a_key_is_used_once_it_is_left_and_does_not_follow_a_changed_address(
 ) -> None:
     use_endpoint(tab, app_url, ours, "compact")
     type_key_and_leave_it_with_tab(tab)
-    tab.get_by_role("button", name="Test", exact=True).click()
+    press(tab, "Test", exact=True)
     tab.get_by_text("It answers.").wait_for()
     assert {request.authorization for request in ours.requests} == {f"Bearer {KEY}"}
     ours.requests.clear()
+    settled(tab)
     tab.get_by_role("link", name="Compare").click()
     tab.wait_for_url("**/compare**")
     settled(tab)
@@ -78,8 +80,7 @@ def test_a_key_is_used_once_it_is_left_and_does_not_follow_a_changed_address(
     run_button(tab).wait_for()
     settled(tab)
     for button in ("Test", "List models"):
-        tab.get_by_role("button", name=button, exact=True).click()
-        settled(tab)
+        press(tab, button, exact=True)
     run(tab)
     assert sink.requests
     assert KEY not in knows(sink)
@@ -95,7 +96,6 @@ def test_a_key_is_used_once_it_is_left_and_does_not_follow_a_changed_address(
     settled(tab)
     expect(run_button(tab)).to_be_disabled()
     tab.get_by_role("button", name=re.compile("^Send to")).click()
-    settled(tab)
     run(tab)
     assert ours.requests
     assert KEY not in knows(ours)

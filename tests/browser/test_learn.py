@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
-from tests.browser.actions import sentence, settled
+from tests.browser.actions import press, sentence, settled
 from tests.browser.layout import fits_across, menu_has_a_line_below_the_name
 from tests.browser.test_axe import check
 from tests.eventually import eventually
@@ -51,26 +51,27 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     bars = [f"call {number}" for number in range(1, calls)]
     rows = page.locator(".st-key-prediction .figure:visible text", has_text=re.compile("call"))
     expect(rows).to_have_text(bars)
-    page.get_by_role("button", name="That is my answer").click()
+    press(page, "That is my answer")
     for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         if key:
             settled(page)  # the buttons that hear the keys are drawn after the sentence
             page.keyboard.press(key)
         sentence(page, f"Step {number} of {calls}").wait_for()
-    page.get_by_role("button", name="Play").click()
+    press(page, "Play")
     sentence(page, f"Step {calls} of {calls}").wait_for()
-    page.get_by_role("button", name="Reveal", exact=True).click()
+    press(page, "Reveal", exact=True)
     head = page.get_by_role("status").filter(has_text=f"{calls} calls. You said {calls - 1}")
     head.wait_for()
     page.get_by_text(f"1 of {len(LESSONS)} done").wait_for()
     result = page.locator("table.sums tr.result th").first
     assert result.evaluate("cell => getComputedStyle(cell).borderTopWidth") != "0px"
+    settled(page)
     slider = page.get_by_role("slider", name="Context window")
     slider.focus()
     slider.press("ArrowRight")
     page.locator("h2").filter(has_text=f"{calls - 1} call").wait_for()
     assert param(page, "value") == str(window + 1)
-    page.get_by_role("button", name=f"Back to {window}").click()
+    press(page, f"Back to {window}")
     head.wait_for()
 
 
@@ -103,7 +104,7 @@ def left_of(found: Locator):
 def test_a_stage_is_printed_without_buttons(page: Page, app_url: str):
     open_at(page, app_url, "lesson=why&seed=5&stage=predict")
     page.evaluate("window.printed = 0; window.print = () => { printed += 1 }")
-    page.get_by_role("button", name="Print this stage").click()
+    press(page, "Print this stage")
     eventually(lambda: page.evaluate("printed === 1"), "printed")
     page.emulate_media(media="print")
     page.get_by_text("How many are left for chunks?").wait_for()

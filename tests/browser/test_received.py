@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
 from synth.llms.on_this_machine import model_file
-from tests.browser.actions import run_button, sentence
+from tests.browser.actions import press, run_button, sentence, settled
 from tests.browser.test_axe import check
 from tests.browser.test_runs import tick
 
@@ -43,11 +43,11 @@ def application(url: str) -> subprocess.Popen[str]:
 
 def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page, app_url: str):
     tab.goto(f"{app_url}/import?w=new")
-    tab.get_by_role("button", name="Open a trace").click()
+    press(tab, "Open a trace")
     tab.get_by_role("button", name="Try our example").wait_for()
     check(tab)
     tab.goto(f"{app_url}/live")
-    tab.get_by_role("button", name="Connect an application").click()
+    press(tab, "Connect an application")
     tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()
     check(tab)
     with application(app_url) as sender:
@@ -58,13 +58,14 @@ def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page
     tick(tab, tab.get_by_test_id("stDataFrame"), 0)
     sentence(tab, "this app computes the same 3 prompts").wait_for()
     check(tab)
-    tab.get_by_role("button", name="All runs").click()
+    press(tab, "All runs")
     sentence(tab, "1 run").wait_for()
 
 
 @pytest.mark.skipif(model_file() is None, reason="`make tiny` was not run")
 def test_a_real_model_is_chosen_loads_reads_answers_and_is_counted(tab: Page, app_url: str):
     tab.goto(f"{app_url}/?w=new&window=600&num_output=16&top_k=1&selection=top")
+    settled(tab)
     tab.get_by_role("combobox", name="Model").click()
     tab.get_by_role("option", name="SmolLM2, 135M, on this machine").click()
     expect(tab.get_by_text("tokens, from the server")).to_be_visible(timeout=MINUTES)

@@ -22,6 +22,7 @@ _BOX, _HEAD, _ROW = 17, 33, 29  # pixels of the table: a tick's place, its head,
 
 
 def tick(page: Page, table: Locator, row: int):
+    settled(page)
     table.click(position={"x": _BOX, "y": _HEAD + _ROW * row + _ROW // 2})
     settled(page)
 
@@ -72,5 +73,6 @@ def test_runs_fit_every_size_are_ticked_compared_and_opened(page: Page):
     page.locator(".st-key-open_saved button").click()
     sentence(page, "compact made 2 calls").wait_for()
     page.get_by_text("From the run “").wait_for()
+    settled(page)
     page.get_by_role("link", name="Back to the run").click()
     page.get_by_text(" shown.").wait_for()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from sqlalchemy import make_url
 
 from benchmarks.served import Served, served
-from tests.browser.actions import ask, run_button, sentence, settled
+from tests.browser.actions import ask, press, run_button, sentence, settled
 from tests.eventually import eventually
 from ui.store import workspaces
 from ui.store.store import Store
@@ -51,7 +51,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def upload(page: Page):
-    page.get_by_role("button", name="Own text", exact=True).click()
+    press(page, "Own text", exact=True)
     file = FilePayload(name="a.txt", mimeType="text/plain", buffer=b"A pump failed. It was old.")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("became 1 chunk")).to_be_visible()

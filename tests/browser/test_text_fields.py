@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import look_at, run_button, sentence, settled, use_endpoint
+from tests.browser.actions import look_at, press, run, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI
 
 
@@ -50,8 +50,7 @@ def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, a
         use_endpoint(tab, app_url, server, "compact")
         in_the_fields_of_the_playground_and_its_popovers(tab)
         assert not server.requests
-        run_button(tab).click()
-        sentence(tab, "compact made").wait_for()
+        run(tab, "compact made")
         calls = len(server.requests)
         in_the_fields_of_a_result_and_of_compare(tab)
         assert len(server.requests) == calls
@@ -62,15 +61,13 @@ def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, a
 
 def in_the_fields_of_the_playground_and_its_popovers(tab: Page):
     tab.locator(".st-key-templates summary").click()
+    settled(tab)
     tab.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
     tab.get_by_role("textbox", name="Text of the chunk").wait_for()
-    press_in(tab, "Question", "Text of the chunk", "Text of the template")
-    press_in(tab, "Context window")
+    press_in(tab, "Question", "Text of the chunk", "Text of the template", "Context window")
     assert "window=1025" in tab.url
-    tab.get_by_role("button", name="Template sets").click()
-    press_in(tab, "Save the templates as")
-    tab.keyboard.press("Escape")
-    tab.get_by_role("button", name="Own text", exact=True).click()
+    press(tab, "Own text", exact=True)
+    settled(tab)
     tab.get_by_role("dialog").get_by_text("Split by tokens").click()
     settled(tab)
     size = field_named(tab, "Tokens per chunk")
@@ -82,13 +79,15 @@ def in_the_fields_of_the_playground_and_its_popovers(tab: Page):
 
 def in_the_fields_of_a_result_and_of_compare(tab: Page):
     look_at(tab, "Steps")
-    tab.get_by_role("button", name="Edit and go on").click()
+    press(tab, "Edit and go on")
     press_in(tab, "New answer")
     expect(tab.get_by_text("edited by hand")).to_have_count(0)
     press_in(tab, "Context window")
     tab.get_by_text("Last answer is out of date").wait_for()
+    settled(tab)
     tab.get_by_role("link", name="Compare").click()
     tab.get_by_role("button", name="Run all").wait_for()
+    settled(tab)
     tab.get_by_role("button", name="Edit").first.click()
     tab.get_by_role("textbox", name="Or a list of questions").wait_for()
     press_in(tab, "Or a list of questions, one per line")

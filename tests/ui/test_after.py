@@ -106,26 +106,17 @@ def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():
     assert "<b>refine</b> made" in page.open().text
     page.set(context_window=900, query_str="Who was told?")
     assert "changed since: the question; window 1,024 → 900." in page.text
-    assert "<b>refine</b> would make" in page.text
     assert "<b>refine</b> would make" in page.open().text
-    assert "<b>refine</b> made" in page.finish().text
-    page.set(mode="accumulate", **{"text_qa_template": "{context_str} {query_str}"})
+    page.finish().set(mode="accumulate", text_qa_template="{context_str} {query_str}")
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
-
-
-def test_from_the_new_plan_to_the_last_answer_and_back():
-    page = Playground(mode="refine").finish().set(mode="accumulate")
     assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
-    page.press("Show the last answer")
-    assert "<b>refine</b> made <b>12 calls</b>" in page.text
-    assert "mode refine → accumulate" in page.text
+    assert "<b>refine</b> made <b>12 calls</b>" in page.press("Show the last answer").text
     page.press("Show the new plan")
     assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
     page.press("Show the last answer").set(inputs_open=True)
     assert "<b>refine</b> made" in page.text
-    page.set(mode="compact")
-    assert "<b>compact</b> would make" in page.text
+    assert "<b>compact</b> would make" in page.set(mode="compact").text
 
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():

@@ -47,15 +47,11 @@ def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     assert "That would be " in page.enter("split_size", 100).text
 
 
-@pytest.mark.parametrize(
-    ("address", "reason"),
-    [("http://[::1", "must be a full address"), ("\u202e", "must be a full address"), ("", "key")],
-)
-def test_without_an_address_or_a_key_there_is_a_plan_and_no_run(address, reason):
-    page = Playground(model="endpoint", base_url=address, model_name="m")
+def test_without_a_key_there_is_a_plan_and_no_run():
+    page = Playground(model="endpoint", model_name="m")
     assert "would make <b>2 calls</b>" in page.text
     assert page.at.sidebar.number_input
-    assert reason in page.find_button("run_button").help
+    assert "key" in page.find_button("run_button").help
     assert not page.can_run
 
 

@@ -20,7 +20,6 @@ from ui.pages.compare.grid_view import runs_frame
 from ui.pages.compare.judged_runs import (
     Asked,
     judge,
-    reasons,
 )
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
@@ -96,6 +95,9 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     assert len(tiles(page)) == 40
 
 
+CALLS = fan_of(made, [0])
+
+
 def frame_of(*responses, **expected):
     """The table of the repeats of one column that gave these answers, None where it was not run."""
     asked = Asked("Why?", **expected)
@@ -108,13 +110,16 @@ def frame_of(*responses, **expected):
 
 
 def test_each_run_has_a_row_of_the_csv():
-    frame = frame_of("the pump failed", "=no", None, "yes", facts=EXPECTED.facts)
+    must = read_facts("* the pump failed")
+    frame = frame_of("the pump failed", "=no", None, "yes", facts=must)
     assert frame["repeat"].tolist() == [1, 2, 4]
     assert frame["question_passed"].tolist() == [1, 0, 0]
     assert frame["passed"].tolist() == [1, 0, 0]
     assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
     assert "'=no" in as_csv(frame).decode()
-    unsure = frame_of("the pump failed", facts=EXPECTED.facts, checks=(read_check("cost(0.01)"),))
+    unsure = frame_of(
+        "the pump failed", facts=read_facts("* the pump failed"), checks=(read_check("cost(0.01)"),)
+    )
     assert unsure["question_passed"].isna().all()
     assert unsure["failed"][0].endswith("(not checkable)")
 
@@ -138,7 +143,7 @@ def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
 )
 def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, score):
     asked = Asked("?", {}, read_facts("\n".join(facts)), tuple(map(read_check, checks)))
-    assert judge(judged("Then the pump failed.").trace, asked, None).score == score
+    assert judge(trace_of(CALLS, "Then the pump failed."), asked, None).score == score
 
 
 def test_repeats_have_a_tile_each_and_the_share_counts():
@@ -216,33 +221,6 @@ def test_the_variables_of_a_question_fill_the_templates():
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
     page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
-
-
-CALLS = fan_of(made, [0])
-EXPECTED = Asked("?", {}, read_questions("a.csv", SET).questions[0].facts)
-
-
-def judged(response, **more):
-    return judge(trace_of(CALLS, response, **more), EXPECTED, None)
-
-
-@pytest.mark.parametrize(
-    ("response", "score", "abstained"),
-    [
-        ("THE PUMP  FAILED.", 1, False),
-        ("The pump stood still.", 0, False),
-        ("No, the pump never failed; it is not true that the pump failed.", 0, False),
-        ("The text does not mention it.", 0, True),
-        (None, None, False),
-    ],
-)
-def test_a_run_is_judged_by_the_words_of_its_answer(response, score, abstained):
-    run = judged(response)
-    assert (run.score, run.abstained) == (score, abstained)
-    assert len(reasons(run, ())) == 1
-
-
-# ---- the same set in the columns
 
 
 def test_questions_that_one_column_fails_are_shown_alone_with_where_their_facts_were_lost():

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from synth.text.wording import counted
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
-from ui.pages.learn.lesson_state import minutes
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of, planned
 from ui.pages.learn.lessons.sums import room_of
@@ -222,12 +221,6 @@ def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
     assert again.stage == stage or stage in hidden
     assert "w" not in params
     assert ("step" in params) == (step is not None and again.stage == "step")
-
-
-def test_the_first_lesson_takes_as_long_as_its_button_on_the_first_screen_says():
-    lesson = LESSONS[0]
-    told = f"{minutes(lesson, facts_of(lesson.preset(0)))}-minute lesson"
-    assert told in {button.label for button in Playground().at.button}
 
 
 def test_the_link_on_the_page_holds_what_the_teacher_chooses():

@@ -109,7 +109,9 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
     with FakeOpenAI(Answer("first"), Silence()) as server:
         page = endpoint(server, mode="refine").press("run_button")
-        eventually(lambda: page.job.answered, "the first answer")
+        eventually(lambda: len(page.job.calls) == 2, "the second call")
+        assert "1 of 12 calls answered" in page.open().said  # a refresh finds the run
+        assert "first" in page.text
         page.press("stop_button")
         assert "You stopped this run." in page.text
         assert "1 answer was kept." in page.text

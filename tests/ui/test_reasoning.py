@@ -8,7 +8,8 @@ import pytest
 from synth.llms import FunctionLLM
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.page import Page, Playground, endpoint
+from tests.ui.page import Playground, endpoint
+from tests.ui.test_compare import Compare
 from ui.export.downloads import calls_table
 from ui.export.report_pages import run_html
 from ui.export.reported import settings
@@ -47,10 +48,6 @@ def thinks(monkeypatch):
         return Playground().finish().set(view="calls", call=1)
 
     return run
-
-
-class Compare(Page):
-    script = "pages/compare.py"
 
 
 def test_the_effort_is_sent_only_where_one_is_chosen():
@@ -111,7 +108,7 @@ def test_reasoning_that_no_server_counted_is_about_so_long(thinks):
     assert page.job.trace.to_frame()["reasoning_tokens"].isna().all()
 
 
-def test_a_run_without_any_looks_as_before():
+def test_a_run_without_any_shows_none():
     page = Playground().finish().set(view="calls", call=1)
     assert not [one for one in page.at.expander if "Reasoning" in one.label]
     assert not {"reasoning", "cached"} & {*page.at.dataframe[0].value}

@@ -27,8 +27,10 @@ def page():
     return made
 
 
-@pytest.mark.parametrize("own", [{}, {"own": "0" * 64}])  # of a link that older versions gave
-@pytest.mark.parametrize("in_memory", [True, False])
+@pytest.mark.parametrize(
+    ("in_memory", "own"),
+    [(True, {}), (False, {"own": "0" * 64})],  # of a link that older versions gave
+)
 def test_another_session_at_the_address_is_in_the_same_workspace(page, own, in_memory):
     if not in_memory:  # as on a server that was started anew
         workspace.registry().spaces.pop(page.space.id)
