@@ -7,6 +7,7 @@ import pytest
 
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
+from synth.runs.bounds import Bounds
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground, comes_back
@@ -18,8 +19,11 @@ from ui.pages.compare.columns import Column
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
+from ui.plans.plan_range import plan_range
 from ui.runs.start import job_of
 from ui.session import keys, workspace
+from ui.settings.request import Request
+from ui.settings.schema import FIRST_MODES
 from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
@@ -98,6 +102,23 @@ def at(server, **own):
 def test_what_the_runs_would_cost_together(models, said):
     columns = [{"mode": "generation", "model": "endpoint", "model_name": name} for name in models]
     assert said in Compare(*columns).text
+
+
+def test_what_the_runs_would_make_together_is_the_sum_of_their_bounds():
+    page = Compare(mode="tree_summarize", context_window=500, num_output=60)
+    ranges = [
+        plan_range(Request.of(page.settings.with_({"mode": mode}))).bounds
+        for mode in dict.fromkeys(("tree_summarize", *FIRST_MODES))
+    ]
+    total, chains = Bounds.in_turn(ranges), [bounds.longest_chain for bounds in ranges]
+    prompt, chain = total.prompt_tokens, [max(ends) for ends in zip(*chains, strict=True)]
+    for words in (
+        f"Still to run: 4 runs with {total.calls.low} to {total.calls.high} calls, ",
+        f"{prompt.low:,} to {prompt.high:,} prompt tokens, ",
+        f"at most {total.output_tokens.high:,} output tokens",
+        f"longest chain {chain[1]}, whatever the model answers.",
+    ):
+        assert words in page.text
 
 
 def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):

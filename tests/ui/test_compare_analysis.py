@@ -1,6 +1,7 @@
 """Measures, bars and figures of a comparison: numbers of its plans and traces, and no others."""
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -157,16 +158,28 @@ def test_what_is_not_sent_by_design_is_not_cut_off(mode):
     assert values([stopped], "cut off") == ("0",)  # what is not sent yet is not cut off
 
 
+COUNTED = {
+    "calls": lambda run: len(run.calls),
+    "longest chain": lambda run: len({call.depth for call in run.calls}),
+    "prompt tokens": lambda run: sum(call.prompt_tokens for call in run.calls),
+    "cut off": cut_off_tokens,
+    "sent twice": repeated_tokens,
+}
+
+
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
 @examples(60)
-def test_calls_are_those_of_the_runs_or_of_the_plans(world, modes, run):
+def test_each_measure_is_that_of_the_run_or_of_both_plans(world, modes, run):
     columns = columns_in(world, modes, run, PRICE)
-    calls = next(row for row in measure_rows([[one] for one in columns]) if row.name == "calls")
-    for column, amount in zip(columns, calls.amounts, strict=True):
-        if column.trace:
-            assert amount == len(column.trace.calls)
-        elif amount is not None:
-            assert amount == max(len(column.plans.low.calls), len(column.plans.high.calls))
+    for row in measure_rows([[one] for one in columns]):
+        for column, text in zip(columns, row.texts, strict=True):
+            shown = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)}
+            if row.name in COUNTED and (plans := column.complete):
+                runs = [column.trace] if column.trace else [plans.low, plans.high]
+                assert shown in ({*map(COUNTED[row.name], runs)}, set())
+                assert shown or text == "none sent"
+            elif row.name == "output tokens" and column.complete and not column.trace:
+                assert shown == {column.complete.bounds.output_tokens.high}
 
 
 # ---- answers
@@ -206,32 +219,39 @@ def scores(**columns):
     return {name: [[float(one)] for one in passes] for name, passes in columns.items()}
 
 
-def said(**columns):
-    return "".join(passed_figures(scores(**columns)).line)
+TWELVE, THREE = "1" * 12, "1" * 3 + "0" * 9
 
 
-def test_columns_that_differ_in_enough_questions_are_told_apart():
-    found = passed_figures(scores(A="1" * 12, B="1" * 3 + "0" * 9))
-    assert "".join(found.line) == "A 12 of 12 · B 3 of 12; A can be told from B"
-    assert found.test == "Sign test over questions: A ahead of B in 9, behind in 0, p 0.0039."
+@pytest.mark.parametrize(
+    ("columns", "line", "test"),
+    [
+        (
+            {"A": TWELVE, "B": THREE},
+            "A 12 of 12 · B 3 of 12; A can be told from B",
+            "Sign test over questions: A ahead of B in 9, behind in 0, p 0.0039.",
+        ),
+        (
+            {"A": "1" * 9 + "0", "B": "1" * 7 + "000", "C": "1" * 9 + "0"},
+            "A 9 of 10 · B 7 of 10 · C 9 of 10; can't be told apart",
+            "Sign test over questions: A ahead of B in 2, behind in 0, p 1. Each p is corrected for"
+            " 2 pairs (Holm).",
+        ),
+        ({"A": "1" * 6, "B": "0" * 6}, "A 6 of 6 · B 0 of 6; A can be told from B", None),
+        (
+            {"A": "1" * 5, "B": "0" * 5},
+            "A 5 of 5 · B 0 of 5; can't be told apart with fewer than 6 questions",
+            None,
+        ),
+        ({"A": "1", "B": ""}, "A 1 of 1", None),
+    ],
+)
+def test_columns_are_told_apart_by_enough_questions(columns, line, test):
+    found = passed_figures(scores(**columns))
+    assert "".join(found.line) == line
+    assert test in (None, found.test)
 
 
-def test_columns_that_the_test_does_not_tell_apart_are_said_so():
-    found = passed_figures(scores(A="1" * 9 + "0", B="1" * 7 + "000", C="1" * 9 + "0"))
-    assert "".join(found.line) == "A 9 of 10 · B 7 of 10 · C 9 of 10; can't be told apart"
-    assert found.test == (
-        "Sign test over questions: A ahead of B in 2, behind in 0, p 1. Each p is corrected for 2"
-        " pairs (Holm)."
-    )
-
-
-def test_fewer_than_six_questions_never_tell_columns_apart():
-    assert said(A="11111", B="00000").endswith("; can't be told apart with fewer than 6 questions")
-    assert said(A="111111", B="000000").endswith("; A can be told from B")
-
-
-def test_a_column_without_a_score_is_in_no_test():
-    assert said(A="1", B="") == "A 1 of 1"
+def test_without_a_score_there_are_no_figures():
     assert passed_figures(scores(A="", B="")) is None
     assert passed_figures({"A": [[None]]}) is None
 

@@ -15,7 +15,6 @@ from synth.prompts.packing import LEAST_ROOM
 from synth.quality.samples import SAMPLES
 from tests.ui.sentences.said import Said
 from tests.ui.sentences.source import Quantity, Source
-from ui.settings.schema import FIRST_MODES
 
 Quantities = Sequence[Quantity | None]
 
@@ -100,36 +99,6 @@ def trusted(found: Found) -> Quantities:
     return [None if one is None else ("constant", one) for one in found.numbers]
 
 
-def _still_to_run(found: Found) -> Quantities:
-    said = found.numbers
-    ranges = (("calls", 2), ("prompt_tokens", 4), ("longest_chain", 7))
-    total = {
-        at: ("still", name, "low") if said[at + 1] is not None else ("still", name, "high")
-        for name, at in ranges
-    }
-    if "or more" in found.match:
-        total = {at: ("still", name, "low") for name, at in ranges}
-    return (
-        ("still_runs",),
-        None if said[1] is None else ("still_unplanned",),
-        total[2],
-        None if said[3] is None else ("still", "calls", "high"),
-        total[4],
-        None if said[5] is None else ("still", "prompt_tokens", "high"),
-        None if said[6] is None else ("still", "output_tokens", "high"),
-        total[7],
-        None if said[8] is None else ("still", "longest_chain", "high"),
-    )
-
-
-def _figures(found: Found) -> Quantities:
-    """The calls of a column by its letter, and the tokens that it cuts off."""
-    modes = dict.fromkeys((found.source.settings.mode, *FIRST_MODES))
-    mode = [*modes]["ABCD".index(found.match[0])]
-    cut_off = None if found.numbers[2] is None else ("lost_tokens", mode)
-    return (*spread("calls")(found._replace(mode=mode)), cut_off)
-
-
 def _first(text: str) -> int:
     return int(next(re.finditer(r"\d+", text))[0])
 
@@ -142,7 +111,7 @@ for _text in (
     reading(re.escape(_text).replace(r"\#", "#"))(are())
 reading("if empty, none; under llama_index #")(are(("constant", 500)))
 reading("a run stops after #, and after as many more each time")(are(("constant", 5_000)))
-reading("^#$", "Playground", "Compare")(are(("constant", 5_000)))
+reading("^#$", "Playground")(are(("constant", 5_000)))
 reading("a RecursionError, after # levels")(are(("constant", 325)))
 reading("Up to # chunks and 2 MB of text")(are(("constant", MOST_CHUNKS)))
 reading("# chunks? and # calls? are too many to draw here: a figure shows up to #", "Playground")(
@@ -282,18 +251,7 @@ reading("#", "Playground", within="call ")(
 reading("Sources · # chunks?$")(are(("sent_chunks",)))
 reading("Sources · # of # chunks? (?:is|are) quoted")(are(("quoted",), ("sent_chunks",)))
 
-# Compare, and the adviser.
-reading(
-    "Still to run: # runs?(?:, # of them not planned)? with #(?: to #)? calls?(?: or more)?,"
-    " #(?: to #)?(?: or more)? prompt tokens?, (?:at most #|any number of) output tokens?"
-    r"(?:, (?:at most \$[\d.]+|any sum|price unknown))?; longest chain #(?: to #)?"
-)(_still_to_run)
-reading(r"Still to run: # runs?(?:, # of them not planned)?(?=, without a call|\.)", "Compare")(
-    lambda found: (
-        ("still_runs",),
-        None if found.numbers[1] is None else ("still_unplanned",),
-    )
-)
+# The adviser.
 reading("MODE: (?:about )?#(?: to #)? calls?", "Playground")(spread("calls"))
 reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground")(
     lambda found: (
@@ -309,20 +267,6 @@ reading("up to # of # tokens", "Playground")(
         for name in ("lost_tokens", "whole_tokens")
     ]
 )
-reading(r"^· # chunks? · # tokens? · window #", "Compare")(
-    are(("sent_chunks",), ("sent_chunk_tokens",), ("setting", "context_window"))
-)
-reading("[A-D] ~?#(?:–#)? calls?(?:, # tokens cut off)?", "Compare")(_figures)
-reading("# % cut off", "Compare")(of_mode("lost_percent"))
-reading("calls ?~?#(?:–#)?(?= longest)", "Compare")(spread("calls"))
-reading("longest chain ?~?#(?:–#)?", "Compare")(spread("chain"))
-reading("prompt tokens ?~?#(?:–#)?", "Compare")(spread("prompt_tokens"))
-reading("output tokens ?≤ ?#", "Compare")(of_mode("most_output_tokens"))
-reading("output tokens ?~?#(?:–#)?", "Compare")(spread("output_tokens"))
-reading("cut off (?:none sent|#)", "Compare")(
-    lambda found: [("lost_tokens", found.mode) if found.numbers[0] is not None else None]
-)
-reading("sent twice #(?:–#)?", "Compare")(spread("twice_tokens"))
 
 # The page Runs, with the run of the Playground alone.
 reading("^# run$", "Runs")(are(("constant", 1)))
@@ -353,7 +297,7 @@ def claims(source: Source, said: Said) -> Iterator[Claim]:
         if (pages and said.page not in pages) or not said.text.startswith(within):
             continue
         for match in pattern.finditer(left):
-            mode = _mode(said.text[: match.end()]) or said.column or source.settings.mode
+            mode = _mode(said.text[: match.end()]) or source.settings.mode
             numbers = [int(text.replace(",", "")) if text else None for text in match.groups()]
             for quantity, number in zip(
                 explain(Found(source, said, mode, match[0], numbers)), numbers, strict=True

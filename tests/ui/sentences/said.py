@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 from streamlit.testing.v1.element_tree import Element
 
-from synth.modes.registry import MODES
 from tests.ui.page import Page
 
 PAGES = {
     "Playground": None,
-    "Compare": "pages/compare.py",
     "Runs": "pages/runs.py",
 }
 """The pages whose numbers follow from a workspace, with their scripts."""
@@ -23,16 +21,14 @@ _EMPTY = {"br", "hr", "img", "input", "wbr"}  # these have no end
 _SILENT = {"script", "style", "svg", "template"}  # pictures have tests of their own
 _WORDS = ("label", "help", "body")
 _MARKS = re.compile(r":small\[([^]]*)\]|\*+|`|\\(?=_)")
-_COLUMN = re.compile(rf"(?:[A-D] )?({'|'.join(sorted(MODES, key=len, reverse=True))})(?:, .*)?")
 _NUMBER = re.compile(r"\d")
 
 
 class Said(NamedTuple):
-    """A sentence, the page that says it, and the mode whose column it stands in, if any."""
+    """A sentence, and the page that says it."""
 
     page: str
     text: str
-    column: str = ""
 
 
 class _Blocks(HTMLParser):
@@ -73,13 +69,8 @@ def said(name: str, page: Page) -> list[Said]:
     """The sentences of a page that have a number, each once, in their order."""
     page.script = PAGES[name]
     page.open()
-    column, found = "", []
-    for block in (" ".join(block.split()) for block in _blocks(page)):
-        if named := _COLUMN.fullmatch(block):
-            column = named[1]
-        elif _NUMBER.search(block):
-            found.append(Said(name, block, column))
-    return list(dict.fromkeys(found))
+    blocks = [" ".join(block.split()) for block in _blocks(page)]
+    return [Said(name, block) for block in dict.fromkeys(blocks) if _NUMBER.search(block)]
 
 
 def _blocks(page: Page) -> Iterator[str]:

@@ -10,10 +10,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from synth.errors import SynthError
 from synth.modes.advice.choice import SHORT
-from synth.modes.base import BaseSynthesizer
-from synth.modes.registry import MODES, mode_facts
+from synth.modes.registry import MODES
 from synth.quality import Fact, Follower
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan, Trace
@@ -26,7 +24,7 @@ from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
 from ui.pages.learn.location import start
 from ui.settings.expected import facts_of
 from ui.settings.request import Request
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
+from ui.settings.schema import FIRST_MODES, Settings
 
 Quantity = tuple[Any, ...]
 """The name of a method of `Source`, and what it is asked for."""
@@ -144,9 +142,6 @@ class Source:
     def prompt_tokens(self, mode: str, how: str) -> int:
         return sum(self._count(call.prompt.text) for call in self.plan(mode, how).calls)
 
-    def chain(self, mode: str, how: str) -> int:
-        return max((call.depth + 1 for call in self.plan(mode, how).calls), default=0)
-
     def output_tokens(self, mode: str, how: str) -> int:
         return self.calls(mode, how) * self._answer(how)
 
@@ -155,9 +150,6 @@ class Source:
 
     def whole_tokens(self, mode: str) -> int:
         return sum(map(self._count, self.request(mode).text_chunks))
-
-    def twice_tokens(self, mode: str, how: str) -> int:
-        return sum(chunk.repeated_tokens for chunk in self.plan(mode, how).coverage)
 
     def fewer(self, mode: str, other: str) -> int:
         return self.calls(mode, "long") - self.calls(other, "long")
@@ -197,41 +189,6 @@ class Source:
             self._count(self._theirs(mode).calls[call - 1].prompt.text) + self.settings.num_output
         )
         return tokens if tokens == needs else 0
-
-    # What Compare has not run yet: its columns, but those that send the prompts of another.
-
-    def still_runs(self) -> int:
-        return len(self._still)
-
-    def still_unplanned(self) -> int:
-        return len([mode for mode in self._still if not self._has_plan(mode)])
-
-    def still(self, name: str, end: str) -> float:
-        ranges = [getattr(self.bounds(mode), name) for mode in self._still if self._has_plan(mode)]
-        together = max if name == "longest_chain" else sum
-        found: float = together(getattr(one, end) for one in ranges)
-        return found
-
-    @cached_property
-    def _still(self) -> list[str]:
-        columns = dict.fromkeys((self.settings.mode, *FIRST_MODES))
-        found: dict[object, str] = {}
-        for mode in [*columns][:MOST_COLUMNS]:
-            try:
-                prompts = [
-                    tuple(call.prompt.text for call in self.plan(mode, how).calls)
-                    for how in ("short", "long")
-                ]
-            except SynthError:
-                continue
-            shared = self.settings.behaviour == "documented" and prompts[0]
-            one_answer = mode_facts(mode).response_source == "last_answer"
-            found.setdefault(tuple(prompts) if shared and one_answer else mode, mode)
-        taken = self.trace is not None and self.trace.response is not None
-        return [mode for mode in found.values() if not (taken and mode == self.settings.mode)]
-
-    def _has_plan(self, mode: str) -> bool:
-        return MODES[mode].steps is not BaseSynthesizer.steps
 
     # The least and the most, whatever the answers say; tests of `synth` hold these to runs.
 

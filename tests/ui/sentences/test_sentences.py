@@ -1,7 +1,7 @@
 """Every number that the pages say, in random workspaces, before a run and after it.
 
-Opened traces and Learn speak of recordings and of their own exercises, and have such tests of their
-own (`tests/traces/test_applications.py`, `tests/ui/test_lessons.py`). For 200 workspaces:
+Compare, opened traces and Learn have such tests of their own (`tests/ui/test_compare_analysis.py`,
+`tests/traces/test_applications.py`, `tests/ui/test_lessons.py`). For 200 workspaces:
 
     pytest tests/ui/sentences --hypothesis-profile=deep -o faulthandler_timeout=0
 
