@@ -1,27 +1,14 @@
-"""A killed process loses nothing that was answered, and its runs go on as if it had lived."""
-
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
-from collections import Counter
-from pathlib import Path
+"""A run that goes on at another server, and one whose server has gone, on one database."""
 
 import pytest
 from sqlalchemy import select, update
 
-from synth.llms import FunctionLLM
-from synth.runs.calls import prompt_hash
 from tests.eventually import eventually
-from tests.ui.store.killed import prompt_hash_of
 from tests.ui.store.recorded import (
     WORKSPACE,
     ended,
     going_on,
     latest,
-    reply,
     request_of,
     saved,
     waiting,
@@ -33,109 +20,14 @@ from ui.store import runs as saved_runs
 from ui.store import store as stores
 from ui.store.run_json import INTERRUPTED
 from ui.store.run_writer import GOES_ON
-from ui.store.runs import Filter, load_run
+from ui.store.runs import Filter
 from ui.store.tables import RUN, RUNNING
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[3]
-KILLS = 2
-
-
-def started(log: Path) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "tests.ui.store.killed", str(log)]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-
 
 def found(store, **wanted):
-    return saved_runs.find(store, WORKSPACE, Filter(**wanted), limit=1_000).runs
-
-
-def prompts_of(log: Path) -> list[str]:
-    return log.read_text().split() if log.exists() else []
-
-
-def test_killed_processes_lose_nothing_that_was_answered(store, tmp_path, monkeypatch):
-    monkeypatch.setattr(database, "LEASE", -1.0)  # other processes of a server count as dead
-    dice = random.Random(7)
-    before: set[str] = set()
-    whole: dict[str, str] = {}
-    for kill in range(KILLS):
-        log = tmp_path / f"asked {kill}"
-        process = started(log)
-        eventually(lambda log=log: len(prompts_of(log)) > 2, "the first answers", seconds=120)
-        time.sleep(dice.uniform(0.0, 0.5))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        made = [run for run in found(store) if run.id not in before]
-        before |= {run.id for run in made}
-        told = Counter(prompts_of(log))
-        kept = Counter()
-        for summary in reversed(made):  # in the order of their start
-            calls = load_run(store, WORKSPACE, summary.id).trace.calls
-            kept += Counter(prompt_hash(call.prompt) for call in calls)
-        # All prompts are different, and at most the calls in flight are lost: a batch of nine.
-        assert max(kept.values()) == max(told.values()) == 1
-        assert not kept - told
-        assert sum((told - kept).values()) <= 9
-        # Requests under way are counted, though nobody can know that they were sent.
-        assert 0 <= sum(run.requests for run in made) - told.total() <= 9
-        assert made[0].requests == made[0].calls + made[0].unsure
-        assert [run.state for run in made][1:] == ["done"] * (len(made) - 1)
-        assert made[0].state in ("interrupted", "done")
-        resumed(store, made[0], whole)
-    assert not found(store, states=["running", "interrupted"])
-
-
-def resumed(store, summary, whole):
-    """Resume a run, and hold it against the same request run without a kill."""
-    past = load_run(store, WORKSPACE, summary.id)
-    asked = []
-
-    def fn(prompt):
-        asked.append(prompt_hash_of(prompt))
-        return reply(prompt)
-
-    job = saved(past.request, fn, **going_on(past))
-    assert job.run == summary.id
-    assert not {prompt_hash(call.prompt) for call in past.trace.calls} & set(asked)
-    if past.request.query_str not in whole:
-        synthesizer = past.request.synthesizer(_model(past.request))
-        trace = synthesizer.run(past.request.query_str, past.request.text_chunks)
-        whole[past.request.query_str] = trace
-    back = load_run(store, WORKSPACE, summary.id)
-    assert back.trace == whole[past.request.query_str]
-    assert back.info.state == "done"
-    assert back.info.requests == len(back.trace.calls) + summary.unsure
-    assert back.info.unsure == summary.unsure
-
-
-def _model(request):
-    return FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
-
-
-def test_two_processes_save_into_one_database_and_no_run_of_theirs_is_called_interrupted(
-    store, tmp_path
-):
-    logs = [tmp_path / "one", tmp_path / "two"]
-    processes = [started(log) for log in logs]
-    try:
-        for log in logs:
-            eventually(lambda log=log: len(prompts_of(log)) > 30, "thirty answers", seconds=120)
-        for _ in range(20):
-            assert not found(store, states=["interrupted"])
-        os.kill(processes[0].pid, signal.SIGSTOP)
-        assert not found(store, states=["interrupted"])
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
-    done = found(store, states=["done"])
-    assert len({run.id for run in done}) == len(done) > 1
-    for summary in done:
-        trace = load_run(store, WORKSPACE, summary.id).trace
-        assert trace.response == summary.answer
-        assert len(trace.calls) == summary.calls == summary.requests
+    return saved_runs.find(store, WORKSPACE, Filter(**wanted)).runs
 
 
 def test_a_run_that_goes_on_at_another_server_is_resumed_by_nobody(store, other, monkeypatch):

@@ -147,7 +147,7 @@ def test_deleted_runs_can_be_brought_back_for_a_day_and_no_longer(store):
 
 
 def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
-    file = tmp_path / "history.sqlite3"
+    file = tmp_path / "folder" / "history.sqlite3"
     monkeypatch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{file}")
     for before in (None, 0o644):
         if before is not None:
@@ -155,7 +155,9 @@ def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
         renewed(monkeypatch)
         store = current_store()
         workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
-        modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.glob("*.sqlite3*")}
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        files = file.parent.glob("*.sqlite3*")
+        modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in files}
         assert modes == dict.fromkeys([file.name, f"{file.name}-wal", f"{file.name}-shm"], 0o600)
         store.close()
 

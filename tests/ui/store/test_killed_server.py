@@ -154,10 +154,14 @@ def test_a_killed_server_loses_nothing_answered_or_typed_and_a_stopped_one_no_ed
         with served("server.py", database) as server:
             assert asyncio.run(shown(server, space)) == (True, typed)
             asyncio.run(resume(server, space))
-            eventually(
-                lambda: latest(store, space).info.state != "running",
-                "the end of the resumed run",
-            )
+            seen = []  # by this process, which is not the one that runs it
+
+            def has_ended():
+                seen.append(latest(store, space).info.state)
+                return seen[-1] != "running"
+
+            eventually(has_ended, "the end of the resumed run")
+            assert set(seen) <= {"running", "done"}
             workspaces.save(store, "another", to_json({INTRODUCED: True}))
             asyncio.run(edit(server, "another"))
         # It was stopped, not killed.

@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import stat
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,11 +39,6 @@ def message_of(job) -> str:
     return str(problem)
 
 
-def test_the_folder_is_made_for_this_user_alone(file):
-    current_store().database()
-    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
-
-
 def test_a_damaged_file_is_named_and_left_alone(file):
     file.parent.mkdir()
     file.write_bytes(b"no database at all " * 200)
@@ -57,11 +51,6 @@ def test_a_damaged_file_is_named_and_left_alone(file):
 def test_a_file_that_fails_as_nobody_foresaw_is_named(file, monkeypatch):
     monkeypatch.setattr(database.metadata, "create_all", lambda connection: 1 / 0)
     assert f"The history in {file} can't be used (division by zero)" in message_of(ended())
-
-
-def test_a_folder_that_is_a_file_is_named(file):
-    file.parent.write_text("in the way")
-    assert str(file) in message_of(ended())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tests.ui.page import Playground
 from tests.ui.store.recorded import ended, reply, request_of, run
 from ui.kept import saving
 from ui.kept.saving import Edits, Saver
-from ui.kept.values import from_json
 from ui.runs.branches import Runs
 from ui.session import keys
 from ui.session.workspace import Registry
@@ -47,24 +46,6 @@ def spaces():
 def refused_by(store, spaces):
     Saver(spaces, store).save()
     return [space.holding(Edits).problem for space in spaces.all()]
-
-
-def test_what_one_workspace_cannot_save_keeps_no_other_from_being_saved(store, spaces, monkeypatch):
-    first, second = spaces.all()
-    save = workspaces.save
-
-    def fails(database, id, *values):
-        if id == first.id:
-            raise TypeError("Object of type Decimal is not JSON serializable")
-        save(database, id, *values)
-
-    monkeypatch.setattr(workspaces, "save", fails)
-    defect, none = refused_by(store, spaces)
-    assert "Saving failed (TypeError: Object of type Decimal" in str(defect)
-    assert none is None
-    assert from_json(workspaces.load(store, second.id)) == {
-        keys.SETTINGS: DEFAULT.with_({"context_window": 901})
-    }
 
 
 @pytest.mark.parametrize(("problem", "attempts"), [(REFUSED, 1), (UnfitError("odd"), 2)])
