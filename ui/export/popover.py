@@ -113,7 +113,11 @@ def _draw_contract(contract: Contract, made: int, answers: str, calls: str) -> N
 def _ticked(contract: Contract, answers: str, size: tuple[int, int] | None) -> Clauses:
     words = f"With {answers}, the same {counted(len(contract.prompts), 'prompt')}"
     same = st.checkbox(words, value=True, key="clause_prompts")
-    bounded = _box("size", _size_words(size), size is not None)
+    most = "A limit on calls and tokens"
+    if size is not None:
+        amounts = f"{counted(size[0], 'call')} and {counted(size[1], 'prompt token')}"
+        most = f"At most {amounts}, whatever the model answers"
+    bounded = _box("size", most, size is not None)
     whole = _box("whole", "No text of a chunk is lost", contract.whole)
     templates = _box("templates", "Templates have their variables, no others", contract.templates)
     last: list[int] = []
@@ -122,14 +126,6 @@ def _ticked(contract: Contract, answers: str, size: tuple[int, int] | None) -> C
             "Chunks that stand whole in the last prompt", contract.last, key="clause_last"
         )
     return Clauses(bounded, whole, tuple(sorted(last)), templates, same)
-
-
-def _size_words(size: tuple[int, int] | None) -> str:
-    if size is None:
-        return "A limit on calls and tokens"
-    calls, tokens = size
-    amounts = f"{counted(calls, 'call')} and {counted(tokens, 'prompt token')}"
-    return f"At most {amounts}, whatever the model answers"
 
 
 def _box(clause: str, words: str, holds: bool) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, takewhile
+from itertools import count
 from typing import NamedTuple
 
 from synth.errors import SynthError
@@ -21,22 +21,6 @@ from ui.settings.request import Request
 
 _serials = count(1)
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
-
-
-class Search(NamedTuple):
-    """The settings that a search found, or why it was not made to the end."""
-
-    found: Sequence[Fit] = ()
-    problem: str | None = None
-
-
-class Parting(NamedTuple):
-    """Where two prompts part: characters and tokens before that, and the tokens of each."""
-
-    same: int
-    tokens_before: int
-    recorded: int
-    ours: int
 
 
 class OtherMode(NamedTuple):
@@ -90,18 +74,6 @@ class OpenedRun:
         return why_not_held(self.run) if self.verified else None
 
     @cached_property
-    def parting(self) -> Parting | None:
-        """Where the prompts of the first difference part, if both sides have one."""
-        difference = self.difference
-        if difference is None or difference.recorded is None or difference.ours is None:
-            return None
-        recorded, ours = difference.recorded, difference.ours
-        pairs = zip(recorded, ours, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        count = self.run.helper.tokenizer.count
-        return Parting(same, count(recorded[:same]), count(recorded), count(ours))
-
-    @cached_property
     def why_not_opened(self) -> str | None:
         """Why the run can't be opened on other pages; None if it can."""
         if self.run.mode not in MODES:
@@ -113,14 +85,12 @@ class OpenedRun:
         return self.why_not_held
 
     @cached_property
-    def search(self) -> Search:
-        """Settings under which all prompts are equal, found by trying them."""
-        if self.difference is None:
-            return Search()
+    def search(self) -> Sequence[Fit] | str:
+        """Settings under which all prompts are equal, or why not all were tried."""
         try:
-            return Search(fits(self.run))
+            return fits(self.run)
         except SynthError as problem:
-            return Search(problem=str(problem))
+            return str(problem)
 
     @property
     def searches_at_once(self) -> bool:

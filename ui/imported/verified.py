@@ -1,16 +1,18 @@
 """This app beside the recording, in a sentence; the first difference, and what explains it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.markup import tag
 from synth.text.diff import Change, Diff, word_diff
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, listed
 from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
-from ui.imported.opened_file import OpenedFile, OpenedRun, Parting
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import beside, box, section, sentence, small
 from ui.look.markdown import label_text
 
@@ -78,11 +80,11 @@ def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
         )
         return
     with st.spinner("Trying other settings; nothing is sent."):
-        found, problem = run.search
-    if problem is not None:
-        box("Not all settings were tried.", problem)
-    elif found:
-        _draw_fits(file, [fit for fit in found if fit.is_likely] or found)
+        tried = run.search
+    if isinstance(tried, str):
+        box("Not all settings were tried.", tried)
+    elif tried:
+        _draw_fits(file, [fit for fit in tried if fit.is_likely] or tried)
     else:
         box(*_unexplained(run.run))
 
@@ -135,29 +137,32 @@ _BEFORE, _LENGTH = 160, 1_200
 """Characters that are shown before the first one that differs, and of both prompts in all."""
 
 
-def draw_difference(difference: Difference, parting: Parting | None) -> None:
+def draw_difference(difference: Difference, tokenizer: Tokenizer) -> None:
     """Draw both prompts from where they differ, side by side."""
     recorded, ours = difference.recorded, difference.ours
-    if recorded is None or ours is None or parting is None:
+    if recorded is None or ours is None:
         who, other = "The recording", "the computed run"
         if recorded is None:
             who, other = "The computed run", "the recording"
         small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
         _pane((recorded or ours or "")[:_LENGTH])
         return
-    section(f"Call {difference.number:,}, from token {parting.tokens_before + 1:,} on")
-    start = max(0, parting.same - _BEFORE)
+    pairs = zip(recorded, ours, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    before = tokenizer.count(recorded[:same])
+    section(f"Call {difference.number:,}, from token {before + 1:,} on")
+    start = max(0, same - _BEFORE)
     diff = word_diff(recorded[start : start + _LENGTH], ours[start : start + _LENGTH])
     left, right = beside("prompts", 1, 1)
-    sides: tuple[tuple[DeltaGenerator, str, str, int, Change], ...] = (
-        (left, "Recorded", recorded, parting.recorded, "dropped"),
-        (right, "Computed by this app", ours, parting.ours, "added"),
+    sides: tuple[tuple[DeltaGenerator, str, str, Change], ...] = (
+        (left, "Recorded", recorded, "dropped"),
+        (right, "Computed by this app", ours, "added"),
     )
-    for column, label, text, tokens, own in sides:
+    for column, label, text, own in sides:
         with column:
-            section(f"{label} · {counted(tokens, 'token')}")
-            before, after = "…" * (start > 0), "…" * (len(text) > start + _LENGTH)
-            _pane(before, *_side(diff, own), after)
+            section(f"{label} · {counted(tokenizer.count(text), 'token')}")
+            dots = "…" * (start > 0), "…" * (len(text) > start + _LENGTH)
+            _pane(dots[0], *_side(diff, own), dots[1])
 
 
 def _side(diff: Diff, own: Change) -> Iterator[str]:

@@ -79,7 +79,7 @@ def draw(file: OpenedFile) -> None:
 
 def _recording(run: OpenedRun) -> None:
     if run.difference is not None:
-        draw_difference(run.difference, run.parting)
+        draw_difference(run.difference, run.run.helper.tokenizer)
     if not run.run.calls:
         recording.draw_documents(run.run)
         return
