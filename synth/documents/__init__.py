@@ -4,22 +4,12 @@ A file that can't be used raises a SynthError that names the file and the next a
 however broken, raises anything else. Reading ends at the first text that is too many or too long.
 """
 
-import ast
 import csv
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
-from typing import Any
 
 from synth.documents.decoding import Collected, Loaded, decoded, pages, table_rows
-from synth.documents.json_documents import (
-    HIDDEN,
-    METADATA,
-    WRAPPERS,
-    documents,
-    json_file,
-    json_lines,
-)
+from synth.documents.json_documents import documents, json_file, json_lines
 from synth.errors import SynthError
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
@@ -40,7 +30,7 @@ def csv_rows(name: str, data: bytes) -> Iterator[Loaded]:
         for number, row in enumerate(filter(None, rows), 1):
             if len(row) != len(header):
                 raise csv.Error(f"row {number:,} has {len(row)} columns, the header {len(header)}")
-            value = _fields(header, row) if len(header) > 1 else row[0]
+            value = dict(zip(header, row, strict=True)) if len(header) > 1 else row[0]
             yield from documents(name, f"row {number:,}", value)
     except csv.Error as problem:
         raise SynthError(
@@ -81,30 +71,3 @@ def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]
     if not collected.texts:
         raise SynthError(f"{name} holds no text, or only white space: choose another file.")
     return collected.texts
-
-
-_NESTED = (*METADATA, *WRAPPERS)
-_READ = (*_NESTED, HIDDEN)  # a cell of it is an object or a list
-_PREFIXES = tuple(f"{field}." for field in _NESTED)
-_DEEPEST = 3  # as "node.metadata.source"; what stands deeper is not read
-
-
-def _fields(header: Sequence[str], row: Sequence[str]) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    for column, cell in zip(header, row, strict=True):
-        *outer, last = column.split(".", _DEEPEST) if column.startswith(_PREFIXES) else [column]
-        inside: Any = fields
-        for part in outer:
-            inside = inside.setdefault(part, {}) if isinstance(inside, dict) else None
-        if isinstance(inside, dict):
-            inside.setdefault(last, _object(cell) if last in _READ else cell)
-    return fields
-
-
-def _object(cell: str) -> Any:
-    for read in (json.loads, ast.literal_eval):
-        try:
-            return read(cell)
-        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-            continue
-    return cell

@@ -1,9 +1,5 @@
 """JSON and JSON lines: texts, and documents as LangChain, LlamaIndex and Haystack save them.
 
-The shapes are those of LangChain's `Document.model_dump` and `dumps`; of LlamaIndex's `to_dict`
-of nodes, with a score or not, and `SimpleDocumentStore.persist`; of Haystack's
-`Document.to_dict`, flat or not; and lists, or objects by id, of any of them.
-
 The text of a node of LlamaIndex has the metadata above it that LlamaIndex sends with it.
 """
 
@@ -17,11 +13,11 @@ from synth.errors import SynthError
 from synth.schema import MetadataMode, Node
 from synth.text.wording import short
 
-TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
+_TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
 """The names of a field of text, in order of preference."""
 
-METADATA = ("metadata", "meta")
-WRAPPERS = ("node", "kwargs", "__data__", "text_resource")
+_METADATA = ("metadata", "meta")
+_WRAPPERS = ("node", "kwargs", "__data__", "text_resource")
 """Fields that hold the rest of the document which they stand in."""
 
 _LISTS = ("documents", "source_nodes", "nodes", "context", "docstore/data")
@@ -29,12 +25,12 @@ _SPAN_ID = "span_id"  # in the `context` of a span, which holds no documents
 _SOURCES = ("source", "file_name", "file_path", "url")
 _PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
 _IDS = ("id_", "id")
-_CHOICE = ", ".join(TEXTS)
-HIDDEN = "excluded_llm_metadata_keys"
+_CHOICE = ", ".join(_TEXTS)
+_HIDDEN = "excluded_llm_metadata_keys"
 """The field by which a node of LlamaIndex is known."""
 
 _SAID = {
-    HIDDEN: list,
+    _HIDDEN: list,
     "metadata_separator": str,
     "metadata_template": str,
     "text_template": str,
@@ -111,7 +107,7 @@ def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Lo
 
 
 def _with_metadata(text: str, layers: _Layers) -> str:
-    node = next((layer for layer in layers if HIDDEN in layer), None)
+    node = next((layer for layer in layers if _HIDDEN in layer), None)
     if node is None or not isinstance(node.get("metadata"), dict):
         return text
     said = {name: node[name] for name, kind in _SAID.items() if isinstance(node.get(name), kind)}
@@ -121,9 +117,9 @@ def _with_metadata(text: str, layers: _Layers) -> str:
 def _in_object(
     name: str, location: str, fields: dict[str, Any], around: _Layers
 ) -> Iterator[Loaded]:
-    metadata = [_plain(fields[key]) for key in METADATA if isinstance(fields.get(key), dict)]
-    text = next((fields[key] for key in TEXTS if key in fields), None)
-    inner = next((fields[key] for key in WRAPPERS if isinstance(fields.get(key), dict)), None)
+    metadata = [_plain(fields[key]) for key in _METADATA if isinstance(fields.get(key), dict)]
+    text = next((fields[key] for key in _TEXTS if key in fields), None)
+    inner = next((fields[key] for key in _WRAPPERS if isinstance(fields.get(key), dict)), None)
     if isinstance(text, str) or (text is None and inner is not None):
         yield from _found(
             name, location, inner if text is None else text, (fields, *metadata, *around)

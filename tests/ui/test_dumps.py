@@ -1,8 +1,7 @@
-"""Dumps of LangChain, LlamaIndex and Haystack, uploaded as JSON, JSON lines and CSV."""
+"""Dumps of LangChain, LlamaIndex and Haystack, uploaded as JSON and JSON lines."""
 
 import json
 
-import pandas as pd
 import pytest
 from llama_index.core.schema import (
     Document,
@@ -131,23 +130,6 @@ def test_a_docstore_is_read_without_its_pictures(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        pd.DataFrame([SCORED.to_dict()]),
-        pd.json_normalize([SCORED.to_dict()]),
-        pd.DataFrame([{**NODE.to_dict(), "score": SCORED.score}]),
-        pd.DataFrame([{**NODE.to_dict(), "metadata": json.dumps(NODE.metadata), "score": 0.512}]),
-    ],
-    ids=["objects", "normalized", "columns", "JSON in cells"],
-)
-def test_a_table_that_pandas_writes_is_read_as_the_dump_was(table):
-    assert only("dump.csv", table.to_csv()) == (
-        SENT,
-        "report.txt, page 3 · id n-1 · score 0.512 · dump.csv, row 1",
-    )
-
-
 @pytest.mark.slow
 def test_embeddings_do_not_count_as_text():
     data = json.dumps([{**HAYSTACK, "embedding": [0.123456] * 300_000}]).encode()
@@ -171,11 +153,9 @@ def test_a_document_without_text_is_named_with_its_fields():
 
 
 def test_what_is_nested_too_deeply_is_refused():
-    deep = '{"node": ' * 400 + '"x"' + "}" * 400
     for name, text in (
         ("a.json", "[" * 100_000),
         ("a.json", "[" * 900 + "]" * 900),
-        ("a.csv", "node,id\n" + '"' + deep.replace('"', '""') + '",1'),
     ):
         with pytest.raises(SynthError, match=f"{name}.*(nested too deeply|holds no text)"):
             read_file(name, text.encode())

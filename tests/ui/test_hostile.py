@@ -41,12 +41,6 @@ def test_reading_a_file_ends_at_the_first_text_over_the_limit(kind):
         read_file(f"a{kind}", ROWS[kind](10_000))
 
 
-def test_a_column_is_nested_no_deeper_than_is_read():
-    header = b"text,metadata" + b".a" * 5_000
-    flat = calls_of(read_file, "a.csv", b"text,metadata.a\n" + b"noon,1\n" * 50)
-    assert calls_of(read_file, "a.csv", header + b"\n" + b"noon,1\n" * 50) < 2 * flat
-
-
 def test_a_file_over_the_limit_is_not_decoded():
     data = b"\xff" * (MOST_MEGABYTES * 1_000_000 + 1)
     assert calls_of(read_file, "a.csv", data) < 50
