@@ -1,8 +1,7 @@
 """BaseSynthesizer: the documents' contract over `steps`.
 
-A mode, or a custom synthesizer, implements `steps` and gets everything else: answers in
-sync and async, streaming, a plan before and a trace after. Or it implements `get_response`
-and `aget_response` alone, as in LlamaIndex's documents, and can only be called.
+A mode implements `steps` and gets everything else. One that implements `get_response` and
+`aget_response` alone, as in LlamaIndex's documents, can only be called.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """The kinds of text in a prompt, as one table: budget, prompt view and stylesheet read it.
 
-A new kind is one line here, also one whose variables a person fills. Its colours can be added
-in synth/html/colours.css; without them it is drawn like a custom variable.
+A new kind is one line here; its colours can be added in synth/html/colours.css.
 """
 
 from enum import StrEnum

@@ -1,9 +1,4 @@
-"""Prompt templates, and prompts whose every character has a meaning.
-
-A template holds `{name}` placeholders. Filling it gives a `Prompt`: messages made of
-spans, each labelled with what it is (template, query, context, an earlier answer, a custom
-variable) and, for chunks and answers, with its origins. The text of the prompt is the
-spans one after the other, so budgets, colours and coverage all read the same thing.
+"""Prompt templates: filling one gives a `Prompt` of labelled spans.
 
 The placeholder rules are llama-index-core's: one pass, values are not scanned again, a
 name without a value stays as it stands, and doubled braces are no escape. A PromptTemplate

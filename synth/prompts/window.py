@@ -2,9 +2,8 @@
 
     chunk size = (context_window - template - num_output) // chunks - padding
 
-with the template measured as it will be sent, its open variables empty. These are the
-plain rules of llama-index-core's helper of the same name. They add up the counts of
-pieces, which does not prove that the whole prompt fits; packing.py counts it.
+with the template measured as it will be sent, its open variables empty. These are the rules of
+llama-index-core's helper, which prove of no whole prompt that it fits; packing.py counts it.
 """
 
 from __future__ import annotations

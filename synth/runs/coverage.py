@@ -7,15 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
-
-if TYPE_CHECKING:
-    pass
-
 
 CoverageKind = Literal["context", "twice", "unread", "lost"]
 """What became of text: sent once or more often, cut off by the server, or in no call."""

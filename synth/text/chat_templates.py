@@ -1,8 +1,6 @@
 """Chat templates: what they put around the messages of a prompt, and so what a call weighs more.
 
-Those of Jinja, as makers of open models publish them, are filled with words that stand in for the
-contents of the messages; what comes between these is the frame. A template is given what
-transformers gives it, in Jinja's sandbox.
+Jinja's are filled with words that stand in for contents; what comes between these is the frame.
 """
 
 import json

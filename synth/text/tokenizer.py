@@ -1,8 +1,6 @@
 """What counts tokens; every size of this package is counted by one of these.
 
-A `Tokenizer` counts with a function and remembers counts; those of encodings and files are in
-vocabulary.py. A `ModelTokenizer` says of which model one is, how sure that is, and what the model's
-chat template adds to each prompt; `get_tokenizer` (tokens.py) makes them.
+Those of encodings and files are in vocabulary.py; `get_tokenizer` (tokens.py) makes all of them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Makes tokenizers: of an encoding, of a model, of a file, or from a function of the caller's.
 
-Which tokenizer a model has is known by its name. The files of Qwen and DeepSeek come with packages.
-Those of Llama, Gemma and Mistral may not be passed on as freely, so they are read where a person
-has them: in the cache of Hugging Face, which vLLM, transformers and others fill. Nothing is asked
-of a network.
+The files of Qwen and DeepSeek come with packages; those of Llama, Gemma and Mistral are read in the
+cache of Hugging Face, if a person has them. Nothing is asked of a network.
 """
 
 import logging

@@ -1,9 +1,7 @@
 """Tokenizers that count with a vocabulary: an encoding, or a tokenizer.json.
 
-gigatoken reads it where there is a wheel of it, else tiktoken. gigatoken gives the same tokens as
-tiktoken and as Hugging Face's tokenizers, several times as fast, and reads a run without a break in
-a time that grows with its length alone. It has no wheel for musl, and is in the extras `fast` and
-`app`: `import synth` needs tiktoken alone.
+gigatoken reads it, several times as fast as tiktoken and with the same tokens, where there is a
+wheel of it; `import synth` needs tiktoken alone.
 """
 
 from __future__ import annotations

@@ -4,11 +4,8 @@
 and OpenTelemetry, Phoenix or Langfuse write them down. `RECORDER` is code that records such a
 file.
 
-The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
-spans, which `spans.py` puts together, `messages.py`, `objects.py`, `calls.py`, `templates.py`
-and `documents.py` read what a run is made of, `records.py` and `reading.py` make it,
-`verification.py` compares it with what synth sends, and `fitting.py` looks for the `settings.py`
-under which it fits.
+A container gives spans (`containers.py`), `reading.py` makes runs of their tree, `verification.py`
+compares one with what synth sends, and `fitting.py` looks for the settings under which it fits.
 """
 
 from itertools import groupby, islice

@@ -1,7 +1,6 @@
 """How much is read of a file: what goes beyond is refused with its numbers, never half read.
 
-The numbers are chosen so that the slowest files found within them are read in seconds, with half
-a GB of memory. In the recordings of this repository a call takes 4 to 10 kB and some 4 spans.
+The slowest files found within them are read in seconds, with half a GB of memory.
 """
 
 from synth.errors import ImportedRunError

