@@ -51,9 +51,6 @@ _PASSED_ON = {"query_str", "text_chunks"}  # by `synthesize`, to `get_response`
 class BaseSynthesizer(Mode):
     """Turns a question and chunks into an answer, by the calls that `steps` yields."""
 
-    _latest: tuple[tuple[str, ...], tuple[Text, ...]] = ((), ())
-    """The chunks of the latest plan or run, and the texts that the mode got for them."""
-
     @property
     def plannable(self) -> bool:
         """Whether there are steps to plan, trace and replay."""
@@ -249,13 +246,7 @@ class BaseSynthesizer(Mode):
 
     def _texts(self, setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
         refuse_reserved(variables)
-        chunks, texts = self._latest
-        if chunks != setup.chunks:  # else the very same texts, by which the packer remembers
-            texts = tuple(
-                Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)
-            )
-            self._latest = setup.chunks, texts
-        return list(texts)
+        return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
 
     def _driving(
         self,

@@ -192,17 +192,14 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
                 call = self.call(question, text, final=not waiting, padding=self.packer.padding)
             else:
                 held = refine.partial(existing_answer=answer.as_text())
-                text = self._take(held, waiting)
+                while len(pieces := self.packer.repack(held, [waiting.popleft()])) > 1:
+                    waiting.extendleft(pieces)  # reverse_resplits
+                text = pieces[0]
                 call = self.call(held, text, final=not waiting, padding=0)
             [reply] = yield [call]
             if self.improves(reply):
                 answer = reply
         return self.final_text(answer, reply)
-
-    def _take(self, held: Filled, waiting: deque[Text]) -> Text:
-        while len(pieces := self.packer.repack(held, [waiting.popleft()])) > 1:
-            waiting.extendleft(pieces)  # reverse_resplits
-        return pieces[0]
 
     bound = Refine.bound  # of these steps as well, by `bound_others`
 
@@ -221,11 +218,9 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        template, padding = self._packs_by(question, refine), self.packer.padding
+        template = self.packer.tighter(self._bare(question), self._bare(refine))
+        padding = self.packer.padding
         return [part for text in texts for part in self.packer.repack(template, [text], padding)]
-
-    def _packs_by(self, question: Filled, refine: Filled) -> Filled:
-        return self.packer.tighter(self._bare(question), self._bare(refine))
 
     def _bare(self, filled: Filled) -> Filled:
         template = self._prompts[filled.name]

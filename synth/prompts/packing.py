@@ -7,12 +7,11 @@ All counts are those of the helper's tokenizer, and are as sure as that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
-from operator import is_
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompts.prompt import Prompt
@@ -110,19 +109,6 @@ class Filled:
         return {}
 
 
-class _Packing(NamedTuple):
-    texts: list[Text]
-    options: tuple[int, ...]
-    around: tuple[str, ...]
-    parts: list[Text]
-
-    def is_of(
-        self, texts: Sequence[Text], options: tuple[int, ...], around: tuple[str, ...]
-    ) -> bool:
-        same = (options, around, len(texts)) == (self.options, self.around, len(self.texts))
-        return same and all(map(is_, texts, self.texts))
-
-
 class Packer:
     """Packs for one helper; refine leaves `padding` free in a prompt, others the `margin`."""
 
@@ -137,7 +123,7 @@ class Packer:
         )
         if helper.chunk_overlap_ratio >= 1:
             self.refuse_overlap()
-        self._packings: tuple[_Packing, ...] = ()
+        self._packings: dict[Hashable, list[Text]] = {}
 
     @property
     def limit(self) -> int:
@@ -210,12 +196,12 @@ class Packer:
         if len(texts) < 2 or any(filled.template.function_mappings for filled in templates):
             return pack()
         around = tuple(filled.prompt("\0").text for filled in templates)
-        for packing in self._packings:
-            if packing.is_of(texts, options, around):
-                return list(packing.parts)
-        parts = pack()
-        latest = _Packing(list(texts), options, around, parts)
-        self._packings = (latest, *self._packings[: _REMEMBERED - 1])
+        key = options, around, tuple(texts)
+        parts = self._packings.get(key)
+        if parts is None:
+            parts = pack()
+            latest = [*self._packings.items(), (key, parts)]
+            self._packings = dict(latest[-_REMEMBERED:])
         return list(parts)
 
     def join_texts(self, texts: Sequence[Text]) -> list[Text]:

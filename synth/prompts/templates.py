@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Self
 
@@ -67,16 +66,6 @@ def _message(pair: object) -> tuple[str, str]:
     raise TemplateError(f"A message of a template is {shown(pair)}: give a (role, text) pair.")
 
 
-def _called(name: str, function: Callable[..., Value], values: dict[str, Value]) -> Value:
-    try:
-        return function(**values)
-    except Exception as problem:
-        raise TemplateError(
-            f"The function for {{{name}}} failed ({type(problem).__name__}: {problem}): it is"
-            f" called with all values, which are empty where a template is measured."
-        ) from problem
-
-
 def _for_functions(value: Value) -> Value:
     if isinstance(value, ListedText):
         return literal_eval(str(value))
@@ -94,22 +83,10 @@ def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=256)
-def _counts(template: str, any_name: bool) -> Counter[str]:
-    return Counter(name for _, name in _parse(template, any_name) if name)
-
-
-@lru_cache(maxsize=256)
 def _parts(role: str, template: str, any_name: bool) -> tuple[tuple[str, Span], ...]:
     """Return the parts of a message: the variable or "", and the span where it has no value."""
     kind = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
     return tuple((name, Span(kind, Text.of(text))) for text, name in _parse(template, any_name))
-
-
-def _placed(parts: Iterable[tuple[str, Span]], spans: Mapping[str, Span]) -> Iterator[Span]:
-    for name, unfilled in parts:
-        span = spans.get(name, unfilled)
-        if len(span.text):
-            yield span
 
 
 def _span(name: str, value: Value) -> Span:
@@ -198,11 +175,12 @@ class ChatPromptTemplate:
         return {name: _span(name, value) for name, value in self.kwargs.items()}
 
     def _prompt(self, spans: Mapping[str, Span]) -> Prompt:
-        messages = tuple(
-            Message(role, tuple(_placed(_parts(role, text, self.fills_any_name), spans)))
-            for role, text in self.message_templates
-        )
-        return Prompt(messages, self.is_chat)
+        messages = []
+        for role, text in self.message_templates:
+            parts = _parts(role, text, self.fills_any_name)
+            placed = (spans.get(name, unfilled) for name, unfilled in parts)
+            messages.append(Message(role, tuple(span for span in placed if len(span.text))))
+        return Prompt(tuple(messages), self.is_chat)
 
     def format(self, /, llm: object = None, **values: Value) -> str:
         """Return the text of the prompt; `llm`, which LlamaIndex passes, changes nothing."""
@@ -219,7 +197,8 @@ class ChatPromptTemplate:
     def uses(self, name: str) -> int:
         """How often the value that modes call `name` stands in the template."""
         wanted = self.template_var_mappings.get(name, name)
-        return sum(_counts(text, self.fills_any_name)[wanted] for _, text in self.message_templates)
+        parts = (_parse(text, self.fills_any_name) for _, text in self.message_templates)
+        return sum(found == wanted for each in parts for _, found in each)
 
     @property
     def excess(self) -> str | None:
@@ -237,13 +216,17 @@ class ChatPromptTemplate:
 
     def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         given = {name: _for_functions(value) for name, value in values.items()}
-        computed = {
-            name: _called(name, function, given)
-            for name, function in self.function_mappings.items()
-        }
-        for name, value in computed.items():
-            if name in given and value == given[name]:
-                computed[name] = values[name]  # unchanged, so its origins hold
+        computed: dict[str, Value] = {}
+        for name, function in self.function_mappings.items():
+            try:
+                value = function(**given)
+            except Exception as problem:
+                raise TemplateError(
+                    f"The function for {{{name}}} failed ({type(problem).__name__}: {problem}): it"
+                    " is called with all values, which are empty where a template is measured."
+                ) from problem
+            is_same = name in given and value == given[name]
+            computed[name] = values[name] if is_same else value  # with its origins
         return computed
 
 

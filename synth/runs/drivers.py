@@ -15,7 +15,7 @@ import queue
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from synth.errors import SynthError
 from synth.prompts.packing import placeholder_answer
@@ -23,7 +23,7 @@ from synth.runs.calls import Log, Logged, PlannedCall, Setup, prompt_hash
 from synth.runs.events import Event, Finished, Retrying, RunOptions, Started
 from synth.runs.reply import Reply
 from synth.runs.state import PendingCall, RunState
-from synth.runs.steps import Answer, Call, Done, Steps, advance
+from synth.runs.steps import Answer, Done, Steps, advance
 from synth.runs.trace import Plan, Trace
 
 if TYPE_CHECKING:
@@ -68,24 +68,19 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
     yield reply.ending(problem)
 
 
-class _Handed(NamedTuple):
-    event: Event
-    taken: threading.Event
-
-
 def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
     """Ask in a few threads; a request is sent only once the event that says so was taken."""
-    events: queue.SimpleQueue[_Handed | None] = queue.SimpleQueue()
+    events: queue.SimpleQueue[tuple[Event, threading.Event] | None] = queue.SimpleQueue()
     unasked = iter(batch)  # which the threads share
 
     def work() -> None:
         try:
             for pending in unasked:
                 for event in _ask(state, pending, llm):
-                    handed = _Handed(event, threading.Event())
-                    events.put(handed)
+                    taken = threading.Event()
+                    events.put((event, taken))
                     if isinstance(event, Started | Retrying) and not state.abandoned:
-                        handed.taken.wait()
+                        taken.wait()
                     if state.abandoned:
                         return
         finally:
@@ -98,15 +93,16 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
             handed = events.get()
             going -= handed is None
             if handed is not None:
+                event, taken = handed
                 try:
-                    yield handed.event
+                    yield event
                 finally:
-                    handed.taken.set()
+                    taken.set()
     except GeneratorExit:
         state.abandoned = True
         while not events.empty():
-            if (left := events.get()) is not None:
-                left.taken.set()
+            if (handed := events.get()) is not None:
+                handed[1].set()
         raise
     finally:
         wait(futures)
@@ -218,7 +214,9 @@ def plan(
             wanted = len(planned) + len(calls)
             answers = []
             for number, call in enumerate(calls[: max_calls - len(planned)], len(planned) + 1):
-                answer = _known(log, number, call) or assumed
+                answer = log.get(number, assumed) if log else assumed
+                if answer is not assumed and answer.prompt_hash != prompt_hash(call.prompt):
+                    answer = assumed
                 planned.append(
                     PlannedCall(
                         number=number,
@@ -243,8 +241,3 @@ def plan(
             raise
         problem = str(error)
     return Plan(setup, tuple(planned), answer_tokens, problem)
-
-
-def _known(log: Log | None, number: int, call: Call) -> Logged | None:
-    logged = log.get(number) if log else None
-    return logged if logged and logged.prompt_hash == prompt_hash(call.prompt) else None

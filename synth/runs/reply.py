@@ -12,7 +12,7 @@ from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
 from synth.runs.meaning import meaning
 from synth.runs.reasoning import ReasoningStream, split_reasoning
 from synth.runs.state import PendingCall, RunState
-from synth.runs.steps import Completion, Meaning, Retry
+from synth.runs.steps import Completion, Retry
 
 
 class Reply:
@@ -128,15 +128,12 @@ class Reply:
         except CountingFailed:  # the count that came with the reply stands
             return 0
 
-    def _meaning(self, completion: Completion) -> Meaning:
-        call = self._pending.call
-        if call.reader is not None:
-            return call.reader(call, completion, self._ends)
-        return meaning(call, completion)
-
     def _answered(self) -> CallRecord:
-        completion = self._completion or Completion("")
-        answer, satisfied, notes = self._meaning(completion)
+        completion, call = self._completion or Completion(""), self._pending.call
+        if call.reader is not None:
+            answer, satisfied, notes = call.reader(call, completion, self._ends)
+        else:
+            answer, satisfied, notes = meaning(call, completion)
         return self._received(
             completion, *notes, reply=completion.text, answer=answer, satisfied=satisfied
         )

@@ -80,10 +80,7 @@ def is_reference(reply: str) -> bool:
     """Return whether a reply says nothing but that the answer before it stands."""
     if not _ORIGINAL.search(reply):
         return False
-    return all(map(_is_talk, _CLAUSES.split(reply)))
-
-
-def _is_talk(clause: str) -> bool:
-    if _CONTEXT.search(clause):
-        return True
-    return all(_TALK.fullmatch(word) for word in _WORD.findall(clause))
+    return all(
+        _CONTEXT.search(clause) or all(map(_TALK.fullmatch, _WORD.findall(clause)))
+        for clause in _CLAUSES.split(reply)
+    )

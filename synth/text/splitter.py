@@ -240,7 +240,8 @@ class _Reach:
             if self._fits == self._text.end:
                 break
             if self._fits > self._text.start:
-                most = self._following(separator, most)
+                place = self._characters.find(separator, self._fits + 1, most)
+                most = place if place >= 0 else most
                 if not self._is_too_large(self._fits, most):
                     break
         return max(self._fits, min(self._text.start + 1, self._text.end))
@@ -282,10 +283,6 @@ class _Reach:
             self._guess = (near + self._over[0]) // 2
         else:
             self._guess = near + (self._over[0] - near) * room // (room + self._over[1])
-
-    def _following(self, separator: str, most: int) -> int:
-        place = self._characters.find(separator, self._fits + 1, most)
-        return place if place >= 0 else most
 
     def _is_too_large(self, start: int, end: int) -> bool:
         """Return whether the piece between two places is too large for a part of its own."""

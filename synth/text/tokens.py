@@ -192,7 +192,9 @@ def _find(model: str) -> ModelTokenizer | None:
     it: qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError if the
     file can't be read.
     """
-    if _reads_files() and (own := _find_cached(model)):
+    names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
+    folder = names and _cache_folder() / f"models--{names[1]}--{names[2]}"
+    if folder and _reads_files() and (own := _newest(folder)):
         return _of_model(model, model, of_file(own), read_beside(own), True)
     base, _, tag = model.lower().rpartition("/")[2].partition(":")
     base = base.removesuffix(".gguf")
@@ -225,11 +227,6 @@ def _texts_of(family: Family) -> Tokenizer | None:
 def _reads_files() -> bool:
     """Return whether a tokenizer.json and its chat template can be read: both are extras."""
     return has_gigatoken() and find_spec("jinja2") is not None
-
-
-def _find_cached(model: str) -> Path | None:
-    names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
-    return names and _newest(_cache_folder() / f"models--{names[1]}--{names[2]}")
 
 
 def _newest(folder: Path) -> Path | None:
