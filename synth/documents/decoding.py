@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 
-MOST_CHUNKS = 2_000
-"""The most chunks that can be used at once."""
-MOST_TEXT = 2_000_000
-"""The most characters of a chunk."""
+MOST_CHUNKS = 2_000  # the most chunks that can be used at once
+MOST_TEXT = 2_000_000  # the most characters of a chunk
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 

@@ -26,9 +26,7 @@ _SOURCES = ("source", "file_name", "file_path", "url")
 _PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
 _IDS = ("id_", "id")
 _CHOICE = ", ".join(_TEXTS)
-_HIDDEN = "excluded_llm_metadata_keys"
-"""The field by which a node of LlamaIndex is known."""
-
+_HIDDEN = "excluded_llm_metadata_keys"  # the field by which a node of LlamaIndex is known
 _SAID = {
     _HIDDEN: list,
     "metadata_separator": str,

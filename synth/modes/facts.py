@@ -23,12 +23,9 @@ class ModeFacts:
     response_source: ResponseSource = "other"
     """What its response is: the last answer that says something, all answers in a list, the
     chunks, no text at all, or something else."""
-    sends_chunks: bool = True
-    """Whether its prompts carry chunk text."""
-    drops_excess: bool = False
-    """Whether it never sends chunk text that does not fit its one call."""
-    may_never_end: bool = False
-    """Whether long answers can keep it from ending."""
+    sends_chunks: bool = True  # whether its prompts carry chunk text
+    drops_excess: bool = False  # whether it never sends chunk text that does not fit its one call
+    may_never_end: bool = False  # whether long answers can keep it from ending
 
 
 class _HasFacts(Protocol):

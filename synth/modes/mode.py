@@ -29,18 +29,13 @@ if TYPE_CHECKING:
 class Mode:
     """What is true of a mode, its options, and what its `steps` are written with."""
 
-    mode: ClassVar[str] = "custom"
-    """The name under which it is registered."""
+    mode: ClassVar[str] = "custom"  # the name under which it is registered
     summary: ClassVar[str] = "A custom synthesizer."
     """What it does, in one sentence that begins with its verb, for the list of modes."""
-    templates: ClassVar[tuple[str, ...]] = ()
-    """The names of the templates that it fills."""
-    filters: ClassVar[bool] = False
-    """Whether it reads `structured_answer_filtering`."""
-    makes_objects: ClassVar[bool] = True
-    """Whether `output_cls` makes its response one object."""
-    needs_nodes: ClassVar[bool] = True
-    """Whether no nodes give the empty response without a call."""
+    templates: ClassVar[tuple[str, ...]] = ()  # the names of the templates that it fills
+    filters: ClassVar[bool] = False  # whether it reads `structured_answer_filtering`
+    makes_objects: ClassVar[bool] = True  # whether `output_cls` makes its response one object
+    needs_nodes: ClassVar[bool] = True  # whether no nodes give the empty response without a call
     facts: ClassVar[ModeFacts] = ModeFacts()
     """What else is true of its `steps`; who overrides these says it anew, or says nothing."""
 

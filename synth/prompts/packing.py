@@ -27,11 +27,8 @@ _REMEMBERED = 8  # packings, for the levels of two trees
 _MOST_CHARACTERS = 8  # a token, up to which a text is worth counting as a whole
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
 JOINT = 4
-"""Tokens by which the count of two joined texts may differ from the sum of theirs, at the most.
-
-Byte pair encoding names no limit; it is more than any joint of odd text was seen to make, and
-tests/invariants/test_bounds.py goes on looking.
-"""
+"""Tokens by which the count of two joined texts may differ from the sum of theirs, at the most:
+more than any joint was seen to make, and tests/invariants/test_bounds.py goes on looking."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,10 @@
 """Both counts of each prompt, ours and its server's, and whether the server read less than all.
 
-A server that counts more has another tokenizer, or puts a chat template around the prompt. One that
-cuts says nothing: Ollama keeps as many of the last tokens as its window holds, and since version
-0.30 about half as many (llm/llama_server.go of ollama/ollama, read in November 2026). llama.cpp and
-vLLM refuse such a prompt instead. So all prompts that are cut have one length, which is that of a
-window or of half of one, and they are the longest of their run. Where ours is no sure count, that
-is believed of ordinary windows alone, and if the other calls let so many tokens be expected.
+A server that cuts says nothing: Ollama keeps as many of the last tokens as its window holds, and
+since version 0.30 about half as many (llm/llama_server.go of ollama/ollama, read in November 2026).
+So all prompts that are cut have one length, that of a window or of half of one, and they are the
+longest of their run. Where ours is no sure count, that is believed of ordinary windows alone, and
+if the other calls let so many tokens be expected.
 """
 
 from collections.abc import Sequence

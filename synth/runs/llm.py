@@ -27,8 +27,7 @@ class LLM(ABC):
     """
 
     metadata: LLMMetadata
-    price: Price | None = None
-    """What the model costs by its list price, where that is known."""
+    price: Price | None = None  # what the model costs by its list price, where that is known
 
     @property
     def identity(self) -> str | None:

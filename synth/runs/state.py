@@ -1,7 +1,7 @@
 """The state of one run: it numbers the calls, holds costs against the cap, makes the trace.
 
-Nothing here waits for anything. The drivers of run.py ask for a batch, send it in their
-own way, and hand every piece of every reply to a `Reply` of reply.py, which records it here.
+Nothing here waits. Drivers ask for a batch, send it in their own way, and hand every piece of
+every reply to a `Reply` of reply.py, which records it here.
 """
 
 import threading

@@ -10,7 +10,7 @@ the response:
 
 Written once like this, a mode can be run with threads or with asyncio, streamed, planned
 without any model, stepped by hand in a test, and replayed from a log of answers to any
-step. The drivers of `run.py` do that; they hold to these rules, and so must a mode:
+step. The drivers of `drivers.py` do that; they hold to these rules, and so must a mode:
 
 - A batch is a barrier: the mode goes on when all its answers are there. It is never empty.
 - Only `advance` touches StopIteration, and it wraps `send` alone; a StopIteration raised
@@ -37,14 +37,10 @@ from synth.text.spans import Text
 class Call:
     """One prompt to send.
 
-    `template` is the name of the template it was made of. `final`: its answer ends the run.
-    `verbatim`: its text is the response as it is, so it may be streamed through. `padding`:
-    tokens that were left free on purpose when the text was packed. `schema`: the reply must
-    be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`; with `takes_cut`
-    such a reply counts as far as it came where it was cut off after its verdict. `notes`
-    say what the reader should know about how the prompt was made. `tolerates` are failures
-    that count as "no answer" instead of stopping the run. `reader` reads the reply as it came,
-    reasoning and all; without one, it is read as documented.
+    `final`: its answer ends the run. `verbatim`: its text is the response as it is. `padding` are
+    tokens left free on purpose. `schema`: the reply must be JSON of it; if `filtered`, one with
+    `query_satisfied` and `answer`, which with `takes_cut` counts as far as it came. `tolerates` are
+    failures that count as "no answer". `reader` reads the reply as it came; else as documented.
     """
 
     template: str

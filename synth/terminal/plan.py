@@ -75,7 +75,11 @@ def run(arguments: Namespace) -> int:
         show(format_table([[name, str(value)] for name, value in known.items()]))
         show(["", *_format_modes(modes)])
         if calls:
-            show(["", *_format_calls(calls)])
+            rows = [["call", "template", "prompt tokens", "reads"]]
+            for call in calls:  # one that reads answers has so many tokens at most
+                tokens = f"{'' if call.exact else 'at most '}{call.prompt_tokens:,}"
+                rows.append([str(call.number), call.template, tokens, reads(call)])
+            show(["", *format_table(rows)])
     return int(bool(asked.problem or asked.cut_off_tokens))
 
 
@@ -117,14 +121,6 @@ def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
             ranges = ["-"] * len(bounds)
         cut_off = f"{mode.cut_off_tokens:,}" if mode_facts(mode.mode).sends_chunks else "-"
         rows.append([mode.mode, *ranges, cost, mode.problem or cut_off])
-    return format_table(rows)
-
-
-def _format_calls(calls: Sequence[PlannedCall]) -> list[str]:
-    rows = [["call", "template", "prompt tokens", "reads"]]
-    for call in calls:
-        tokens = f"{'' if call.exact else 'at most '}{call.prompt_tokens:,}"
-        rows.append([str(call.number), call.template, tokens, reads(call)])
     return format_table(rows)
 
 

@@ -17,9 +17,7 @@ Change = Literal["kept", "moved", "left", "added", "dropped"]
 MARKED_FROM = 0.4
 """The share of kept words from which marks help the reader; below it they only disturb."""
 TOO_DIFFERENT = "Too different to mark word by word."
-MOST = 10_000
-"""Words; a changed stretch that is longer counts as entirely rewritten."""
-
+MOST = 10_000  # words; a changed stretch that is longer counts as entirely rewritten
 _STOPS = frozenset(".!?。！？")  # end a sentence
 _SHORT = 3  # words and marks; a sentence that has no more can stand anywhere
 _ISLAND = 4  # the weight of two words; fewer kept words between two changes join them

@@ -16,9 +16,7 @@ from synth.text.chat_templates import ChatTemplate, Frame, openai_frame
 
 Encode = Callable[[str], Sequence[object]]
 
-Chat = Sequence[tuple[str, str]]
-"""The role and the content of each message."""
-
+Chat = Sequence[tuple[str, str]]  # the role and the content of each message
 _MOST_REMEMBERED = 4_000_000  # characters of texts whose counts a tokenizer remembers
 _EACH = 50  # characters as which a count weighs beside its text
 

@@ -26,9 +26,7 @@ from synth.text.tokenizer import Tokenizer
 if TYPE_CHECKING:
     import gigatoken
 
-Read = Callable[[str], int]
-"""A function from a text to the number of its tokens."""
-
+Read = Callable[[str], int]  # A function from a text to the number of its tokens
 MOST_BYTES = 64_000_000
 """The longest tokenizer.json that is read; Gemma's, the longest in wide use, has 33 million."""
 

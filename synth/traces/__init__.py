@@ -75,11 +75,8 @@ spans = ConsoleSpanExporter(
 provider.add_span_processor(SimpleSpanProcessor(spans))
 LlamaIndexInstrumentor().instrument(tracer_provider=provider)
 """
-"""Code that records the runs of an application with LlamaIndex into the file run.jsonl.
-
-OpenTelemetry keeps 128 attributes of a span unless it is told otherwise: too few for forty
-documents.
-"""
+"""Code that records the runs of an application with LlamaIndex into the file run.jsonl; of the 128
+attributes that OpenTelemetry keeps of a span by itself, forty documents have more."""
 
 EXPORTER = """\
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor

@@ -53,12 +53,19 @@ def recorded_calls(
     capacity.require(
         capacity.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
     )
-    around = _Around(tree, root)
+    objects = Objects(tree, root)
+    read: dict[str, _Part] = {}  # of parents, by their ids
     pieces = sorted({*cut_texts(tree, root)}, key=len, reverse=True)[:_LOOKED_THROUGH]
     calls: list[RecordedCall] = []
     answer = ""
     for span in spans:
-        call = _call(around, span, kind, {"query_str": query, "existing_answer": answer})
+        parents = tree.between(span, root)
+        for parent in parents:
+            if parent.span_id not in read:
+                read[parent.span_id] = _Part.of(parent)
+        parts = [read[parent.span_id] for parent in parents]
+        state = {"query_str": query, "existing_answer": answer}
+        call = _call(objects, span, parents, parts, kind, state)
         call = _with_context(call, pieces)
         calls.append(call)
         if call.satisfied and call.answer:
@@ -113,29 +120,15 @@ def _values(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     return ((name, str(value)) for name, value in table.items() if name not in _NOT_FILLED)
 
 
-class _Around:
-    def __init__(self, tree: SpanTree, root: TraceSpan) -> None:
-        self.objects = Objects(tree, root)
-        self._tree, self._root = tree, root
-        self._parts: dict[str, _Part] = {}
-
-    def parents(self, span: TraceSpan) -> Sequence[TraceSpan]:
-        """The parents of a call that stand in the root, the nearest first."""
-        return self._tree.between(span, self._root)
-
-    def part(self, span: TraceSpan) -> _Part:
-        """What a parent says."""
-        if span.span_id not in self._parts:
-            self._parts[span.span_id] = _Part.of(span)
-        return self._parts[span.span_id]
-
-
 def _call(
-    around: _Around, span: TraceSpan, kind: type[BaseSynthesizer], state: Mapping[str, str]
+    objects: Objects,
+    span: TraceSpan,
+    parents: Sequence[TraceSpan],
+    parts: Sequence[_Part],
+    kind: type[BaseSynthesizer],
+    state: Mapping[str, str],
 ) -> RecordedCall:
     prompt = sent(span) or Sent((), chat=False)
-    parents = around.parents(span)
-    parts = [around.part(parent) for parent in parents]
     given = _merged(part.given for part in parts)
     named = _merged(part.named for part in parts)
     recorded = named | given
@@ -156,9 +149,9 @@ def _call(
     text = reply(span)
     call = RecordedCall(span, template, filling, text, reply=text)
     if filtered:
-        return _filtered(call, around.objects.verdict(span, parents, text))
+        return _filtered(call, objects.verdict(span, parents, text))
     if makes_object:
-        return replace(call, answer=around.objects.text(span, parents, text), makes_object=True)
+        return replace(call, answer=objects.text(span, parents, text), makes_object=True)
     return call
 
 

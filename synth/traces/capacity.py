@@ -6,28 +6,15 @@ The slowest files found within them are read in seconds, with half a GB of memor
 from synth.errors import ImportedRunError
 
 MOST_BYTES = 10_000_000
-MOST_JSON = 1_000_000
-"""Values of a file of JSON."""
-
+MOST_JSON = 1_000_000  # values of a file of JSON
 MOST_SPANS = 10_000
 MOST_RUNS = 1_000
-MOST_CALLS = 2_000
-"""Calls of one run."""
-
-MOST_TEXTS = 10_000
-"""Texts of one run that a synthesizer was given."""
-
-MOST_VALUES = 100
-"""Values of one call."""
-
-MOST_ATTRIBUTES = 20_000
-"""Attributes of one span; the recorder of this package keeps up to 10,000."""
-
-DEEPEST_SPANS = 100
-"""Spans in spans."""
-
-DEEPEST_ATTRIBUTES = 20
-"""Attributes in attributes."""
+MOST_CALLS = 2_000  # calls of one run
+MOST_TEXTS = 10_000  # texts of one run that a synthesizer was given
+MOST_VALUES = 100  # values of one call
+MOST_ATTRIBUTES = 20_000  # attributes of one span; the recorder of this package keeps up to 10,000
+DEEPEST_SPANS = 100  # spans in spans
+DEEPEST_ATTRIBUTES = 20  # attributes in attributes
 
 
 def values_of_json(text: str, most: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -40,11 +40,6 @@ class Limits(BaseModel):
     model_name: str | None = None
 
 
-class _Input(NamedTuple):
-    query: str
-    texts: Sequence[str] | None
-
-
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """The runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
@@ -63,10 +58,10 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
 def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRun:
     mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
-    given = _input(tree, root)
-    recorded = recorded_calls(tree, root, kind, given.query)
+    query, given = _input(tree, root)
+    recorded = recorded_calls(tree, root, kind, query)
     templates = _templates(kind, recorded)
-    texts = given.texts
+    texts = given
     # `synthesize` ends at once where a retriever found nothing.
     methods = [span for span in tree.below(root) if synthesizer_name(span)]
     ended = root.name.endswith("synthesize") and root.failure is None
@@ -95,7 +90,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     ]
     return ImportedRun(
         mode=mode,
-        query=given.query,
+        query=query,
         chunks=chunks(texts, found),
         templates=templates,
         helper=helper,
@@ -109,7 +104,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         filtering=any(call.filtered for call in recorded),
         streaming=any(streamed(call.span) for call in recorded),
         cut_off=cut_off,
-        certain=frozenset(_certain(recorded, given.texts, limits)),
+        certain=frozenset(_certain(recorded, given, limits)),
         uncounted=uncounted,
         counting=counting_of(calls, limits.model_name),
         identity=_identity(root),
@@ -187,7 +182,7 @@ def _identity(root: TraceSpan) -> str:
     return "-".join(id.removeprefix("0x") for id in (root.trace_id, root.span_id))
 
 
-def _input(tree: SpanTree, root: TraceSpan) -> _Input:
+def _input(tree: SpanTree, root: TraceSpan) -> tuple[str, Sequence[str] | None]:
     methods = [span for span in tree.below(root) if synthesizer_name(span)]
     query = ""
     for span in methods:
@@ -202,10 +197,10 @@ def _input(tree: SpanTree, root: TraceSpan) -> _Input:
                     "A synthesis was given {} texts",
                     "record one with fewer chunks",
                 )
-                return _Input(query or given["query_str"], texts)
+                return query or given["query_str"], texts
         elif not query and not text.startswith('{"query_str":'):
             query = text
-    return _Input(query, None)
+    return query, None
 
 
 def _first_cuts(

@@ -48,14 +48,10 @@ def path_sentence(path: FactPath, trace: Trace) -> list[str]:
             words = _denied(path, trace, name)
         case "answered":
             words = _answered(path, trace, name)
-    return [*words, _cut_answer(path, trace), "."]
-
-
-def _cut_answer(path: FactPath, trace: Trace) -> str:
-    if path.stage not in ("not_answered", "dropped") or path.why != "left_out":
-        return ""
-    is_cut = any(call.is_cut and call.number == path.call for call in trace.calls)
-    return f"; the answer of call {path.call} was cut off" if is_cut else ""
+    is_left_out = path.stage in ("not_answered", "dropped") and path.why == "left_out"
+    if is_left_out and any(call.is_cut and call.number == path.call for call in trace.calls):
+        words.append(f"; the answer of call {path.call} was cut off")
+    return [*words, "."]
 
 
 def _name(path: FactPath) -> str:

@@ -21,7 +21,10 @@ _LISTED = 3  # equals that are named one by one
 def headline(goal: Goal, prospects: Prospects, left_out: Mapping[str, str]) -> list[str]:
     """Say which plan to take, in bold, and a word on others; `left_out` says why some can't."""
     chosen = choose(goal, prospects)
-    absent = _absent(left_out)
+    names_of: dict[str, list[str]] = {}
+    for name, reason in left_out.items():
+        names_of.setdefault(reason, []).append(name)
+    absent = [f" {listed(names)} {reason}." for reason, names in names_of.items()]
     if chosen:
         take = Bold(_take(goal, chosen, prospects[chosen[0]]))
         return [take, *_others(chosen, prospects), *absent]
@@ -94,10 +97,3 @@ def _difference(one: Prospect, other: Prospect) -> int:
     if not (one.bounds.calls.exact and other.bounds.calls.exact):
         return 0
     return one.high.call_count - other.high.call_count
-
-
-def _absent(left_out: Mapping[str, str]) -> list[str]:
-    names_of: dict[str, list[str]] = {}
-    for name, reason in left_out.items():
-        names_of.setdefault(reason, []).append(name)
-    return [f" {listed(names)} {reason}." for reason, names in names_of.items()]

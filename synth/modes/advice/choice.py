@@ -14,8 +14,7 @@ from synth.runs.trace import Plan
 MEASURED: tuple[Goal, ...] = ("cheapest", "fastest")
 """The goals for which plans decide, and the rank of a mode only between equals."""
 
-SHORT = 20
-"""Tokens of an answer that a plan takes as short."""
+SHORT = 20  # tokens of an answer that a plan takes as short
 
 
 class Prospect(NamedTuple):
