@@ -48,15 +48,6 @@ def test_two_megabytes_are_read(mode):
         assert trace.coverage[0].lost_characters > 1_000_000
 
 
-@each_mode
-def test_a_window_smaller_than_the_template(mode):
-    asked = []
-    with pytest.raises(BudgetError, match=r"needs \d+ of 60 .*Shorten") as caught:
-        made(mode, window=60, fn=asked.append).run("why? " * 40, ["a"])
-    assert asked == []
-    assert caught.value.trace.calls == ()
-
-
 def test_a_question_larger_than_the_window():
     with pytest.raises(
         BudgetError,

@@ -1,6 +1,4 @@
 import pytest
-from llama_index.core.schema import NodeWithScore as TheirNodeWithScore
-from llama_index.core.schema import QueryBundle, TextNode
 
 from synth.errors import SynthError, TemplateError
 from synth.llms import FunctionLLM
@@ -89,15 +87,3 @@ def test_the_templates_of_an_engine_are_those_of_its_synthesizer():
     assert str(engine.query("fire")) == f"<mine {FIRE.text}>"
     with pytest.raises(TemplateError, match=f"no template text_qa_template; .*: {names[0]}"):
         engine.update_prompts({"text_qa_template": mine})
-
-
-async def test_nodes_and_questions_of_llama_index_are_taken():
-    theirs = [TextNode(text=RIVER.text), TheirNodeWithScore(node=TextNode(text=FIRE.text))]
-    engine = BM25Index(theirs).as_query_engine(similarity_top_k=1)
-    bundle = QueryBundle("Is fire warm?")
-    response = engine.query(bundle)
-    assert str(response) == FIRE.text
-    assert response.source_nodes[0].node is theirs[1].node
-    assert FIRE.text in response.get_formatted_sources()
-    assert str(await engine.aquery(bundle)) == FIRE.text
-    assert engine.retriever.retrieve(bundle) == engine.retriever.retrieve("Is fire warm?")

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 import synth
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, SynthError
-from synth.llms import Completion, FunctionLLM
+from synth.llms import Completion
 from synth.runs.events import Finished, Token
 from synth.runs.reasoning import ReasoningStream, split_reasoning
 from synth.text.tokens import get_tokenizer
@@ -366,11 +366,3 @@ def test_hostile_replies_cost_little_and_raise_what_is_expected(behaviour, strea
     began = perf_counter()
     drive("stream" if streaming else "run", synthesizer)
     assert perf_counter() - began < 5
-
-
-def test_words_of_a_function_have_their_reasoning_taken_out():
-    llm = FunctionLLM(lambda prompt: "<think>So.</think>Ada")
-    synthesizer = get_response_synthesizer("compact", llm, streaming=True)
-    response = synthesizer.synthesize("Who?", [synth.Node("Ada did.")])
-    assert str(response) == "Ada"
-    assert [call.reasoning for call in response.trace.calls] == ["So."]

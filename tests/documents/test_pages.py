@@ -1,7 +1,4 @@
-"""LlamaIndex's pages, older and newest: imports, snippets and promises, with `synth` for its name.
-
-What they say of the modes is in test_modes.py.
-"""
+"""LlamaIndex's pages: imports, snippets and promises, with `synth` for its name."""
 
 import importlib
 from collections.abc import Sequence
@@ -238,26 +235,3 @@ def test_settings_have_the_offline_model_until_another_is_assigned():
         Settings.llm = None
     assert isinstance(Settings.llm, ExtractiveLLM)
     assert model_of(None) is Settings.llm
-
-
-# Structured answer filtering
-
-
-@pytest.mark.parametrize("mode", ["refine", "compact"])
-def test_filtering_is_for_refine_and_compact(mode):
-    synthesizer = get_response_synthesizer(response_mode=mode, structured_answer_filtering=True)
-    assert synthesizer.filtering
-    assert get_response_synthesizer(structured_answer_filtering=True).mode == "compact"
-
-
-# Templates with variables of one's own
-
-
-async def test_a_variable_in_a_template_has_its_value_from_the_query(model):
-    summarizer = TreeSummarize(
-        verbose=True, summary_template=PromptTemplate("{context_str} {tone_name}")
-    )
-    assert summarizer.get_response("who?", ["Ada"], tone_name="slowly") == "<Ada slowly>"
-    assert await summarizer.aget_response("who?", ["Ada"], tone_name="slowly") == "<Ada slowly>"
-    response = summarizer.synthesize("who?", [Node(text="Ada")], tone_name="slowly")
-    assert str(response) == "<Ada slowly>"

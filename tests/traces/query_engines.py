@@ -7,13 +7,11 @@ import pytest
 from llama_index.core import (
     Document,
     DocumentSummaryIndex,
-    SimpleKeywordTableIndex,
     SummaryIndex,
-    TreeIndex,
     VectorStoreIndex,
 )
 from llama_index.core.agent.workflow import ReActAgent
-from llama_index.core.chat_engine import CondensePlusContextChatEngine, ContextChatEngine
+from llama_index.core.chat_engine import CondensePlusContextChatEngine
 from llama_index.core.evaluation import FaithfulnessEvaluator
 from llama_index.core.indices.query.query_transform import StepDecomposeQueryTransform
 from llama_index.core.memory import ChatMemoryBuffer
@@ -65,29 +63,6 @@ def vector_index_with_a_chat_model():
         documents(), transformations=[SentenceSplitter(chunk_size=200, chunk_overlap=20)]
     )
     index.as_query_engine(similarity_top_k=9).query(QUESTION)
-
-
-@app()
-def tree_index_from_its_root():
-    model()
-    TreeIndex.from_documents(documents(), num_children=3).as_query_engine(
-        retriever_mode="root"
-    ).query(QUESTION)
-
-
-@app()
-def summary_index_with_async_summaries():
-    model(chat=True)
-    engine = summary_engine(documents(), response_mode="tree_summarize", use_async=True)
-    engine.query(QUESTION)
-
-
-@app()
-def keyword_table():
-    model()
-    SimpleKeywordTableIndex.from_documents(documents()).as_query_engine(
-        response_mode="accumulate"
-    ).query("w1x1 w2x1 w3x1")
 
 
 @app(runs=4)
@@ -200,15 +175,6 @@ def question_in_steps():
     MultiStepQueryEngine(
         engine, StepDecomposeQueryTransform(), num_steps=3, early_stopping=False
     ).query(QUESTION)
-
-
-@app(runs=2)
-def chat_engine_with_its_context():
-    model(chat=True)
-    memory = ChatMemoryBuffer.from_defaults()  # the usual one leaves a database open
-    engine = ContextChatEngine.from_defaults(Given(found()), memory=memory)
-    for question in (QUESTION, "And which of them is long?"):
-        engine.chat(question)
 
 
 class Twice(CustomQueryEngine):
