@@ -104,8 +104,4 @@ def file_stem(mode: str) -> str:
 
 
 def _reasons(request: Request) -> tuple[str, ...]:
-    difference = upstream(request)
-    if difference is None:
-        return ()
-    issues = (f"{label}: {url}" for label, url in difference.issues)
-    return (difference.head, difference.why, *issues)
+    return upstream(request) or ()

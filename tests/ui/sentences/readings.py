@@ -157,7 +157,6 @@ reading("# prompt tokens? in all(?=, as here)")(of_mode("their_prompt_tokens"))
 reading("# prompt tokens? in all, against #")(
     lambda found: (("their_prompt_tokens", found.mode), ("prompt_tokens", found.mode, "long"))
 )
-reading("a safety margin of # tokens?, and this plan keeps none")(of_mode("their_padding"))
 reading("# calls? or more", "Playground")(of_mode("least_calls"))
 reading("# prompt tokens? or more, whatever", "Playground")(of_mode("least_prompt_tokens"))
 reading("(?<=at most )# calls? with", "Playground")(of_mode("most_calls"))

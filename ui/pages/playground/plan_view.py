@@ -20,7 +20,7 @@ from ui.pages.playground.by_window import BY_WINDOW, view_words
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
-from ui.plans.upstream import Issue, upstream
+from ui.plans.upstream import upstream
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
 from ui.settings import hosts, state
@@ -103,13 +103,11 @@ def _difference(request: Request) -> None:
         _other_behaviour(_UPSTREAM, "Back to the documented plan", "documented")
     elif difference := upstream(request):
         words = marked("**{head}** {why}", head=difference.head, why=difference.why)
-        _other_behaviour(words, "Show that plan", "llama_index", difference.issues)
+        _other_behaviour(words, "Show that plan", "llama_index")
 
 
-def _other_behaviour(
-    words: list[str], label: str, behaviour: Behaviour, issues: tuple[Issue, ...] = ()
-) -> None:
-    """Draw a muted line, a button to the plan with the other behaviour, and links to reports."""
+def _other_behaviour(words: list[str], label: str, behaviour: Behaviour) -> None:
+    """Draw a muted line, and a button to the plan with the other behaviour."""
     with st.container(horizontal=True, vertical_alignment="center", key="finding"):
         st.html(sentence_html(words, "small.muted"))
         st.button(
@@ -119,8 +117,6 @@ def _other_behaviour(
             on_click=state.update_and_rerun,
             kwargs={"behaviour": behaviour},
         )
-        for report, url in issues:
-            st.link_button(report, url, type="tertiary", icon=":material/open_in_new:")
 
 
 _UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
