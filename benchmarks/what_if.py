@@ -16,8 +16,7 @@ from benchmarks.asked import ENCODING, NUM_OUTPUT, QUERY
 from benchmarks.texts import english
 from synth.modes.registry import MODES
 from synth.text import encodings
-from ui.plans.axes import AXES
-from ui.plans.curves import Curve, curves
+from ui.plans.curves import AXES, Curve, curves
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT

@@ -6,8 +6,7 @@ from synth.export import links
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Page, Playground, settings_in
 from ui.pages.playground.by_window import BY_WINDOW
-from ui.plans.axes import AXES
-from ui.plans.curves import curves
+from ui.plans.curves import AXES, curves
 from ui.session import keys, workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
@@ -35,11 +34,6 @@ class ByWindow(Playground):
         """Every curve that is remembered."""
         kinds = [kind for kind in self.space.results if kind.startswith("curves")]
         return [curve for kind in kinds for curve in self.space.results[kind].values()]
-
-    @property
-    def figure(self):
-        """What is drawn of the first measure on a wide page."""
-        return self.at.get("plotly_chart")[0].proto.spec
 
 
 @pytest.mark.parametrize("axis", list(AXES))

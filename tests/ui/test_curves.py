@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff, Totals
-from ui.plans.axes import AXES, AxisSpan
-from ui.plans.chart_data import CurveView, measures, nearest, panels
-from ui.plans.curves import NO_PLAN, UNFINISHED, Point, curve_of
+from ui.plans.curve_chart import CurveView, list_marks, list_nearest, measures
+from ui.plans.curves import AXES, NO_PLAN, UNFINISHED, AxisSpan, Point, curve_of
 
 WINDOW = AXES["window"]
 SPAN = AxisSpan(400, 2000, 1024)
@@ -67,14 +66,13 @@ def test_a_high_step_beside_a_slope_is_found_and_the_slope_is_exact_where_it_can
 def marks(found, x, name="calls", mode="compact"):
     """What stands at the marks of the figure of a measure."""
     view = CurveView(WINDOW, SPAN, {"compact": curve(falling()), found.mode: found}, mode, x)
-    [panel] = panels(view, [measures(None)[name]], "")
-    return [(mark.x, mark.text) for mark in panel.marks]
+    return [(mark.x, mark.text) for mark in list_marks(view, measures(None)[name])]
 
 
 @given(EDGES, st.integers(400, 2000))
 def test_each_mark_is_a_change_of_calls_where_it_stands(edges, x):
     calls = falling(*edges)
-    found = nearest(curve(calls), x)
+    found = list_nearest(curve(calls), x)
     assert [(one.before, one.after) for one in found] == [
         (calls(one.x - 1), calls(one.x)) for one in found
     ]

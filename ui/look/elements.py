@@ -176,16 +176,6 @@ def chart(figure: Figure, key: str, alt: str) -> None:
     )
 
 
-def at_two_widths(make: Callable[[bool], Figure], key: str, alt: str) -> None:
-    """A chart for a wide page and one for a narrow page, of which the stylesheet shows one.
-
-    This is for charts that can't just shrink: only the browser knows the width of the page.
-    """
-    for size in ("wide", "narrow"):
-        with st.container(key=f"{size}_figure {key}"):
-            chart(make(size == "narrow"), f"{size} {key}", alt)
-
-
 _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula, as OWASP lists it (CSV Injection)."""
 

@@ -25,10 +25,8 @@ from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Reveal
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.pages.learn.predict import sums_html
-from ui.plans.axes import AXES, AxisSpan
-from ui.plans.chart_data import CurveView, frame, measures, panels
-from ui.plans.curve_chart import curves_alt, curves_figure
-from ui.plans.curves import curves
+from ui.plans.curve_chart import CurveView, curve_table, curves_alt, curves_figure, measures
+from ui.plans.curves import AXES, AxisSpan, curves
 from ui.session import workspace
 from ui.views import call_detail, run_views
 from ui.views.run_views import budget_rows, draw_sized, drawable, legend
@@ -224,10 +222,11 @@ def _curve(location: LessonLocation, facts: LessonFacts) -> None:
     curve_of_mode = curves(axis, span, {mode: request}, lambda share: None)
     view = CurveView(axis, span, curve_of_mode, mode, span.current)
     section(f"Calls against {axis.label}")
-    [panel] = panels(view, [measures(None)["calls"]], f"{axis.label}, tokens")
-    chart(curves_figure(panel, _CURVE_HEIGHT), "lesson_curve", curves_alt(panel))
+    calls = measures(None)["calls"]
+    figure = curves_figure(view, calls, f"{axis.label}, tokens", _CURVE_HEIGHT)
+    chart(figure, "lesson_curve", curves_alt(view, calls))
     with st.expander("The numbers of this curve"):
-        table(frame(axis, curve_of_mode.values(), None))
+        table(curve_table(axis, curve_of_mode.values(), None))
 
 
 _DRAW: Mapping[PictureName, Callable[[LessonLocation, LessonFacts], None]] = {

@@ -14,11 +14,17 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.runs.prices import Price
 from synth.text.wording import counted, listed, ranged
-from ui.look.elements import as_csv, at_two_widths, box, dropdown, error_box, save_button, small
-from ui.plans.axes import AXES, Axis, AxisSpan
-from ui.plans.chart_data import MEASURES, CurveMeasure, CurveView, frame, measures, panels
-from ui.plans.curve_chart import curves_alt, curves_figure
-from ui.plans.curves import curves
+from ui.look.elements import as_csv, box, chart, dropdown, error_box, save_button, small
+from ui.plans.curve_chart import (
+    MEASURES,
+    CurveMeasure,
+    CurveView,
+    curve_table,
+    curves_alt,
+    curves_figure,
+    measures,
+)
+from ui.plans.curves import AXES, Axis, AxisSpan, curves
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
 from ui.session import keys, parts
@@ -80,7 +86,7 @@ def _draw(inputs: PageInputs, settings: Settings) -> None:
     request = axis.request_at(requests[focus], x)
     _draw_curves(CurveView(axis, span, drawn, focus, x), request, settings, price)
     _draw_plan(request, f"{focus} {axis.phrase(x)}")
-    table = partial(frame, axis, planned.values(), price)
+    table = partial(curve_table, axis, planned.values(), price)
     save_button("Curves as CSV", lambda: as_csv(table()), "curves.csv", "secondary")
 
 
@@ -98,9 +104,9 @@ def _draw_curves(
     """Draw the figures, and which modes and answers are not in them."""
     unit = ", tokens" if view.axis.noun == "token" else ""
     title = f"{_label(view.axis, settings)}{unit}"
-    for panel in panels(view, _choose_measures(price), title):
-        figure = partial(curves_figure, panel, _CURVE_HEIGHT)
-        at_two_widths(figure, f"curves_{panel.title}", curves_alt(panel))
+    for measure in _choose_measures(price):
+        figure = curves_figure(view, measure, title, _CURVE_HEIGHT)
+        chart(figure, f"curves_{measure.name}", curves_alt(view, measure))
     longest = counted(request.num_output, "token")
     if view.axis.setting == "num_output":
         longest = "the answer length"
