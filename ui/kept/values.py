@@ -27,7 +27,6 @@ from synth.export.files import wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
 from ui.controls.handover import LESSON, RUN, TRACE, Displaced
-from ui.controls.questions import MOST_SAVED
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
@@ -138,7 +137,6 @@ _Guess = tuple[tuple[Text, int, Text], int | Text]
 _KINDS: dict[str, Any] = {
     keys.INTRODUCED: bool,
     keys.OLDER_SAID: bool,
-    keys.SAVED_QUESTIONS: Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)],
     keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
     keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
     keys.QUESTIONS: Text,
@@ -164,6 +162,7 @@ _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
 """The names under which older programs saved a value that is no setting."""
 GONE = {
     **dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare"),
+    "questions": "the saved questions",
     "references": "reference answers",
     "tokenizer_files": "the tokenizer.json files of models",
 }

@@ -77,7 +77,6 @@ INTRODUCED = "introduced"  # whether the row that introduces the page was used o
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE = "paste"  # the latest pasted or uploaded texts
 PASTE_OUTCOME = "paste_outcome"  # what the page says of them
-SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
 GONE = "gone"  # what its file had and no page has any more, in words
 PLANNED = "planned"  # the last request that had a plan

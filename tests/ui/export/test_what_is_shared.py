@@ -41,7 +41,7 @@ NAMES = sorted(
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *OF_TEMPLATES}
 NEVER_SHARED = {"base_url", "served", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
-    *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
+    *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
@@ -269,7 +269,6 @@ TOO_MUCH = [
     ({keys.COLUMNS: [["A", {"context_window": 0}], ["B", {}]]}, "greater than or equal to 1"),
     ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
     ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "at most 1000 items"),
-    ({keys.SAVED_QUESTIONS: ["x"] * 101}, "at most 100 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
     ({keys.COLUMNS: [["A", many(101, "variables.")], ["B", {}]]}, "101 variables, and 100 is"),

@@ -62,7 +62,7 @@ def check(values, *, mine):
 def test_files_are_read():
     workspace = files.read((OLDER / "workspace.json").read_text("utf-8"))
     check(workspace.values, mine=False)
-    assert workspace.gone == ("the judge of Compare", "reference answers")
+    assert workspace.gone == ("the saved questions", "the judge of Compare", "reference answers")
     run = files.read((OLDER / "run.json").read_text("utf-8"))
     assert run.request.query_str == "Who was told of the pump?"
     comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))
