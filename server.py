@@ -10,7 +10,6 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from ui.headers import Guarded
-from ui.look.first_words import FirstWords
 from ui.received.receiver import ROUTE, load_first
 from ui.session.host import host
 
@@ -53,5 +52,5 @@ app = st.App(
     routes=[ROUTE],
     lifespan=_lifespan,
     on_script_error=_say,
-    middleware=[Middleware(Guarded), Middleware(FirstWords)],
+    middleware=[Middleware(Guarded)],
 )

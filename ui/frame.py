@@ -15,7 +15,6 @@ from synth.text.wording import listed
 from ui.kept import opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
-from ui.look.first_words import NAME
 from ui.look.theme import page_css
 from ui.session import keys, parts, workspace
 from ui.session.host import host
@@ -24,6 +23,7 @@ from ui.store.errors import StoreError
 from ui.store.runs import forget_old
 from ui.store.store import current_store
 
+_NAME = "Synthesis playground"
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
@@ -46,7 +46,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
 
     `sidebar` is what the button says that opens the folded sidebar.
     """
-    st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
+    st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
     try:
         host()  # else nobody knows what holds
     except SynthError as wrong:
@@ -95,7 +95,7 @@ def _menu() -> None:
         st.container(key="menu_place"),
         st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"),
     ):
-        st.html(f'<div class="brand">{NAME}</div>', width="content")
+        st.html(f'<div class="brand">{_NAME}</div>', width="content")
         for path, label in PAGES.items():
             workspace.page_link(path, label)
         st.space("stretch")

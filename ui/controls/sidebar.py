@@ -1,7 +1,5 @@
 """The sidebar: the model, its window and the length of answers; folded, all other limits."""
 
-import json
-
 import streamlit as st
 
 from synth.errors import SynthError
@@ -11,18 +9,11 @@ from synth.text.tokens import FILE, read_name
 from ui.controls import model_choice
 from ui.look.elements import error_box, section, small
 from ui.plans.page_inputs import PageInputs
-from ui.session import browser, keys, parts
-from ui.settings import model, paths, state
+from ui.session import browser, keys
+from ui.settings import model, state
 from ui.settings.records import read_tokenizer
 from ui.settings.schema import SHOWN
 from ui.settings.state import Place
-
-_FOLDED = (
-    *("response_padding_size", "chunk_overlap_ratio", "chunk_size_limit", "tokenizer"),
-    "count_factor",
-    *("cap_calls", "cap_tokens", "cap_dollars", "behaviour"),
-)
-"""The settings in the fold, which names those that have another value than their default."""
 
 
 def draw_sidebar(inputs: PageInputs) -> None:
@@ -36,19 +27,6 @@ def draw_sidebar(inputs: PageInputs) -> None:
         state.field("context_window", here, help=help_of("context window"))
         state.field("num_output", here, help=help_of("answer length"))
         _more_limits(here)
-        parts.part("changed limits", inputs, _changed, _name_on_fold)
-
-
-def _changed(inputs: PageInputs) -> tuple[str, ...]:
-    """What differs from its default among the settings in the fold."""
-    changed = inputs.settings.changed
-    return tuple(paths.phrase(name, changed[name]) for name in _FOLDED if name in changed)
-
-
-def _name_on_fold(_: PageInputs, changed: tuple[str, ...]) -> None:
-    """Write the changed limits behind the label of the fold, without drawing the fold again."""
-    words = json.dumps(f" · {', '.join(changed)}" if changed else "", ensure_ascii=False)
-    st.html(f"<style>.st-key-more_limits summary p::after {{ content: {words}; }}</style>")
 
 
 def _more_limits(here: Place) -> None:

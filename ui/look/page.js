@@ -213,7 +213,6 @@ const page = (() => {
     });
   }
 
-  document.getElementById("first-words")?.remove();
   copyScheme();
   keepHistory();
   keepPresses();

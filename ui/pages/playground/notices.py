@@ -9,7 +9,6 @@ from synth.html.markup import Html, tag
 from synth.quality.samples import SAMPLES
 from ui.controls import chunks
 from ui.look.elements import lead
-from ui.look.first_words import HEADLINE, SUBTITLE
 from ui.plans.page_inputs import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
@@ -88,9 +87,13 @@ FIRST_LESSON = "why"
 
 _WORDS = tag(
     "div.headline",
-    tag("b", HEADLINE),
+    tag("b", "Retrieval found the chunks. Now they must become one answer."),
     " ",
-    tag("span.muted", SUBTITLE),
+    tag(
+        "span.muted",
+        "Compare the response modes of LlamaIndex by calls, tokens and text cut off, before you"
+        " pay.",
+    ),
 )
 
 
