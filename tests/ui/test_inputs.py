@@ -66,7 +66,7 @@ def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
     page.enter("separator", TOKENS).paste("many words " * 300)
     assert len(page.chunks) == 4
     assert "overlap" in page.at.dataframe[0].value
-    page.enter("split_overlap", 500)
+    page.enter("split_overlap", 500).enter("pasted", "many words")
     assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.text
 
 
@@ -94,12 +94,9 @@ def test_files_become_chunks_with_their_sources():
 def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
     page = uploaded(Playground(), ("a.pdf", pdf("many words " * 20, "few words", "")))
     assert len(page.chunks) == 2
-    assert "Each page of a PDF is one chunk." in page.text
     assert "Left out, without text: a.pdf, page 3." in page.text
-    page.enter("separator", TOKENS)
-    assert len(page.enter("split_size", 20).chunks) == 2
-    assert len(page.enter("cuts_pages", True).chunks) > 3
-    assert "Each page" not in page.text
+    page.enter("separator", TOKENS).enter("split_size", 20).enter("cuts_pages", True)
+    assert len(uploaded(page, ("a.pdf", pdf("many words " * 20, "few words", ""))).chunks) > 3
     assert {chunk.source for chunk in page.settings.chunks} == {
         "a.pdf, page 1",
         "a.pdf, page 2",

@@ -96,14 +96,11 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page = Playground().paste("one\n\ntwo\n\nthree")
     assert "15 characters became 3 chunks." in page.text
     assert page.at.session_state["pasted"] == ""
-    assert "became 1 chunk." in page.enter("separator", "Line of dashes (---)").text
-    page.enter("separator", "Custom separator")
-    page.enter("own_separator", "two")
-    assert page.chunks == ("one", "three")
-    page.enter("paste_adds", True)
-    assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
     page.press("undo_chunks")
     assert page.chunks == SAMPLES[0].chunks
+    page.enter("separator", "Custom separator").enter("own_separator", "two")
+    page.enter("paste_adds", True).paste("one two three")
+    assert page.chunks == (*SAMPLES[0].chunks, "one ", " three")
 
 
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
@@ -150,20 +147,3 @@ def test_the_way_in_by_a_lesson_names_lesson_1_and_the_way_back_keeps_the_questi
     page.at.switch_page("app.py")
     assert WORDS not in page.draw().text
     assert page.at.text_area(key="query_str").value == "Who was told?"
-
-
-def named_on_the_fold(page):
-    """What the stylesheet writes behind the words "More limits"."""
-    [rule] = [one for one in page.at.get("html") if "summary p::after" in one.proto.body]
-    return rule.proto.body.partition('content: "')[2].partition('"')[0]
-
-
-def test_the_fold_names_what_differs_from_its_default():
-    page = Playground()
-    assert named_on_the_fold(page) == ""
-    page.set(response_padding_size=40, chunk_overlap_ratio=0.2)
-    assert named_on_the_fold(page) == " · safety margin 40, overlap 0.2"
-    page = Playground(cap_calls=3, behaviour="llama_index", chunk_size_limit=1_500)
-    assert (
-        named_on_the_fold(page) == " · chunk size limit 1,500, cap 3 calls, behaviour llama_index"
-    )

@@ -2,7 +2,6 @@
 
 import pytest
 
-from synth.documents.cutting import TOKENS
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 
@@ -22,12 +21,6 @@ def test_the_question_of_a_sample_goes_when_own_text_is_taken_and_comes_back(que
     page.press("undo_chunks")
     assert page.settings.query_str == question
     assert page.can_run
-
-
-def test_its_box_is_drawn_again_when_another_cut_removes_it_again():
-    page = Playground(query_str=FIRST).paste("A pump failed.\n\nIt was old.")
-    page.set(query_str=FIRST).at.radio(key="separator").set_value(TOKENS)
-    assert page.draw().at.text_area(key="query_str").value == ""
 
 
 def test_a_question_of_ones_own_stays():

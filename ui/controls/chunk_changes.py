@@ -31,7 +31,7 @@ def change(
     """
     values = workspace.current().values
     values[keys.LAST_CHANGE] = ChunkChange(label, state.current().chunks, question)
-    forget_paste()  # cutting it again would lose this change
+    values.pop(keys.PASTE_OUTCOME, None)
     state.update(chunks=chunks)
     show(opened)
 
@@ -46,19 +46,12 @@ def undo() -> None:
     """Undo the last change; ends a callback."""
     values = workspace.current().values
     if (last_change := values.pop(keys.LAST_CHANGE, None)) is not None:
-        forget_paste()
+        values.pop(keys.PASTE_OUTCOME, None)
         state.update(chunks=last_change.before)
         show(None)
         if last_change.question is not None and not state.current().query_str.strip():
             state.update_and_rerun(query_str=last_change.question)
         state.redraw_changed()
-
-
-def forget_paste() -> None:
-    """Forget the latest pasted or uploaded texts, and what the page says of them."""
-    values = workspace.current().values
-    values.pop(keys.PASTE, None)
-    values.pop(keys.PASTE_OUTCOME, None)
 
 
 def show(position: int | None) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.markup import tag
 from synth.quality.samples import SAMPLES, Sample
 from synth.text.wording import counted, visible
-from ui.controls import chunk_changes, paste
+from ui.controls import chunk_changes, own_text
 from ui.controls.chunk_changes import edit
 from ui.look.elements import ROW, Frame, frame, small, whole_numbers
 from ui.plans.page_inputs import PageInputs
@@ -42,12 +42,12 @@ def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
         size = tag("span.muted", f"{len(chunks):,} · {sum(tokens):,} tokens")
         st.html(tag("div.num", tag("b", "Chunks"), " ", size), width="stretch")
         _choice(inputs.place, sum(chunk.on for chunk in chunks))
-        paste.draw(inputs)
+        own_text.draw(inputs)
         with st.popover("Samples", type="tertiary", icon=":material/menu_book:"):
             for sample in SAMPLES:
                 st.button(sample.title, on_click=_load, args=(sample,), width="stretch")
                 small(sample.note)
-    paste.draw_result(inputs)
+    own_text.draw_result(inputs)
     if chunks:
         _table(inputs.settings, tokens)
         _editor(chunks, tokens)

@@ -1,32 +1,31 @@
-"""One's own texts, pasted or uploaded: how they are cut, and how they become the chunks."""
+"""The popover for one's own text: a box to paste into, an uploader, and the ways to cut."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import monotonic_ns
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.documents import Loaded, read_file
-from synth.documents.cutting import Cutting, cut
-from synth.documents.decoding import Collected, require_few, require_size
+from synth.documents import MOST_MEGABYTES, TYPES, Loaded, read_file
+from synth.documents.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
+from synth.documents.decoding import MOST_CHUNKS, Collected, require_few, require_size
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
+from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
 from ui.controls import chunk_changes
-from ui.session import keys, workspace
+from ui.look import scripts
+from ui.look.elements import error_box, small
+from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
+from ui.plans.page_inputs import PageInputs
+from ui.session import keys, parts, workspace
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunk, Chunks, from_texts
 
-CANT_BE_CUT = "The text can't be cut."
+_CANT_BE_CUT = "The text can't be cut."
 _SAMPLE_QUESTIONS = {sample.question for sample in SAMPLES}
-
-
-class Paste(NamedTuple):
-    """The latest pasted or uploaded texts, and the chunks and the question before them."""
-
-    texts: tuple[Loaded, ...]
-    before: Chunks
-    question: str
+_STAYS: dict[str, Any] = {"persist_state": "session"}
+_PASTED = "pasted"
 
 
 class Problem(NamedTuple):
@@ -43,128 +42,135 @@ class PasteOutcome(NamedTuple):
     result: str = ""
 
 
-def outcome() -> PasteOutcome:
-    """The outcome of the latest texts."""
+def draw(inputs: PageInputs) -> None:
+    """Draw the button that opens the popover, and the popover."""
+    with st.container(width="content"):  # a part alone would take all the room beside it
+        parts.part("own text", inputs, _values, _draw)
+
+
+def draw_result(inputs: PageInputs) -> None:
+    """Draw what came of the latest texts, once they are the chunks."""
+    parts.part("result of own text", inputs, _outcome, _draw_result)
+
+
+def _values(inputs: PageInputs) -> tuple[bool, str, PasteOutcome]:
+    """Whether the popover is open, and what else in it an edit elsewhere changes."""
+    is_open = bool(st.session_state.get(keys.OWN_TEXT))
+    return is_open, model.tokenizer(inputs.settings), _outcome(inputs)
+
+
+def _outcome(_: PageInputs) -> PasteOutcome:
     return workspace.value(keys.PASTE_OUTCOME, PasteOutcome())
 
 
-def latest() -> Paste | None:
-    """The latest texts, while they can still be cut in another way."""
-    return workspace.value(keys.PASTE, None)
+def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
+    _, tokenizer, outcome = values
+    with st.popover(
+        "Own text",
+        type="tertiary",
+        icon=":material/content_paste:",
+        key=keys.OWN_TEXT,
+        on_change="rerun",
+    ):
+        with st.container(key=TAKES_TEXT):
+            with st.container(key=REPORTS_TEXT):
+                text = st.text_area(
+                    "Text",
+                    key=_PASTED,
+                    height=140,
+                    placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
+                )
+                scripts.focus(_PASTED, st.session_state.get(keys.PASTES, 0))
+            _ways()
+            _use_button(text or "", inputs.settings.chunks, tokenizer)
+        draw_uploader(
+            "Or upload files",
+            TYPES,
+            MOST_MEGABYTES,
+            _read,
+            several=True,
+            help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
+        )
+        small(
+            "One chunk per row of CSV and document of JSON or JSONL: one field of each is read,"
+            " text or content, say. One chunk per page of PDF. Other text is cut as chosen above."
+            f" Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
+        )
+        if not (text or "").strip():
+            _say(outcome)
 
 
-def has_pages(paste: Paste) -> bool:
-    """Whether pages of a PDF are among the texts."""
-    return any(loaded.kind == "page" for loaded in paste.texts)
+def _ways() -> None:
+    way = st.radio("Cut it at", WAYS, key="separator", horizontal=True, **_STAYS)
+    if way == CUSTOM:
+        st.text_input("Separator", key="own_separator", help="A line end is \\n.", **_STAYS)
+    if way == TOKENS:
+        left, right = st.columns(2, gap="small")
+        left.number_input("Tokens per chunk", 1, 100_000, 200, key="split_size", **_STAYS)
+        right.number_input("Overlap, in tokens", 0, 100_000, 20, key="split_overlap", **_STAYS)
+    st.toggle("Append to existing chunks", key="paste_adds", **_STAYS)
+    st.toggle("Cut PDF pages too", key="cuts_pages", **_STAYS)
 
 
-def appends() -> bool:
+def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
+    """The button that makes the text the chunks, and how many these are, or why it can't."""
+    chunks: Chunks | None = None
+    problem = ""
+    if text.strip():
+        try:
+            chunks = _cut_all([Loaded(text, _PASTED)], before)
+        except SynthError as error:
+            problem = str(error)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            _label(chunks),
+            key="use_text",
+            type="primary" if chunks else "secondary",
+            on_click=_take_text,
+        )
+        if chunks is not None:
+            count = get_tokenizer(tokenizer).count
+            tokens = sum(count(chunk.text) for chunk in chunks)
+            small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
+    if problem:
+        error_box(_CANT_BE_CUT, problem)
+
+
+def _label(chunks: Chunks | None) -> str:
+    verb = "Add" if _appends() else "Use"
+    if chunks is None:
+        return f"{verb} this text"
+    return f"{verb} this chunk" if len(chunks) == 1 else f"{verb} these {len(chunks):,} chunks"
+
+
+def _appends() -> bool:
     """Whether new chunks are to follow the present ones, not to replace them."""
     return bool(st.session_state.get("paste_adds"))
 
 
-def refuse(*problems: Problem) -> None:
-    """Say what is wrong with texts of which none can be used."""
-    workspace.current().values[keys.PASTE_OUTCOME] = PasteOutcome(problems)
+def _take_text() -> None:
+    text: str = st.session_state.get(_PASTED, "")
+    if not text.strip():
+        _refuse(Problem("There is no text yet.", "Paste one into the box, or upload files."))
+    elif _take([Loaded(text, _PASTED)]):
+        st.session_state[_PASTED] = ""  # the browser would send it again with each click
+    else:  # the text stays in the box, and the problem below it
+        workspace.current().values.pop(keys.PASTE_OUTCOME, None)
+    state.redraw_changed()
 
 
-def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
-    """Make these texts the chunks, close the popover, and ask for a question; False if that fails.
-
-    `problems` are those of other files, which could not be read. Nothing is drawn here.
-    """
-    taken = _use(Paste(tuple(texts), state.current().chunks, state.current().query_str), problems)
-    if taken:
-        st.session_state[keys.OWN_TEXT] = False
-        workspace.current().values[keys.INTRODUCED] = True
-        if not state.current().query_str.strip():
-            st.session_state[keys.ASKS] = monotonic_ns()
-    return taken
-
-
-def cut_again() -> None:
-    """Cut the latest texts as chosen now, and draw nothing."""
-    if (paste := latest()) is not None:
-        _use(paste, outcome().problems if outcome().result else ())
-
-
-def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
-    """Make the texts the chunks, if they can be cut, and note what came of them."""
-    values = workspace.current().values
-    values[keys.PASTE] = paste
-    try:
-        chunks = chunks_of(paste.texts, paste.before)
-    except SynthError as error:
-        refuse(*problems, Problem(CANT_BE_CUT, str(error)))
-        return False
-    state.update(chunks=paste.before)
-    in_front = paste.before if appends() else ()
-    of_sample = not in_front and paste.question in _SAMPLE_QUESTIONS
-    chunk_changes.change(
-        "a pasted or uploaded text",
-        (*in_front, *chunks),
-        question=paste.question if of_sample else None,
-    )
-    if of_sample and state.current().query_str == paste.question:
-        state.update(query_str="")
-        st.session_state[keys.ASKS] = monotonic_ns()
-    values[keys.PASTE] = paste
-    values[keys.PASTE_OUTCOME] = PasteOutcome(tuple(problems), _result(paste, len(chunks)))
-    return True
-
-
-def _result(paste: Paste, count: int) -> str:
-    length = sum(len(loaded.text) for loaded in paste.texts if loaded.text.strip())
-    result = f"{counted(length, 'character')} became {counted(count, 'chunk')}."
-    if has_pages(paste) and not st.session_state.get("cuts_pages"):
-        result += " Each page of a PDF is one chunk."
-    if blank := [loaded.source for loaded in paste.texts if not loaded.text.strip()]:
-        result += (
-            f" Left out, without text: {listed(blank)}. If it is there as a picture, run the file"
-            " through text recognition (OCR) first."
-        )
-    return result
-
-
-def chunks_of(texts: Sequence[Loaded], before: Chunks) -> Chunks:
-    """The chunks of these texts, cut as chosen; SynthError if they can't be cut or are too many.
-
-    If they are to be appended, those `before` count as well.
-    """
-    require_size("The text comes to", sum(loaded.size for loaded in texts))
-    cuts_pages = bool(st.session_state.get("cuts_pages"))
-    kept = len(before) if appends() else 0
-    return _cut_all(texts, _cutting(), cuts_pages, kept)
-
-
-def _cutting() -> Cutting:
-    """How a text is to be cut, as chosen."""
-    session = st.session_state
-    return Cutting(
-        way=session["separator"],
-        separator=(session.get("own_separator") or "").replace("\\n", "\n"),
-        size=int(session.get("split_size", 200)),
-        overlap=int(session.get("split_overlap", 20)),
-        tokenizer=model.tokenizer(state.current()),
-    )
-
-
-def _cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: int) -> Chunks:
-    """The chunks of these texts; SynthError if they and those `kept` are too many.
-
-    A document or a row is a chunk as it is, and so is a page unless pages are to be cut.
-    """
-    chunks: list[Chunk] = []
-    for loaded in texts:
-        whole = loaded.kind == "document" or (loaded.kind == "page" and not cuts_pages)
-        parts = (loaded.text,) if whole else cut(loaded.text, cutting)
-        chunks += from_texts(filter(str.strip, parts), loaded.source)
-    require_few(len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks.")
-    return tuple(chunks)
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    readable, failed = readable_texts(files)
+    problems = [Problem("This file was not read.", problem) for problem in failed]
+    if readable:
+        _take(readable, problems)
+    else:
+        _refuse(*problems)
+    state.redraw_changed()
 
 
 def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
-    """The texts of all files that can be used together, and the problems of the other files."""
+    """Read the texts of all files that can be used together, and the problems of the others."""
     readable = Collected("All files together hold")
     problems: list[str] = []
     for name, data in files:
@@ -173,3 +179,113 @@ def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], li
         except SynthError as error:
             problems.append(str(error))
     return readable.texts, problems
+
+
+def _refuse(*problems: Problem) -> None:
+    workspace.current().values[keys.PASTE_OUTCOME] = PasteOutcome(problems)
+
+
+def _take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
+    """Make these texts the chunks, close the popover, and ask for a question; False if that fails.
+
+    `problems` are those of other files, which could not be read. Nothing is drawn here.
+    """
+    values, settings = workspace.current().values, state.current()
+    try:
+        chunks = _cut_all(texts, settings.chunks)
+    except SynthError as error:
+        _refuse(*problems, Problem(_CANT_BE_CUT, str(error)))
+        return False
+    in_front = settings.chunks if _appends() else ()
+    of_sample = not in_front and settings.query_str in _SAMPLE_QUESTIONS
+    question = settings.query_str if of_sample else None
+    chunk_changes.change("a pasted or uploaded text", (*in_front, *chunks), question=question)
+    values[keys.PASTE_OUTCOME] = PasteOutcome(tuple(problems), _result(texts, len(chunks)))
+    values[keys.INTRODUCED] = True
+    st.session_state[keys.OWN_TEXT] = False
+    if of_sample:
+        state.update(query_str="")
+    if not state.current().query_str.strip():
+        st.session_state[keys.ASKS] = monotonic_ns()
+    return True
+
+
+def _result(texts: Sequence[Loaded], count: int) -> str:
+    length = sum(len(loaded.text) for loaded in texts if loaded.text.strip())
+    result = f"{counted(length, 'character')} became {counted(count, 'chunk')}."
+    if blank := [loaded.source for loaded in texts if not loaded.text.strip()]:
+        result += (
+            f" Left out, without text: {listed(blank)}. If it is there as a picture, run the file"
+            " through text recognition (OCR) first."
+        )
+    return result
+
+
+def _cut_all(texts: Sequence[Loaded], before: Chunks) -> Chunks:
+    """Cut texts as chosen; SynthError if they can't be cut, or are too many.
+
+    A document or a row is a chunk as it is, and so is a page unless pages are to be cut. If the
+    chunks are to be appended, those `before` count as well.
+    """
+    require_size("The text comes to", sum(loaded.size for loaded in texts))
+    session = st.session_state
+    cutting = Cutting(
+        way=session["separator"],
+        separator=(session.get("own_separator") or "").replace("\\n", "\n"),
+        size=int(session.get("split_size", 200)),
+        overlap=int(session.get("split_overlap", 20)),
+        tokenizer=model.tokenizer(state.current()),
+    )
+    kinds = ("document",) if session.get("cuts_pages") else ("document", "page")
+    chunks: list[Chunk] = []
+    for loaded in texts:
+        pieces = (loaded.text,) if loaded.kind in kinds else cut(loaded.text, cutting)
+        chunks += from_texts(filter(str.strip, pieces), loaded.source)
+    count = len(chunks) + (len(before) if _appends() else 0)
+    require_few(count, "That would be", "Cut at another place, or into larger chunks.")
+    return tuple(chunks)
+
+
+def _draw_result(_: PageInputs, outcome: PasteOutcome) -> None:
+    if outcome.result:
+        _say(outcome)
+
+
+def _say(outcome: PasteOutcome) -> None:
+    for problem in outcome.problems:
+        error_box(problem.head, problem.reason)
+    if outcome.result:
+        small(outcome.result)
+
+
+Taken = Callable[[Sequence[tuple[str, bytes]]], None]
+
+
+def draw_uploader(
+    label: str,
+    types: Sequence[str],
+    most_megabytes: int,
+    take: Taken,
+    *,
+    several: bool = False,
+    **more: Any,
+) -> None:
+    """Draw the uploader; `take` gets the names and the bytes of the files that were chosen."""
+    key = f"{label} {st.session_state.setdefault(keys.UPLOADERS, 0)}"
+    st.file_uploader(
+        label,
+        types,
+        accept_multiple_files=several,
+        key=key,
+        max_upload_size=most_megabytes,
+        on_change=_read_files,
+        args=(key, take),
+        **more,
+    )
+
+
+def _read_files(key: str, take: Taken) -> None:
+    chosen = st.session_state[key]
+    st.session_state[keys.UPLOADERS] += 1  # for a new uploader, which is empty
+    files = chosen if isinstance(chosen, list) else [chosen]
+    take([(file.name, file.getvalue()) for file in files if file is not None])

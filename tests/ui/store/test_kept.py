@@ -84,7 +84,7 @@ def test_every_setting_is_kept_unless_it_is_at_its_default():
 
 
 def test_what_is_not_listed_is_not_kept():
-    others = {keys.PASTE: 1, keys.LAST_CHANGE: 3, "api_key": "sk"}
+    others = {keys.PASTE_OUTCOME: 1, keys.LAST_CHANGE: 3, "api_key": "sk"}
     assert kept(others | {"key for http://a": "sk", TEMPLATE_SET: "x"}) == {}
 
 

@@ -10,7 +10,7 @@ from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
-from ui.controls import paste
+from ui.controls import own_text
 from ui.look.elements import beside, box, error_box, small
 from ui.pages.compare.judged_runs import Asked
 from ui.session import keys
@@ -86,7 +86,7 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 
 
 def _upload() -> None:
-    paste.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
+    own_text.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks and variables, or the test"
         f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"

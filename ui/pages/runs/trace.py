@@ -6,7 +6,7 @@ import streamlit as st
 
 from synth.text.wording import Bold, counted, duration, short
 from synth.traces import EXAMPLE, IMPORTED, RECORDER, ImportedRun, capacity
-from ui.controls import paste
+from ui.controls import own_text
 from ui.imported import opening, recording, verified
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.verified import draw_difference
@@ -21,7 +21,7 @@ _EXAMPLE = "Our recording of the incident sample"
 def draw_popover() -> None:
     """Draw the popover that opens a trace: a file, a text, or our example."""
     with st.popover("Open a trace", icon=":material/upload_file:", key=_POPOVER, on_change="rerun"):
-        paste.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
+        own_text.draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
         small(
             "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
             " JSON, or a trace that Langfuse exported; also packed with gzip."
