@@ -203,18 +203,10 @@ reading(
         ("constant", LEAST_ROOM),
     )
 )
-reading("(?:Issue|Pull request) #")(lambda found: [("constant", found.numbers[0])])
 reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Level # has # calls?")(
     lambda found: [None if one is None else ("constant", one) for one in found.numbers]
 )
 
-reading("Call # needs # tokens of #", "Playground")(
-    lambda found: (
-        ("constant", found.numbers[0]),
-        ("over_window", found.mode, found.numbers[0], found.numbers[1]),
-        ("setting", "context_window"),
-    )
-)
 
 # Of a run.
 reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?", "Playground", "Runs")(

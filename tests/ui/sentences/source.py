@@ -180,16 +180,6 @@ class Source:
     def their_prompt_tokens(self, mode: str) -> int:
         return sum(self._count(call.prompt.text) for call in self._theirs(mode).calls)
 
-    def their_padding(self, mode: str) -> int:
-        return max(call.padding for call in self._theirs(mode).calls)
-
-    def over_window(self, mode: str, call: int, tokens: int) -> int:
-        """The number, if a call of llama-index-core needs so many tokens."""
-        needs = (
-            self._count(self._theirs(mode).calls[call - 1].prompt.text) + self.settings.num_output
-        )
-        return tokens if tokens == needs else 0
-
     # The least and the most, whatever the answers say; tests of `synth` hold these to runs.
 
     def least_calls(self, mode: str) -> float:
