@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from synth.errors import extra
 from synth.llms.adapter import Adapter, Piece, Usage, Wanted
-from synth.llms.complaints import UNKNOWN, Complaint
+from synth.llms.complaints import UNKNOWN, Complaint, value_at
 from synth.llms.endpoint import Endpoint
 from synth.text.wording import encodable
 
@@ -132,11 +132,12 @@ class ChatCompletions(Adapter):
             return None if usage is None else Piece(is_answer=False, usage=usage)
         # One is asked for; a hostile server may send a million.
         choice = choices[0] if choices else None
-        error = _inside(data, "x_groq").get("error")
+        error = value_at(data, "x_groq", "error")
         if not isinstance(choice, dict):
             return Piece(is_answer=False, usage=usage, error=error)
         # Perplexity sends beside each delta the message so far.
-        message = _inside(choice, "delta" if isinstance(choice.get("delta"), dict) else "message")
+        delta, whole = choice.get("delta"), choice.get("message")
+        message = delta if isinstance(delta, dict) else whole if isinstance(whole, dict) else {}
         reason = choice.get("finish_reason")
         reason = reason.get("type") if isinstance(reason, dict) else reason
         text, reasoning, other = _content(message.get("content"))
@@ -202,33 +203,28 @@ def _joined(parts: Any, kinds: Sequence[str]) -> str:
 
 def _usage(data: Mapping[str, Any]) -> Usage | None:
     """Return what a server counted; a total alone counts neither of its parts."""
-    told = _inside(data, "usage") or _inside(_inside(data, "x_groq"), "usage")
-    if not told:
+    usage = data.get("usage") or value_at(data, "x_groq", "usage")
+    if not usage or not isinstance(usage, dict):
         return None
-    places = _inside(told, "prompt_tokens_details"), told, _inside(data, "timings")
+    places = usage.get("prompt_tokens_details"), usage, data.get("timings")
     cached = _largest(_count(place, name) for place in places for name in _CACHED)
-    details = _inside(told, "completion_tokens_details")
-    reasoning = _largest(_count(place, "reasoning_tokens") for place in (details, told))
-    prompt = _largest(_count(told, name) for name in ("prompt_tokens", "input_tokens"))
-    output = _largest(_count(told, name) for name in ("completion_tokens", "output_tokens"))
+    details = usage.get("completion_tokens_details")
+    reasoning = _largest(_count(place, "reasoning_tokens") for place in (details, usage))
+    prompt = _largest(_count(usage, name) for name in ("prompt_tokens", "input_tokens"))
+    output = _largest(_count(usage, name) for name in ("completion_tokens", "output_tokens"))
     if prompt:
-        written = _count(told, "cache_creation_input_tokens") or 0
+        written = _count(usage, "cache_creation_input_tokens") or 0
         if (cached or 0) + written > prompt:  # Anthropic counts them beside the prompt
             prompt += (cached or 0) + written
         # xAI and Gemini count reasoning in the total alone.
-        output = _largest([output, (_count(told, "total_tokens") or 0) - prompt])
+        output = _largest([output, (_count(usage, "total_tokens") or 0) - prompt])
         output = output if output and output > 0 else None
     return Usage(prompt, _largest([output, reasoning]), cached, reasoning)
 
 
-def _inside(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    inner = data.get(name)
-    return inner if isinstance(inner, dict) else {}
-
-
-def _count(data: Mapping[str, Any], name: str) -> int | None:
+def _count(place: Any, name: str) -> int | None:
     """Return a number of tokens; an invalid one is None: the answer beside it was paid for."""
-    value = data.get(name)
+    value = value_at(place, name)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 from typing import Any, Literal
-
-from synth.llms.connection import ErrorReply
 
 Kind = Literal[
     "redirect",
@@ -91,6 +90,13 @@ _STATUSES: dict[int, Kind] = {
 _PASSING = {408, 409, 429}  # and those from 500 on
 
 
+def value_at(reply: Any, *path: str) -> Any:
+    """Return what stands at a path of a reply's JSON; None where nothing does."""
+    for name in path:
+        reply = reply.get(name) if isinstance(reply, dict) else None
+    return reply
+
+
 def hide_key(key: str, text: str) -> str:
     """Return the beginning of a text, with [key] for each eight characters in a row of the key.
 
@@ -106,6 +112,26 @@ def hide_key(key: str, text: str) -> str:
             hidden.update(range(at, at + SHORTEST))
     marked = "".join("\0" if at in hidden else letter for at, letter in enumerate(text))
     return re.sub("\0+", "[key]", marked)
+
+
+class ErrorReply(Exception):
+    """A reply is an error, by its status or by what stands in a reply of success.
+
+    `body` is its JSON, or its text.
+    """
+
+    def __init__(
+        self, body: Any, status: int = 200, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(f"HTTP {status}")
+        self.body = body
+        self.status = status
+        self.headers = headers or {}
+
+    @cached_property
+    def complaint(self) -> Complaint:
+        """Read once what the reply complains of."""
+        return Complaint.of(self)
 
 
 @dataclass(frozen=True)
@@ -164,8 +190,7 @@ class Complaint:
 
 def _words(body: Mapping[str, Any]) -> Any:
     """Return what stands for the message in the JSON of an error; all of it if nothing does."""
-    metadata = body.get("metadata")  # where OpenRouter has the words of the provider
-    raw = metadata.get("raw") if isinstance(metadata, dict) else None
+    raw = value_at(body, "metadata", "raw")  # where OpenRouter has the words of the provider
     words = raw or next((body[name] for name in _MESSAGES if body.get(name)), None)
     return words or (str(body) if body else "")
 

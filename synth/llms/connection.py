@@ -17,6 +17,7 @@ import httpx2
 
 from synth.errors import ModelUnreachable
 from synth.llms import background
+from synth.llms.complaints import ErrorReply
 from synth.llms.endpoint import Endpoint
 
 
@@ -26,21 +27,6 @@ class TooMuch(Exception):
     def __init__(self, most_bytes: int) -> None:
         super().__init__(f"more than {most_bytes:,} bytes")
         self.most_bytes = most_bytes
-
-
-class ErrorReply(Exception):
-    """A reply is an error, by its status or by what stands in a reply of success.
-
-    `body` is its JSON, or its text.
-    """
-
-    def __init__(
-        self, body: Any, status: int = 200, headers: Mapping[str, str] | None = None
-    ) -> None:
-        super().__init__(f"HTTP {status}")
-        self.body = body
-        self.status = status
-        self.headers = headers or {}
 
 
 FAULTS = (
@@ -68,7 +54,7 @@ _DATA = re.compile(rb"(?:\xef\xbb\xbf)?(?:data|error): ?")
 
 
 class ServerReply:
-    """The reply to a request, read no further than `most_bytes`, which are counted unpacked."""
+    """Reads a reply no further than `most_bytes`, which are counted unpacked."""
 
     def __init__(self, response: httpx2.Response, most_bytes: int) -> None:
         self._response = response

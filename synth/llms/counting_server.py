@@ -19,7 +19,8 @@ from typing_extensions import override
 
 from synth.errors import CountingFailed
 from synth.llms import background
-from synth.llms.connection import FAULTS, Connection, ErrorReply
+from synth.llms.complaints import ErrorReply, value_at
+from synth.llms.connection import FAULTS, Connection
 from synth.llms.endpoint import Endpoint, authorization
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.served import LARGEST, ServerFacts
@@ -47,9 +48,7 @@ class Server:
         root = address.copy_with(path=path.removesuffix("/v1") or "/")
         self.v1 = "/v1" if path.endswith("/v1") else ""
         self.model = model
-        self.facts = RequestFacts(
-            "", endpoint.host, timeout, 0, 0, endpoint.secrets, bool(endpoint.key)
-        )
+        self.facts = RequestFacts(endpoint, timeout)
         rooted = replace(endpoint, base_url=str(root))
         self._connection = Connection(self, rooted, authorization(endpoint), _MOST_BYTES)
 
@@ -69,29 +68,22 @@ class Server:
             return problem
 
 
-def _at(reply: Any, *path: str) -> Any:
-    """Return what stands at a path of a reply; None where nothing does."""
-    for name in path:
-        reply = reply.get(name) if isinstance(reply, dict) else None
-    return reply
-
-
 def _tokens(reply: Any, *path: str) -> int | None:
     """Return the number of tokens at a path of a reply; None where no sensible one stands there."""
-    value = _at(reply, *path)
+    value = value_at(reply, *path)
     return value if type(value) is int and 0 < value < LARGEST else None
 
 
 def _counted(reply: Any) -> int:
     """Return the tokens of a text by the reply to it: their number, or as many as are listed."""
-    tokens = _at(reply, "tokens")
+    tokens = value_at(reply, "tokens")
     return _tokens(reply, "count") or (len(tokens) if isinstance(tokens, list) else 0)
 
 
 def _entry(entries: Any, *names: str, only: bool = False) -> Any:
     """Return the entry of a list that has one of these names, or the `only` one; None for none."""
     every = entries if isinstance(entries, list) else []
-    named = [one for one in every if _at(one, "id") in names or _at(one, "name") in names]
+    named = [one for one in every if value_at(one, "id") in names or value_at(one, "name") in names]
     return next(iter(every if only and len(every) == 1 else named), None)
 
 
@@ -111,7 +103,9 @@ def ask_facts(
     listed, props, studio, version, running, shown, counted = server.ask(
         *((path, None) for path in paths), ("/api/show", {}), ("/tokenize", _PROBE)
     )
-    own = _entry(_at(listed, "data"), model, only=True)  # a server with one model takes any name
+    own = _entry(
+        value_at(listed, "data"), model, only=True
+    )  # a server with one model takes any name
     window = _tokens(props, "default_generation_settings", "n_ctx")
     is_vllm = _tokens(counted, "count") is not None
     counts = _counted(counted) > 0 and not is_vllm
@@ -122,17 +116,17 @@ def ask_facts(
             trained=_tokens(own, "meta", "n_ctx_train"),
             dialect="llama.cpp" if counts else None,
         )
-    loaded = _entry(_at(studio, "data"), model)
+    loaded = _entry(value_at(studio, "data"), model)
     if trained := _tokens(loaded, "max_context_length"):
         window = _tokens(loaded, "loaded_context_length")
         return ServerFacts(kind="LM Studio", window=window, trained=trained)
-    if _at(version, "version"):
-        entry = _entry(_at(running, "models"), model, f"{model}:latest")
-        architecture = str(_at(shown, "model_info", "general.architecture"))
+    if value_at(version, "version"):
+        entry = _entry(value_at(running, "models"), model, f"{model}:latest")
+        architecture = str(value_at(shown, "model_info", "general.architecture"))
         trained = _tokens(shown, "model_info", f"{architecture}.context_length")
         return ServerFacts(kind="Ollama", window=_tokens(entry, "context_length"), trained=trained)
     window = _tokens(counted, "max_model_len") or _tokens(own, "max_model_len")
-    kind = "vLLM" if is_vllm or _at(own, "owned_by") == "vllm" else "other"
+    kind = "vLLM" if is_vllm or value_at(own, "owned_by") == "vllm" else "other"
     return ServerFacts(kind=kind, window=window, dialect="vLLM" if is_vllm else None)
 
 
@@ -181,7 +175,7 @@ class CountingServer(Tokenizer):
         tokens = _tokens(reply, name)
         if isinstance(reply, ErrorReply) and reply.status == 404:  # an older llama.cpp
             [applied] = self._server.ask(("/apply-template", {"messages": messages}))
-            text = {"content": _at(applied, "prompt"), "add_special": True}
+            text = {"content": value_at(applied, "prompt"), "add_special": True}
             [reply] = self._server.ask(("/tokenize", text))
             tokens = _counted(reply)
         return self._learn(tokens or self._fail(reply), "".join(content for _, content in chat))

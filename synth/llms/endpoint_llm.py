@@ -13,8 +13,8 @@ from typing_extensions import override
 from synth.errors import BadResponse
 from synth.llms import background
 from synth.llms.adapter import Adapter, Wanted
-from synth.llms.complaints import hide_key, is_error
-from synth.llms.connection import FAULTS, Connection, ErrorReply
+from synth.llms.complaints import ErrorReply, hide_key, is_error
+from synth.llms.connection import FAULTS, Connection
 from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint, authorization
 from synth.llms.exchange import Exchange
@@ -77,13 +77,7 @@ class EndpointLLM(LLM):
         self._endpoint = Endpoint.of(api_key, base_url, self.adapter.maker)
         self.price = self.adapter.price(model, self._endpoint.base_url)
         self._facts = RequestFacts(
-            model,
-            self._endpoint.host,
-            number("timeout", timeout),
-            window,
-            num_output,
-            self._endpoint.secrets,
-            bool(self._endpoint.key),
+            self._endpoint, number("timeout", timeout), model, window, num_output
         )
         self._max_retries = whole("max_retries", max_retries)
         every = {"temperature": temperature, "seed": seed, **arguments}
@@ -92,19 +86,14 @@ class EndpointLLM(LLM):
 
     @property
     def identity(self) -> str:
-        """The endpoint, the model and the arguments that its answers depend on."""
+        """Name the endpoint, the model and the arguments that its answers depend on."""
         arguments = json.dumps(self._arguments, sort_keys=True, default=repr)
-        size = self.metadata.num_output
-        return "|".join(
-            (self._endpoint.base_url, self.adapter.path, self._facts.model, str(size), arguments)
-        )
+        address = f"{self._endpoint.base_url}|{self.adapter.path}"
+        return f"{address}|{self._facts.model}|{self.metadata.num_output}|{arguments}"
 
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
-        """Return the model's reply.
-
-        MissingKey before any request, ModelError for every other failure.
-        """
+        """Return the reply; MissingKey before any request, ModelError for another failure."""
         *_, completion = self.ask(Prompt.of(prompt), schema)
         assert isinstance(completion, Completion)
         return completion
@@ -133,7 +122,6 @@ class EndpointLLM(LLM):
     async def acomplete(
         self, prompt: Prompt | str, schema: type[BaseModel] | None = None
     ) -> Completion:
-        """`complete`, waiting with asyncio."""
         *_, completion = [piece async for piece in self.aask(Prompt.of(prompt), schema)]
         assert isinstance(completion, Completion)
         return completion
@@ -142,7 +130,6 @@ class EndpointLLM(LLM):
     async def astream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
     ) -> AsyncIterator[str | Completion]:
-        """`stream`, waiting with asyncio."""
         async for piece in self.aask(prompt, schema, streamed=True):
             if not isinstance(piece, Retry):
                 yield piece
@@ -151,7 +138,6 @@ class EndpointLLM(LLM):
     async def aask(
         self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
     ) -> AsyncIterator[str | Retry | Completion]:
-        """`ask`, waiting with asyncio."""
         exchange = self._exchange(prompt, schema, streamed)
         piece: str | Retry | Completion = ""
         while not isinstance(piece, Completion):
@@ -187,7 +173,7 @@ def list_models(
     run.
     """
     endpoint = Endpoint.of(api_key, base_url)
-    facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.secrets, bool(endpoint.key))
+    facts = RequestFacts(endpoint, timeout)
     connection = Connection(facts, endpoint, authorization(endpoint), _MOST_BYTES_OF_NAMES)
 
     async def ask() -> Any:
@@ -200,7 +186,9 @@ def list_models(
             raise ErrorReply(reply)
     except FAULTS as error:
         raise as_model_error(error, facts) from None  # a client's message may quote the key
-    entries = _entries(reply)
+    entries = reply
+    if isinstance(reply, dict) and ("data" in reply or "models" in reply):
+        entries = reply.get("data") or reply.get("models") or []  # Ollama without any has null
     every = entries if isinstance(entries, list) else []
     names = [one.get("id") or one.get("name") for one in every if isinstance(one, dict)]
     short = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME]
@@ -209,10 +197,3 @@ def list_models(
             f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
         )
     return sorted(hide_key(endpoint.secrets, name) for name in short[:_MOST_NAMES])
-
-
-def _entries(reply: Any) -> Any:
-    """Return the list of models in a reply; Ollama without any has null there."""
-    if not isinstance(reply, dict) or reply.keys().isdisjoint(("data", "models")):
-        return reply
-    return reply.get("data") or reply.get("models") or []

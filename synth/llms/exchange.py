@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -11,8 +12,8 @@ import httpx2
 
 from synth.llms.adapter import DONE, Adapter, Wanted
 from synth.llms.background import Tell
-from synth.llms.complaints import Complaint, hide_key, is_error
-from synth.llms.connection import FAULTS, Connection, ErrorReply
+from synth.llms.complaints import ErrorReply, hide_key, is_error
+from synth.llms.connection import FAULTS, Connection
 from synth.llms.failures import RequestFacts, as_model_error, caused_by, pause
 from synth.llms.replies import Reading
 from synth.runs.steps import Completion, Retry
@@ -21,6 +22,7 @@ _LINGER = 0.2  # seconds for what a server sends after the end of its stream
 _NOT_CONNECTED = (httpx2.ConnectError, httpx2.InvalidURL)
 
 
+@dataclass
 class Exchange:
     """The requests of one call; all of them together have `facts.timeout` seconds.
 
@@ -28,26 +30,19 @@ class Exchange:
     added to them.
     """
 
-    def __init__(
-        self,
-        adapter: Adapter,
-        connection: Connection,
-        wanted: Wanted,
-        facts: RequestFacts,
-        refused: set[str],
-        max_retries: int,
-    ) -> None:
-        self._adapter = adapter
-        self._connection = connection
-        self._wanted = wanted
-        self._facts = facts
-        self._known = refused
-        self._refused = set(refused)
-        self._max_retries = max_retries
-        self._retries = 0
-        self._ends = monotonic() + facts.timeout
-        self._next: Retry | None = None
-        self._is_reached = False
+    adapter: Adapter
+    connection: Connection
+    wanted: Wanted
+    facts: RequestFacts
+    refused: set[str]
+    max_retries: int
+    _retries: int = field(default=0, init=False)
+    _next: Retry | None = field(default=None, init=False)
+    _is_reached: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self._left_out = set(self.refused)
+        self._ends = monotonic() + self.facts.timeout
 
     async def go_on(self, tell: Tell) -> Completion | Retry:
         """Take the next step, which is a request or the wait before one, and tell its text.
@@ -58,8 +53,8 @@ class Exchange:
             await asyncio.sleep(self._next.wait)
             self._next = Retry(self._next.problem, self._next.tries)
             return self._next
-        reading = Reading(self._facts.source, partial(hide_key, self._facts.secret))
-        body = self._adapter.body(self._wanted, self._facts.host, self._refused)
+        reading = Reading(self.facts.source, partial(hide_key, self.facts.endpoint.secrets))
+        body = self.adapter.body(self.wanted, self.facts.endpoint.host, self._left_out)
         try:
             async with asyncio.timeout(self._ends - monotonic()):
                 await self._request(body, reading, tell)
@@ -67,21 +62,21 @@ class Exchange:
             if isinstance(error, ErrorReply) or not reading.has_ended:
                 self._next = self._after(error, reading, body)
                 return self._next
-        return reading.completion(self._adapter.notes(self._wanted, self._refused))
+        return reading.completion(self.adapter.notes(self.wanted, self._left_out))
 
     async def _request(self, body: dict[str, Any], reading: Reading, tell: Tell) -> None:
         async with (
-            self._connection.open(self._adapter.path, body) as reply,
+            self.connection.open(self.adapter.path, body) as reply,
             aclosing(reply.events()) as events,
         ):
-            self._known |= self._refused
+            self.refused |= self._left_out
             async for data in events:
                 if data.strip() == DONE:
                     reading.end()
                     break
                 if data.strip() and not data.lstrip().startswith(":"):
                     text = self._add(data, reading)
-                    if text and self._wanted.streamed:
+                    if text and self.wanted.streamed:
                         tell(text)
             if reply.is_whole:
                 reading.end()
@@ -93,7 +88,7 @@ class Exchange:
     def _add(self, data: str, reading: Reading) -> str:
         """Add what came to the answer, and return its text; other events are left out."""
         value = json.loads(data)
-        piece = self._adapter.read(value)
+        piece = self.adapter.read(value)
         text = reading.add(piece) if piece is not None else ""
         if is_error(value, is_answer=piece is not None):
             raise ErrorReply(value)
@@ -106,8 +101,8 @@ class Exchange:
     def _after(self, error: Exception, reading: Reading, body: dict[str, Any]) -> Retry:
         """Return the next step after a request that failed; ModelError if there is none."""
         if isinstance(error, ErrorReply):
-            error.body = self._adapter.error(error.body)
-        problem = as_model_error(error, self._facts)
+            error.body = self.adapter.error(error.body)
+        problem = as_model_error(error, self.facts)
         self._is_reached |= caused_by(error, *_NOT_CONNECTED) is None
         problem.sent = self._is_reached
         if reading.begun:
@@ -117,12 +112,12 @@ class Exchange:
             raise problem from None
         tries = 2 if self._next is None else self._next.tries + 1
         if isinstance(error, ErrorReply):
-            refused = self._adapter.refusal(Complaint.of(error), body, self._refused)
+            refused = self.adapter.refusal(error.complaint, body, self._left_out)
             if refused is not None:
-                self._refused.add(refused)
+                self._left_out.add(refused)
                 return Retry(problem, tries)
         seconds = pause(error, self._retries)
-        is_spent = self._retries == self._max_retries
+        is_spent = self._retries == self.max_retries
         if seconds is None or is_spent or monotonic() + seconds >= self._ends:
             raise problem from None  # not "from error": a client's message may quote the key
         self._retries += 1

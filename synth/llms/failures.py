@@ -2,7 +2,7 @@
 
 import random
 import ssl
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 import httpx2
@@ -15,8 +15,9 @@ from synth.errors import (
     ModelUnreachable,
     RateLimited,
 )
-from synth.llms.complaints import Complaint, Kind, hide_key
-from synth.llms.connection import ErrorReply, TooMuch
+from synth.llms.complaints import ErrorReply, Kind, hide_key
+from synth.llms.connection import TooMuch
+from synth.llms.endpoint import Endpoint
 from synth.text.wording import counted
 
 E = TypeVar("E", bound=Exception)
@@ -80,24 +81,22 @@ _NO_REPLY: tuple[tuple[tuple[type[Exception], ...], type[ModelError], str], ...]
 
 @dataclass(frozen=True)
 class RequestFacts:
-    """The facts of a request that its error may name; sizes in tokens, `timeout` in seconds.
+    """What the error of a request may name; sizes in tokens, `timeout` in seconds.
 
-    A request without a `model` is one for the list of models. `secret` is what no message may
-    show: the key, and what is secret in the address.
+    A request for facts of a server, or for its models, has no `model`.
     """
 
-    model: str
-    host: str
+    endpoint: Endpoint
     timeout: float
-    context_window: int
-    num_output: int
-    secret: str = field(repr=False)
-    has_key: bool
+    model: str = ""
+    context_window: int = 0
+    num_output: int = 0
 
     @property
     def source(self) -> str:
-        """The model and the host, as messages name them."""
-        return f"{self.model} at {self.host}" if self.model else self.host
+        """Name the model and the host, as messages do."""
+        host = self.endpoint.host
+        return f"{self.model} at {host}" if self.model else host
 
 
 def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
@@ -114,11 +113,11 @@ def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
 
 
 def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
-    complaint = Complaint.of(error)
+    complaint = error.complaint
     kind, advice = _ADVICE[complaint.kind]
-    quote = complaint.quote(facts.secret)
+    quote = complaint.quote(facts.endpoint.secrets)
     if complaint.kind == "redirect":
-        quote = hide_key(facts.secret, error.headers.get("location", "another address"))
+        quote = hide_key(facts.endpoint.secrets, error.headers.get("location", "another address"))
     what = f"HTTP {error.status}" if error.status >= 300 else "an error in place of an answer"
     seconds = round(complaint.seconds or 0)
     advice = advice.format(
@@ -126,7 +125,7 @@ def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
         num_output=facts.num_output,
         wait=f"wait {counted(seconds, 'second')}" if seconds else "wait a little",
     )
-    if not facts.has_key and error.status in (400, 401, 403):  # LiteLLM's proxy says 400
+    if not facts.endpoint.key and error.status in (400, 401, 403):  # LiteLLM's proxy says 400
         advice += _NO_KEY
     return kind(f"{facts.source}: {what}{f', “{quote}”' if quote else ''}. {advice}")
 
@@ -134,13 +133,12 @@ def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
 def pause(error: Exception, retries: int) -> float | None:
     """Return the seconds to wait after so many tries; None if no further try could help."""
     if isinstance(error, ErrorReply):
-        complaint = Complaint.of(error)
-        is_hopeless, seconds = complaint.is_hopeless, complaint.seconds
+        if error.complaint.is_hopeless or error.complaint.seconds is not None:
+            return None if error.complaint.is_hopeless else error.complaint.seconds
     else:
         is_broken = caused_by(error, httpx2.NetworkError, httpx2.RemoteProtocolError)
-        is_hopeless, seconds = not is_broken or bool(caused_by(error, ssl.SSLError)), None
-    if is_hopeless or seconds is not None:
-        return None if is_hopeless else seconds
+        if not is_broken or caused_by(error, ssl.SSLError):
+            return None
     return min(_FIRST * 2.0**retries, _LONGEST) * random.uniform(0.75, 1)
 
 

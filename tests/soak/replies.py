@@ -9,8 +9,7 @@ from pydantic import BaseModel
 from synth import FunctionLLM, get_response_synthesizer
 from synth.errors import SynthError
 from synth.llms.chat_completions import ChatCompletions
-from synth.llms.complaints import Complaint
-from synth.llms.connection import ErrorReply
+from synth.llms.complaints import ErrorReply
 from synth.llms.replies import Reading
 from tests.soak.reader import Reader
 
@@ -29,7 +28,7 @@ def _use_reply(text: str) -> None:
         data = json.loads(text)
     except (ValueError, RecursionError):  # which an exchange takes for a reply that is garbled
         return
-    Complaint.of(ErrorReply(data, 400)).quote("")
+    ErrorReply(data, 400).complaint.quote("")
     reading = Reading("a model", str)
     if piece := ChatCompletions().read(data):
         reading.add(piece)
