@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from synth.quality.flags import Flag, flags
-from synth.quality.support import Support, Unfounded, support, unfounded
+from synth.quality.support import Mention, Support, support, unfounded
 from synth.runs.trace import Trace
 
 
@@ -13,9 +13,9 @@ class Measures:
 
     flags: tuple[Flag, ...]
     support: Support
-    unfounded: Unfounded
+    unfounded: tuple[Mention, ...]
 
 
 def measure(trace: Trace) -> Measures:
-    """The measures of a run's response; of a run without one, its flags and empty measures."""
+    """Measure a run's response; of a run without one there are flags alone."""
     return Measures(flags(trace), support(trace), unfounded(trace))

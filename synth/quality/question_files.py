@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any
 
 from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
@@ -35,11 +35,8 @@ _NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|con
 _LABELS = re.compile(r"__description|__metric|__metadata(:.*)?")  # they name a row alone
 
 
-class _Place(NamedTuple):
-    """Where in a file questions stand, most often one, and how they are read."""
-
-    where: str
-    read: Callable[[], Iterable[Question]]
+_Place = tuple[str, Callable[[], Iterable[Question]]]
+"""Where in a file questions stand, most often one, and how they are read."""
 
 
 def read_questions(name: str, data: bytes | str) -> QuestionSet:
@@ -80,16 +77,15 @@ def write_questions(questions: QuestionSet) -> str:
 def _read(places: Iterable[_Place]) -> Iterator[Question]:
     """The questions of these places; all problems are told at once, the first few by name."""
     problems: list[str] = []
-    size = 0
-    found = 0
-    for place in places:
+    size = count = 0
+    for where, read in places:
         try:
-            read = list(place.read())
+            questions = list(read())
         except QuestionSetError as problem:
-            problems.append(f"{place.where}: {short(str(problem), _LONGEST)}")
-            read = []
-        for question in read:
-            found += 1
+            problems.append(f"{where}: {short(str(problem), _LONGEST)}")
+            questions = []
+        for question in questions:
+            count += 1
             size += len(json.dumps(written_record(question)))
             if size > MOST_BYTES:
                 raise QuestionSetError(
@@ -97,7 +93,7 @@ def _read(places: Iterable[_Place]) -> Iterator[Question]:
                     f" come to over {MOST_BYTES:,} characters, which is the limit: split it."
                 )
             yield question
-        if found + len(problems) > MOST_QUESTIONS:
+        if count + len(problems) > MOST_QUESTIONS:
             raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
     if problems:
         more = len(problems) - _TOLD
@@ -120,7 +116,7 @@ def _rows(text: str) -> Iterator[_Place]:
                     " with separators or line ends in it between double quotes."
                 )
             cells = dict(zip(header, row, strict=True))
-            yield _Place(where, partial(_row, cells))
+            yield where, partial(_row, cells)
     except csv.Error as problem:
         raise QuestionSetError(
             f"It is no table that can be read (line {reader.line_num:,}): {problem}."
@@ -165,7 +161,7 @@ def _lines(text: str) -> Iterator[_Place]:
     """The lines of a file, each a JSON object."""
     for number, line in enumerate(StringIO(text), 1):
         if line.strip():
-            yield _Place(f"line {number:,}", partial(_line, line))
+            yield f"line {number:,}", partial(_line, line)
 
 
 def _line(line: str) -> Iterable[Question]:
@@ -185,7 +181,7 @@ def _tests(given: Any) -> Iterator[_Place]:
             f"Its tests are {shown(given)}: give a list of tests, or the file that they name."
         )
     for number, test in enumerate(given, 1):
-        yield _Place(f"test {number:,}", partial(_test, default, prompts, test))
+        yield f"test {number:,}", partial(_test, default, prompts, test)
 
 
 def _test(default: QuestionRecord, prompts: Sequence[str], test: object) -> Iterable[Question]:

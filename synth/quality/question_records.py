@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
 from math import prod
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -158,12 +158,14 @@ def questions_of(record: QuestionRecord, prompts: Sequence[str] = ()) -> Iterato
 
 def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
     variables = dict(given) if record.query is not None else _written_out(given)
-    expected = _expected_of(record.checks, None)
     asserted = _expected_of(record.asserted, variables)
     if any(record.options.get(name) for name in _TRANSFORMS):
         # What is checked would be another text than the answer.
-        names = [f"{check.type} of a transformed answer" for check in asserted.checks]
-        asserted = Expected([], [*asserted.left_out, *names])
+        asserted = [
+            each if isinstance(each, str) else f"{each.type} of a transformed answer"
+            for each in asserted
+        ]
+    expected = [*_expected_of(record.checks, None), *asserted]
     query, chunks, reference = record.query, record.chunks, record.reference
     files: list[str] = []
     if query is None:
@@ -177,15 +179,14 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
         *(["reference"] if reference else []),
         *record.left_out,
         *(f"the option {name}" for name in sorted(record.options.keys() - _FOR_GRADERS)),
-        *expected.left_out,
-        *asserted.left_out,
+        *(each for each in expected if isinstance(each, str)),
     ]
     return Question(
         query,
         variables,
         chunks,
         record.facts,
-        (*expected.checks, *asserted.checks),
+        tuple(each for each in expected if isinstance(each, Check)),
         record.description,
         tuple(left_out),
     )
@@ -255,25 +256,15 @@ class Assertion(BaseModel):
 _assertion, _list = reader(Assertion), reader(list[Any])
 
 
-class Expected(NamedTuple):
-    """The checks that are computed here, and the names of those that are left out."""
-
-    checks: list[Check]
-    left_out: list[str]
-
-
-def _expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> Expected:
-    """The checks of a list, with the `variables` in their texts; those of sets stand by themselves.
+def _expected_of(values: Sequence[Any], variables: Mapping[str, str] | None) -> list[Check | str]:
+    """Read checks with the `variables` in their texts, and names of those not computed here.
 
     Without variables their texts are as they are written, as in files of our own.
     """
-    expected = Expected([], [])
+    expected: list[Check | str] = []
     for each in _read(values, variables):
-        if isinstance(each, Check):
-            expected.checks.append(each)
-        else:
-            expected.left_out.append(each)
-        require_few("checks", [*expected.checks, *expected.left_out])
+        expected.append(each)
+        require_few("checks", expected)
     return expected
 
 

@@ -81,20 +81,8 @@ class Mention(NamedTuple):
     founded: bool
 
 
-@dataclass(frozen=True)
-class Unfounded:
-    """What was looked for, in the order of the response."""
-
-    mentions: tuple[Mention, ...]
-
-    @property
-    def missing(self) -> tuple[Mention, ...]:
-        """Those that stand nowhere."""
-        return tuple(mention for mention in self.mentions if not mention.founded)
-
-
-def unfounded(trace: Trace) -> Unfounded:
-    """The numbers, dates and names of the response, and which of them stand nowhere."""
+def mentions(trace: Trace) -> tuple[Mention, ...]:
+    """Return the numbers, dates and names of the response, in its order."""
     response = trace.response or ""
     for pattern in (CITATION, _NUMBERING):
         response = pattern.sub(lambda found: " " * len(found.group()), response)
@@ -105,7 +93,12 @@ def unfounded(trace: Trace) -> Unfounded:
         blank = " " * (mention.end - mention.start)
         response = response[: mention.start] + blank + response[mention.end :]
     found = [*amounts, *_names(response, known)]
-    return Unfounded(tuple(sorted(found, key=lambda mention: mention.start)))
+    return tuple(sorted(found, key=lambda mention: mention.start))
+
+
+def unfounded(trace: Trace) -> tuple[Mention, ...]:
+    """Return the mentions of the response that stand nowhere in the chunks or the question."""
+    return tuple(mention for mention in mentions(trace) if not mention.founded)
 
 
 def _amounts(response: str, known: set[str]) -> Iterator[Mention]:

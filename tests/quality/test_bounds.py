@@ -18,7 +18,7 @@ DOUBLED = 2.6
 
 QUERY = {"query": "When?", "facts": ["noon"], "checks": ["contains: noon"]}
 TEST = {"vars": {"query": "When?"}, "assert": [{"type": "contains", "value": "{{query}}"}]}
-SCHEMA = {"items": {"properties": {"a": {"type": "integer"}}}, "uniqueItems": True}
+SCHEMA = {"items": {"properties": {"a": {"type": "integer"}}}}
 
 
 def yaml(count):

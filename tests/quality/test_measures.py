@@ -10,7 +10,7 @@ from synth.errors import BadResponse, ModelError
 from synth.quality.citations import citations
 from synth.quality.flags import flags
 from synth.quality.measures import measure
-from synth.quality.support import support, unfounded
+from synth.quality.support import mentions, support, unfounded
 from tests.quality.answered import CHUNKS, answered
 
 BASE = answered("x")
@@ -71,20 +71,20 @@ def test_a_run_that_no_single_call_carried_supports_nothing():
     ],
 )
 def test_what_stands_in_no_chunk(answer, missing):
-    assert [mention.text for mention in unfounded(response(answer)).missing] == missing
+    assert [mention.text for mention in unfounded(response(answer))] == missing
 
 
 def test_what_stands_in_the_question_is_founded():
     setup = dataclasses.replace(BASE.setup, query="What did Bo see at 9:30?")
     trace = dataclasses.replace(BASE, setup=setup, response="That Bo came at 09:30.")
-    assert not unfounded(trace).missing
-    assert [mention.kind for mention in unfounded(trace).mentions] == ["name", "date"]
+    assert not unfounded(trace)
+    assert [mention.kind for mention in mentions(trace)] == ["name", "date"]
 
 
 def test_chinese_numbers_are_looked_for():
-    found = unfounded(response("连接池有9个连接，应该有80个。", CHINESE))
-    assert [mention.text for mention in found.missing] == ["9"]
-    assert len(found.mentions) == 2
+    run = response("连接池有9个连接，应该有80个。", CHINESE)
+    assert [mention.text for mention in unfounded(run)] == ["9"]
+    assert len(mentions(run)) == 2
 
 
 @pytest.mark.parametrize(
@@ -188,4 +188,4 @@ def test_measures_of_a_run_without_an_answer():
     trace = dataclasses.replace(BASE, response=None, error="gone")
     found = measure(trace)
     assert found.support.share is None
-    assert not found.unfounded.mentions
+    assert not found.unfounded

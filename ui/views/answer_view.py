@@ -98,7 +98,7 @@ def _unfounded(trace: Trace, text: str, chosen: int | None) -> Sequence[Mention]
     if not trace.calls:
         return ()
     answered = replace(trace, response=text)
-    return remembered(trace, "unfounded", lambda: unfounded(answered).missing, chosen)
+    return remembered(trace, "unfounded", lambda: unfounded(answered), chosen)
 
 
 def _answer(

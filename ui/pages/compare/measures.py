@@ -161,7 +161,7 @@ def _without_news(columns: Sequence[Cell]) -> Iterator[_Definition]:
     found = [column.measures for column in columns if column.measures is not None]
     if all(measures.support.share in (None, 1) for measures in found):
         yield _SUPPORTED
-    if not any(measures.unfounded.missing for measures in found):
+    if not any(measures.unfounded for measures in found):
         yield _UNFOUNDED
 
 
@@ -170,7 +170,7 @@ def _supported(column: Cell, _: Plan | Trace) -> float | None:
 
 
 def _unfounded(column: Cell, _: Plan | Trace) -> float | None:
-    return len(column.measures.unfounded.missing) if column.measures else None
+    return len(column.measures.unfounded) if column.measures else None
 
 
 def _dollars(amount: float) -> str:

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from synth.quality.support import unfounded
+from synth.quality.support import mentions, unfounded
 from synth.text.wording import listed
 from ui.pages.learn.lessons import exercises, lesson, recording, sums
 
@@ -23,12 +23,12 @@ INPUTS = tuple(
 
 def _told(facts: lesson.LessonFacts) -> list[str]:
     """The numbers, dates and names of the answer, each once."""
-    return list(dict.fromkeys(one.text for one in unfounded(facts.trace).mentions))
+    return list(dict.fromkeys(one.text for one in mentions(facts.trace)))
 
 
 def _made_up(facts: lesson.LessonFacts) -> list[str]:
     """Those that stand neither in the chunk nor in the question."""
-    return list(dict.fromkeys(one.text for one in unfounded(facts.trace).missing))
+    return list(dict.fromkeys(one.text for one in unfounded(facts.trace)))
 
 
 def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
