@@ -16,7 +16,7 @@ USED = """
 from synth import PromptTemplate, get_response_synthesizer
 from synth.runs.budget import budget
 from synth.modes.advice.lint import custom_variables, lint
-from synth.pictures.budget import BudgetRow, budget_bars
+from synth.pictures.run_picture import draw_run
 from synth.html.escape import legend_html, prompt_html
 
 template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
@@ -30,8 +30,8 @@ plan = synthesizer.plan("Why?", ["One chunk."], **filled)
 found = budget(call, plan.setup)
 assert found.parts["example"] > 90 > found.parts["variable"] > 0
 assert found.prompt == call.prompt_tokens
-bars = budget_bars([BudgetRow("1", found, False)], 880)
-assert any(box.kind == "k-example" and box.says.startswith("examples") for box in bars.boxes)
+boxes = [shape for shape in draw_run(plan).shapes if shape.kind == "example"]
+assert any(box.says.startswith("examples") for box in boxes)
 assert '<i class="k-variable"></i>examples' in legend_html(["example"])
 shown = prompt_html(call.prompt)
 assert '<span class="s-variable" dir="auto"><details><summary>An example.' in shown

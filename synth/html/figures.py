@@ -1,13 +1,13 @@
 """The pictures, the calls and the alarm of plans and runs, as reports and notebooks have them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from synth.html.escape import answer_html, chunk_html, legend_html, prompt_html, tags_html
 from synth.html.markup import Html, tag
-from synth.pictures.budget import BARS, BudgetRow, budget_bars, budget_strip, legend_kinds
-from synth.pictures.flow import flow_of, flow_picture
-from synth.pictures.shapes import Picture, shown
-from synth.pictures.walk import states_of
+from synth.pictures.call_bars import CallBar, meanings_of
+from synth.pictures.run_picture import draw_run
+from synth.pictures.scene import Scene
+from synth.pictures.svg import figure_svg
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
@@ -23,49 +23,23 @@ from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import hidden_frame, reads
 
-MOST_DRAWN = 2_500
-"""The most calls or chunks that a figure can show."""
-FLOWING = 600
-"""The most that a flow can show: of more, each is narrower than its outline."""
-FIGURE_BESIDE = 540, 430, 330
-"""The widths in pixels of figures that stand beside one another."""
 _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 
 
-def budget_key(rows: Sequence[BudgetRow]) -> Html:
-    """The key of the colours and patterns in these budgets."""
-    estimated = any(row.bound and row.budget.tokens("answer") for row in rows)
-    return legend_html(legend_kinds(rows), estimated=estimated)
+def bars_key(bars: Sequence[CallBar]) -> Html:
+    """Return the key of the colours and patterns in these bars."""
+    estimated = any(bar.planned and bar.budget.tokens("answer") for bar in bars)
+    return legend_html(meanings_of(bars), estimated=estimated)
 
 
-def budget_figure(rows: Sequence[BudgetRow], widths: Sequence[int]) -> Html:
-    """The budget of each call: a bar each, or for many calls a strip."""
-    if len(rows) > BARS:
-        return figure(lambda width: budget_strip(rows, width), widths[-1:])
-    return figure(lambda width: budget_bars(rows, width, magnified=True), widths)
+def run_figure(run: Plan | Trace) -> Html:
+    """Return the picture of a plan or a run; nothing where no call is made."""
+    return figure(draw_run(run)) if run.calls else Html()
 
 
-def flow_html(run: Plan | Trace, widths: Sequence[int]) -> Html:
-    """Which chunk goes into which call; nothing where no call is made."""
-    calls, setup = run.calls, run.setup
-    if not calls:
-        return Html()
-    if max(len(calls), len(setup.chunks)) > FLOWING:
-        return too_many(run)
-    data, states = flow_of(run), states_of(run)
-    planned = isinstance(run, Plan)
-    return figure(lambda width: flow_picture(data, width, states=states, planned=planned), widths)
-
-
-def figure(make: Callable[[int], Picture], widths: Sequence[int]) -> Html:
-    """A picture at each of these widths, of which the one is seen that has room."""
-    return tag("div.pictures", Html(shown([*map(make, widths)]).html))
-
-
-def too_many(run: Plan | Trace) -> Html:
-    """The sentence in place of a figure."""
-    chunks, calls = counted(len(run.setup.chunks), "chunk"), counted(run.call_count, "call")
-    return tag("div.small.muted", f"{chunks} and {calls} are too many to draw.")
+def figure(scene: Scene) -> Html:
+    """Return a scene as SVG, for a document with the styles and the hatches of pictures."""
+    return tag("div.pictures", Html(figure_svg(scene)))
 
 
 def alarm_html(trace: Trace, consequence: str = "") -> Html:

@@ -19,24 +19,20 @@ from synth.html.escape import (
     tags_html,
 )
 from synth.html.figures import (
-    FIGURE_BESIDE,
-    FLOWING,
     alarm_html,
+    bars_key,
     box,
-    budget_figure,
-    budget_key,
     call_html,
     covered_chunk,
-    flow_html,
     fold,
-    too_many,
+    run_figure,
 )
 from synth.html.markup import Html, tag, together
 from synth.html.provenance import provenance_html
 from synth.html.styles import COLOURS, TEXT
 from synth.modes.responses import Response
-from synth.pictures.budget import budget_row
-from synth.pictures.shapes import HATCHES, STYLES
+from synth.pictures.call_bars import call_bars
+from synth.pictures.svg import HATCHES, STYLES
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
@@ -52,7 +48,6 @@ from synth.words.sentences import knows_chunks, recorded_sentence, run_sentence
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
 _MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left out
-_FEW = 60  # calls or chunks of a picture that is drawn for several widths
 _ANSWER = 20_000  # characters of an answer that are shown
 _COMPARED = 400_000  # characters of chunks in which the words of an answer are looked for
 _UNTRUSTED = "The pictures are seen once this notebook is trusted, or the cell is run."
@@ -64,8 +59,8 @@ _outputs = count(1)
 def notebook_html(shown: Plan | Trace | Bounds | Response) -> str:
     """The HTML of a value, with its styles, for `_repr_html_`.
 
-    Texts of more than 300,000 characters, pictures of more than 600 calls or chunks and the end of
-    an answer of more than 20,000 characters are left out, and it says so.
+    Texts of more than 300,000 characters and the end of an answer of more than 20,000 characters
+    are left out, and it says so.
     """
     inside = together(_parts(shown))
     number = f"{next(_outputs)} {inside}".encode("utf-8", "replace")
@@ -138,19 +133,13 @@ def _cost(plan: Plan, bounds: Bounds | None) -> str:
 
 
 def _pictures(run: Plan | Trace) -> Html:
-    """The budgets beside the flow, below the key of both."""
+    """The picture of the run, below the key of its colours."""
     if not run.calls:
         return Html()
-    if run.call_count > FLOWING:
-        return too_many(run)
-    many = max(run.call_count, len(run.setup.chunks)) > _FEW
-    widths = FIGURE_BESIDE[-1:] if many else FIGURE_BESIDE
-    rows = [budget_row(run, call) for call in run.calls]
-    both = budget_figure(rows, widths), flow_html(run, widths)
-    pictures = budget_key(rows) + tag("div.columns", *both)
+    picture = bars_key(call_bars(run.calls, run.setup)) + run_figure(run)
     # A notebook that is not trusted loses its styles and SVG, but keeps the words of pictures,
     # and JupyterLab drops an attribute without a value.
-    return tag("div.untrusted.muted", _UNTRUSTED) + tag("div.trusted", pictures, hidden="hidden")
+    return tag("div.untrusted.muted", _UNTRUSTED) + tag("div.trusted", picture, hidden="hidden")
 
 
 def _answer(text: str, chunks: Sequence[str]) -> Html:

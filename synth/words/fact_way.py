@@ -1,6 +1,6 @@
 """The way of a fact through the calls of a run: what is marked, and what each call made of it."""
 
-from synth.pictures.flow import Mark
+from synth.pictures.placement import Mark
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace

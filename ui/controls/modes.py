@@ -11,8 +11,9 @@ from synth.html.escape import sentence_html
 from synth.modes.advice.choice import Prospect, weighed
 from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
-from synth.pictures.miniature import STYLE, miniature
-from synth.text.tokens import get_tokenizer
+from synth.pictures.placement import CARD
+from synth.pictures.run_picture import draw_run
+from synth.pictures.svg import image_svg
 from synth.words.cost_words import cost_range
 from synth.words.headline import headline
 from ui.look.elements import dropdown, small
@@ -20,13 +21,27 @@ from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
 from ui.plans.outlines import Outline, outline
 from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import LONG
+from ui.plans.plan_range import LONG, PlanRange
 from ui.session import keys, parts
 from ui.settings import schema, state
 from ui.settings.request import Request
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
-_MINIATURE = image_colours(STYLE) + STYLE
+_CARD_STYLE = """path { fill: none; vector-effect: non-scaling-stroke; stroke-width: .8px; }
+rect { stroke-width: .8px; }
+.k-context, .k-twice { fill: var(--context); stroke: var(--context-edge); }
+.k-template { fill: var(--template); stroke: var(--template-edge); }
+.k-query { fill: var(--query); stroke: var(--query-edge); }
+.k-variable { fill: var(--variable); stroke: var(--variable-edge); }
+.k-answer { fill: var(--answer); stroke: var(--answer-edge); }
+.k-reserved { fill: var(--reserved); stroke: var(--reserved-edge); }
+.k-window, .k-free, .k-padding { fill: var(--paper); stroke: var(--outline); }
+.k-lost, .k-unread { fill: none; stroke: var(--outline); stroke-dasharray: 2 1.5; }
+.k-clear { fill: none; stroke: none; }
+.area { stroke: none; }
+.band { stroke: none; fill-opacity: .4; }
+.rule, .thread { stroke: var(--outline); }"""
+_CARD, _CARD_WIDTH = image_colours(_CARD_STYLE) + _CARD_STYLE, 78
 GOALS: Mapping[Goal, str] = {
     "detail": "Goal: one detailed answer",
     "summary": "Goal: a summary",
@@ -149,8 +164,9 @@ def _draw_head(inputs: PageInputs, head: tuple[str, bool]) -> None:
 def _draw_cards(inputs: PageInputs, _: tuple[str, object]) -> None:
     names, mode = _with_cards(inputs), inputs.settings.mode
     requests = [inputs.request_in(name) for name in names]
-    seen = [outline(inputs.plans_in(name)) for name in names]
-    pictures = map(_picture, count(1), requests, seen)
+    plans = [inputs.plans_in(name) for name in names]
+    seen = [outline(one) for one in plans]
+    pictures = map(_picture, count(1), plans)
     chosen = _place(names.index(mode) + 1)
     line = f"border-color: {INK}; box-shadow: inset 0 0 0 1px {INK};"
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
@@ -164,16 +180,11 @@ def _place(place: int) -> str:
     return f".st-key-mode_cards > :nth-child({place}) button"
 
 
-def _picture(place: int, request: Request, seen: Outline) -> str:
-    """The CSS rule that draws the miniature on the card at this place."""
-    tokens = get_tokenizer(request.tokenizer).count
-    picture = miniature(
-        [tokens(chunk) for chunk in request.text_chunks],
-        seen.levels,
-        seen.lost / max(seen.tokens, 1),
-        mode_facts(request.mode).sends_chunks,
-    )
-    svg = picture.image(_MINIATURE)
+def _picture(place: int, plans: PlanRange) -> str:
+    """The CSS rule that draws the picture of a plan on the card at this place."""
+    if plans.high is None:
+        return ""
+    svg = image_svg(draw_run(plans.high, size=CARD), _CARD, _CARD_WIDTH)
     return (
         f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
     )

@@ -12,24 +12,20 @@ from synth.html.escape import (
     tags_html,
 )
 from synth.html.figures import (
-    FIGURE_BESIDE,
-    MOST_DRAWN,
     alarm_html,
+    bars_key,
     box,
-    budget_figure,
-    budget_key,
     call_html,
     covered_chunk,
     figure,
-    flow_html,
     fold,
-    too_many,
+    run_figure,
 )
 from synth.html.markup import Html, pairs, table, tag, together
 from synth.html.provenance import diff_html, provenance_html
-from synth.pictures.budget import budget_row
-from synth.pictures.coverage import coverage_strips
-from synth.pictures.shapes import HATCHES
+from synth.pictures.call_bars import call_bars
+from synth.pictures.coverage import draw_coverage
+from synth.pictures.svg import HATCHES
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Tag, counted, listed, short
@@ -158,8 +154,8 @@ def _body(run: Run) -> Iterator[Html]:
     findings = section("Findings", sentences(reported.findings(run)))
     answer = section("Answer", _answer(run))
     yield tag("div.two", tag("div", answer), tag("div", settings, findings))
-    yield section("Budget of each call, in tokens", budget_html(run.trace))
-    yield section("Which chunk went into which call", flow_html(run.trace, REPORT_WIDE))
+    key = bars_key(call_bars(run.trace.calls, run.trace.setup))
+    yield section("Which chunk went into which call", key + run_figure(run.trace))
     if sent := _sends_chunks(run.trace):
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     yield section("Every call, as it was sent", _calls_html(run))
@@ -243,8 +239,7 @@ def _run(name: str, run: Run) -> Html:
             alarm_html(run.trace),
             sentence_html(reported.headline(run), "note"),
             box(ending(run.trace)),
-            budget_html(run.trace, FIGURE_BESIDE),
-            flow_html(run.trace, FIGURE_BESIDE),
+            run_figure(run.trace),
             sentences(reported.findings(run)),
         )
     )
@@ -254,26 +249,10 @@ def _calls(name: str, run: Run) -> Html:
     return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
 
 
-REPORT_WIDE = 900, 700, 480, 330
-"""The widths in pixels for which a report draws a figure; more than a page, since only once."""
-
-
-def budget_html(trace: Trace, widths: Sequence[int] = REPORT_WIDE) -> Html:
-    """The budget of each call, with the legend."""
-    if not trace.calls:
-        return Html()
-    if len(trace.calls) > MOST_DRAWN:
-        return too_many(trace)
-    rows = [budget_row(trace, call) for call in trace.calls]
-    return budget_key(rows) + budget_figure(rows, widths)
-
-
 def coverage_html(trace: Trace) -> Html:
     """What was sent of each chunk, with the legend."""
     chunks, missing = trace.coverage, missing_word(trace)
     if not chunks:
         return Html()
-    if len(chunks) > MOST_DRAWN:
-        return too_many(trace)
     legend = legend_html(coverage_kinds(trace))
-    return legend + figure(lambda width: coverage_strips(chunks, width, missing), REPORT_WIDE)
+    return legend + figure(draw_coverage(chunks, missing))

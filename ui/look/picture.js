@@ -18,10 +18,11 @@ function place(says, x, y) {
 }
 
 /** A title is taken out of the SVG before it is shown, or the browser would show it once more. */
-function takeTitle(target) {
+function takeTitle(target, texts) {
   const title = target.querySelector(":scope > title");
   if (!title) return;
-  target.says = title.textContent;
+  const text = texts[target.dataset.text];
+  target.says = title.textContent + (text ? `\n${text}` : "");
   title.remove();
 }
 
@@ -33,12 +34,12 @@ function addHatches() {
 
 export default ({ data, parentElement, setTriggerValue }) => {
   addHatches();
-  parentElement.innerHTML = new TextDecoder().decode(data);
+  parentElement.innerHTML = data.html;
   const says = parentElement.appendChild(document.createElement("div"));
   says.className = "says";
   says.hidden = true;
   parentElement.onpointermove = ({ target, clientX, clientY }) => {
-    takeTitle(target);
+    takeTitle(target, data.texts);
     says.hidden = !target.says;
     if (says.hidden) return;
     write(says, target.says);

@@ -1,6 +1,7 @@
 """The JavaScript of the pages: what they ask of `page.js`, their pictures, clicks on our HTML."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -8,7 +9,9 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.pictures.shapes import HATCHES, Click, Shown
+from synth.pictures.page import PageScene
+from synth.pictures.scene import Target
+from synth.pictures.svg import HATCHES
 
 TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""
@@ -96,28 +99,28 @@ def clicks(clicked: Callable[[str], None]) -> str:
     return str(found.clicked or "")
 
 
-Clicked = Callable[[Click], None]
+Clicked = Callable[[Target], None]
 
-_picture = st.components.v2.component(
+_MARK = re.compile("(chunk|call) ([0-9]{1,9})")
+_scene = st.components.v2.component(
     "picture",
     js=f"const HATCHES = {json.dumps(HATCHES)};\n{_javascript('picture')}",
     isolate_styles=False,
 )
 
 
-def draw_picture(shown: Shown, key: str, clicked: Clicked | None = None) -> None:
-    """Put a picture on the page, or one each for several widths, of which that with room is seen.
-
-    `clicked` gets what the box tells that was clicked.
-    """
+def draw_scene(scene: PageScene, key: str, clicked: Clicked | None = None) -> None:
+    """Put a picture on the page; `clicked` gets the target of what was clicked in it."""
+    clickable = "" if clicked is None else " clickable"
+    html = f'<div class="pictures{clickable}">{scene.html}</div>'
+    data = {"html": html, "texts": dict(scene.texts)}
     if clicked is None:
-        _picture(key=key, data=f'<div class="pictures">{shown.html}</div>'.encode())
+        _scene(key=key, data=data)
         return
 
     def tell() -> None:
-        click = shown.clicks.get(st.session_state[key]["clicked"])
-        if click is not None:
-            clicked(click)
+        mark = _MARK.fullmatch(str(st.session_state[key]["clicked"]))  # from the browser
+        if mark is not None:
+            clicked((mark[1], int(mark[2])))
 
-    html = f'<div class="pictures clickable">{shown.html}</div>'
-    _picture(key=key, data=html.encode(), on_clicked_change=tell)
+    _scene(key=key, data=data, on_clicked_change=tell)

@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from synth.html.styles import COLOURS, PALETTE, TEXT
-from synth.pictures.shapes import STYLES
+from synth.pictures.page import ROOM
+from synth.pictures.svg import STYLES
 
 Figure = dict[str, Any]
 """A chart in Plotly's terms: `data` and `layout`.
@@ -133,7 +134,7 @@ def _stylesheet(*names: str) -> str:
     """The shared rules and those of these files, without their `<style>` tag."""
     folder = Path(__file__).parent
     own = [(folder / f"{name}.css").read_text("utf-8") for name in names]
-    return "\n".join((COLOURS, TEXT, *own, STYLES))
+    return "\n".join((COLOURS, TEXT, *own, STYLES, ROOM))
 
 
 def page_css() -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from synth.html.escape import answer_html, sentence_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
-from synth.pictures.shapes import Click
+from synth.pictures.scene import Target
 from synth.quality import FactPath, Mention
 from synth.quality.support import unfounded
 from synth.runs.calls import CallRecord
@@ -51,7 +51,7 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
         mark = fact_mark(path) if path is not None else None
         if trace.calls:
             section("How it came about" if mark is None else "Its way through the calls")
-            run_views.flow(trace, clicked=_open_call, mark=mark)
+            run_views.draw_picture(trace, clicked=_open_call, mark=mark)
             calls(trace, job.info.edited, path if mark is not None else None)
     with right:
         server_counts.draw_ways_out(trace, job.request)
@@ -60,10 +60,10 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
             _draw_other_modes(inputs)
 
 
-def _open_call(click: Click) -> None:
-    kind, number = click
-    if kind in ("call", "answer"):
-        fact_line.open_call(int(number))
+def _open_call(target: Target) -> None:
+    kind, number = target
+    if kind == "call":
+        fact_line.open_call(number)
 
 
 _NO_ANSWER: dict[str | None, str] = {

@@ -1,12 +1,10 @@
 """One call in detail: its budget bar, its prompt and its answer."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html
-from synth.pictures.budget import budget_row
-from synth.pictures.shapes import BESIDE
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
@@ -14,7 +12,7 @@ from synth.words.call_words import reasoning_words, reply_without_reasoning
 from synth.words.sentences import hidden_frame, reads
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.session import keys
-from ui.views.run_views import call_bar, legend
+from ui.views.run_views import call_bar
 
 
 def selected(run: Plan | Trace) -> int:
@@ -28,10 +26,10 @@ def select(number: int) -> None:
     st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
-def detail(run: Plan | Trace, edited: Collection[int] = (), widths: Sequence[int] = BESIDE) -> None:
+def detail(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     """Draw the bar, the prompt and the answer of the open call."""
     head(run)
-    bar(run, widths)
+    bar(run)
     prompt(run)
     answer(run, edited)
 
@@ -49,12 +47,10 @@ def head(run: Plan | Trace) -> None:
         _step("Next", ":material/chevron_right:", call.number + 1, call.number == total)
 
 
-def bar(run: Plan | Trace, widths: Sequence[int]) -> None:
+def bar(run: Plan | Trace) -> None:
     """Draw the budget of the open call and the notes on it."""
     call = _open(run)
-    row = budget_row(run, call)
-    call_bar(row, "call_bar", widths)
-    legend([row])
+    call_bar(run, call.number, "call_bar")
     for note in call.all_notes:
         small(f"Note: {note}")
 

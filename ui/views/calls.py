@@ -5,7 +5,6 @@ from typing import Any
 
 import streamlit as st
 
-from synth.pictures.shapes import BESIDE, WIDE
 from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
@@ -46,20 +45,19 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
 }
 
 
-def draw(run: Plan | Trace, edited: Collection[int] = (), widths: Sequence[int] = BESIDE) -> None:
-    """Draw the table of calls and the open call, side by side if there is room for both."""
+def draw(run: Plan | Trace, edited: Collection[int] = (), wide: bool = False) -> None:
+    """Draw the table of calls and the open call, side by side on a page that is `wide`."""
     listed, open_call_only = _choices(run)
-    wide = widths == WIDE
     if not (open_call_only or wide):
         _table(run, listed, edited, 175)
     if open_call_only or not wide:
-        detail(run, edited, widths)
+        detail(run, edited)
         return
     left, right = beside("calls", 1, 1)
     with left:
         _table(run, listed, edited, 330)
         head(run)
-        bar(run, widths)
+        bar(run)
         answer(run, edited)
     with right:
         prompt(run)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.html.escape import chunk_html, legend_html
-from synth.pictures.coverage import coverage_strips
-from synth.pictures.shapes import BESIDE, Click, Picture
+from synth.pictures.coverage import draw_coverage
+from synth.pictures.page import page_scene
+from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import (
@@ -17,27 +18,25 @@ from synth.words.coverage_words import (
     sends_chunks,
 )
 from ui.look.elements import section, sentence, small
+from ui.look.scripts import draw_scene
 from ui.session import keys
-from ui.views.run_views import draw_sized, drawable, remembered
+from ui.views.run_views import remembered
 
 
-def draw(run: Plan | Trace, widths: Sequence[int] = BESIDE) -> None:
+def draw(run: Plan | Trace) -> None:
     """Draw the coverage of all chunks, and the text of one of them, if the mode sends any."""
     chunks = run.coverage
     sentence(remembered(run, "coverage sentence", lambda: coverage_sentence(run)))
-    if not chunks or not sends_chunks(run) or not drawable(run):
+    if not chunks or not sends_chunks(run):
         return
     st.html(legend_html(coverage_kinds(run)))
     missing = missing_word(run)
-
-    def strips(width: int) -> Picture:
-        return coverage_strips(chunks, width, missing)
-
-    draw_sized(run, "coverage", strips, clicked=_clicked, widths=widths)
+    scene = remembered(run, "coverage", lambda: page_scene(draw_coverage(chunks, missing)))
+    draw_scene(scene, "coverage", _clicked)
     _text(chunks, missing)
 
 
-def _clicked(click: Click) -> None:
+def _clicked(click: Target) -> None:
     st.session_state[keys.OPEN_CHUNK] = click[1]
 
 

@@ -1,32 +1,26 @@
-"""The figures that a plan and a run share: budgets and flow."""
+"""The picture of a plan or a run, the bars of single calls, and their key."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
 
 from synth.html.escape import section_html
-from synth.html.figures import FLOWING, MOST_DRAWN, budget_key
-from synth.pictures.budget import (
-    BARS,
-    BudgetRow,
-    budget_bars,
-    budget_row,
-    budget_strip,
-)
-from synth.pictures.flow import Mark, flow_data, flow_of, flow_picture
-from synth.pictures.shapes import BESIDE, Picture, shown
-from synth.pictures.walk import state_of, states_of
+from synth.html.figures import bars_key
+from synth.pictures.call_bars import CallBar, call_bars
+from synth.pictures.call_list import draw_calls
+from synth.pictures.page import PageScene, page_scene
+from synth.pictures.placement import Mark
+from synth.pictures.run_picture import MOST_BARS, draw_run
+from synth.pictures.walk import State
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
-from ui.look.elements import box, small
-from ui.look.scripts import Clicked, draw_picture
+from ui.look.elements import box
+from ui.look.scripts import Clicked, draw_scene
 from ui.session import workspace
 
 T = TypeVar("T")
-
-_RUNNING = 100  # the most that a flow can show that is drawn anew with each answer
 
 
 class _Same:
@@ -50,112 +44,67 @@ def remembered(run: Plan | Trace, kind: str, make: Callable[[], T], number: Hash
     return workspace.current().remembered(kind, (_Same(run), number), make)
 
 
-def budget_rows(run: Plan | Trace) -> list[BudgetRow]:
-    """Return the budget of every call."""
-    return remembered(run, "rows", lambda: [budget_row(run, call) for call in run.calls])
+def bars_of(run: Plan | Trace) -> list[CallBar]:
+    """Return the bar of every call."""
+    return remembered(run, "bars", lambda: call_bars(run.calls, run.setup))
 
 
-def draw_sized(
+def draw_picture(
     run: Plan | Trace,
-    key: str,
-    make: Callable[[int], Picture],
-    number: Hashable = None,
+    key: str = "picture",
+    *,
+    begun: Sequence[CallRecord] = (),
+    states: Mapping[int, State] | None = None,
+    mark: Mark | None = None,
+    selected: int | None = None,
     clicked: Clicked | None = None,
-    widths: Sequence[int] = BESIDE,
 ) -> None:
-    """Draw what `make` gives for each of these widths in pixels; the page shows what has room.
+    """Draw the picture of a plan or a run; its arguments are those of `draw_run`.
 
-    It is remembered for the `number` of `remembered`.
+    Where there are more calls than bars, a slider moves the lens over them.
     """
-    pictures = remembered(run, key, lambda: shown([*map(make, widths)]), (number, *widths))
-    draw_picture(pictures, key, clicked)
+    first = _choose_first(run, key) if mark is None else None
+
+    def make() -> PageScene:
+        scene = draw_run(run, begun, states=states, mark=mark, selected=selected, first=first)
+        return page_scene(scene)
+
+    so_far = tuple((call.number, call.answer is None) for call in begun)
+    version = so_far, tuple((states or {}).items()), mark, selected, first
+    draw_scene(remembered(run, key, make, version), key, clicked)
 
 
-def legend(rows: Sequence[BudgetRow]) -> None:
-    """The legend of the colours and patterns in these budgets."""
-    st.html(budget_key(rows))
+def _choose_first(run: Plan | Trace, key: str) -> int | None:
+    """Draw the slider for the first call under the lens; None where there is no lens."""
+    lowest = sum(call.depth == 0 for call in run.calls)
+    row = len(run.calls) if lowest <= 1 else lowest
+    if row <= MOST_BARS:
+        return None
+    name = f"lens of {key}"
+    return st.slider("First call under the lens", 1, row, key=name, persist_state="session")
+
+
+def titled_picture(run: Plan | Trace, title: str) -> None:
+    """Draw the picture of a run below a title and the key of its colours."""
+    st.html(section_html(title) + bars_key(bars_of(run)))  # one message to the browser
+    draw_picture(run)
+
+
+def call_bar(run: Plan | Trace, number: int, key: str) -> None:
+    """Draw the bar of one call, and its key."""
+    bar = bars_of(run)[number - 1]
+    scene = remembered(run, key, lambda: page_scene(draw_calls([bar], run.setup)), number)
+    draw_scene(scene, key)
+    legend([bar])
+
+
+def legend(bars: Sequence[CallBar]) -> None:
+    """Draw the key of the colours and patterns in these bars."""
+    st.html(bars_key(bars))
 
 
 def unfinished(plan: Plan) -> None:
-    """A box with the reason why a plan stops early; nothing if it has an end."""
+    """Draw a box with the reason why a plan stops early; nothing if it has an end."""
     if plan.problem:
         answers = counted(plan.answer_tokens, "token")
         box(f"With answers of {answers} this plan stops early.", plan.problem)
-
-
-def budgets(
-    run: Plan | Trace,
-    title: str = "Budget of each call, in tokens",
-    widths: Sequence[int] = BESIDE,
-) -> None:
-    """Draw a bar for each call; for many calls, a strip and the bar of the call at the slider."""
-    rows = budget_rows(run)
-    st.html(section_html(title) + budget_key(rows))  # one message to the browser
-    if len(rows) <= BARS:
-
-        def bars(width: int) -> Picture:
-            return budget_bars(rows, width, magnified=True)
-
-        draw_sized(run, "budget_bars", bars, widths=widths)
-        return
-    number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-
-    def strip(width: int) -> Picture:
-        return budget_strip(rows, width, number - 1)
-
-    draw_sized(run, "budget_strip", strip, number, widths=widths[-1:])  # its words fit every width
-    call_bar(rows[number - 1], "strip_bar", widths)
-
-
-def call_bar(row: BudgetRow, key: str, widths: Sequence[int] = BESIDE) -> None:
-    """Draw the bar of the budget of one call."""
-    draw_picture(shown([budget_bars([row], width) for width in widths]), key)
-
-
-def flow(
-    run: Plan | Trace,
-    clicked: Clicked | None = None,
-    mark: Mark | None = None,
-    widths: Sequence[int] = BESIDE,
-) -> None:
-    """Draw which chunk goes into which call, with the way of a fact marked."""
-
-    def make(width: int) -> Picture:
-        data = remembered(run, "flow data", lambda: flow_of(run))
-        states, planned = states_of(run), isinstance(run, Plan)
-        return flow_picture(data, width, states=states, planned=planned, mark=mark)
-
-    if drawable(run, FLOWING):
-        draw_sized(run, "flow", make, mark, clicked, widths)
-
-
-def running_flow(plan: Plan, begun: Sequence[CallRecord]) -> None:
-    """Draw the flow of a plan while its run goes on; `begun` are the calls that have begun."""
-    if not few(plan, _RUNNING):
-        return
-    setup, states = plan.setup, {call.number: state_of(call) for call in begun}
-    ended = {call.number: call for call in begun if states[call.number] != "running"}
-    calls = {call.number: call for call in plan.calls} | ended
-
-    def make(width: int) -> Picture:
-        data = flow_data([call for _, call in sorted(calls.items())], setup)
-        return flow_picture(data, width, states=states, planned=True)
-
-    draw_sized(plan, "running_flow", make, tuple(states.items()))
-
-
-def drawable(run: Plan | Trace, most: int = MOST_DRAWN) -> bool:
-    """Whether there are few enough chunks and calls for a figure; if not, the page says so."""
-    if few(run, most):
-        return True
-    chunks, calls = len(run.setup.chunks), len(run.calls)
-    small(
-        f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: a"
-        f" figure shows up to {most:,} of each. The view Calls lists the calls."
-    )
-    return False
-
-
-def few(run: Plan | Trace, most: int) -> bool:
-    """Whether there are at most so many chunks and calls."""
-    return max(len(run.setup.chunks), len(run.calls)) <= most

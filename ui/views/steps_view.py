@@ -1,46 +1,23 @@
 """The view Steps: all steps as a figure, the texts of the one that is shown, and its choice."""
 
 import re
-from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import NamedTuple
 
 import streamlit as st
 
-from synth.pictures.budget import budget_row
-from synth.pictures.flow import flow_margins, flow_of, flow_picture
-from synth.pictures.shapes import Click, Picture
-from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
+from synth.pictures.scene import Target
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look import scripts
 from ui.look.elements import sentence
-from ui.look.scripts import Clicked
 from ui.runs.job import Job
 from ui.session import keys
 from ui.views import call_detail, step_texts
-from ui.views.run_views import call_bar, draw_sized, drawable, legend, remembered
-
-_CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
-_THUMB = 6  # pixels by which the thumb of a slider stands beyond its line
-_LEVEL = 160  # pixels on the slider from one level to the next
+from ui.views.run_views import call_bar, draw_picture, remembered
 
 
-class _StepsPicture(NamedTuple):
-    """The picture of all steps at a width, for the step or call of a number, and what a click does.
-
-    `ends` has, for a width, the margins in pixels and the shares of the rest at which the first
-    and the last step stand.
-    """
-
-    make: Callable[[int], Picture]
-    number: int
-    clicked: Clicked
-    ends: Callable[[int], tuple[int, int, float, float]]
-
-
-def draw(trace: Trace, job: Job, widths: Sequence[int]) -> None:
+def draw(trace: Trace, job: Job) -> None:
     """Draw all steps with the chosen one marked, its texts, and the budget of its call."""
     steps = remembered(trace, "steps", lambda: steps_of(trace))
     step = steps[current(len(steps)) - 1]
@@ -50,16 +27,10 @@ def draw(trace: Trace, job: Job, widths: Sequence[int]) -> None:
             controls(step.number, step.total)
     number = _open_call(trace, step)
     with st.container(key="steps_and_slider"):
-        if drawable(trace):
-            chain = step.shape == "chain"
-            shown = _chain(steps, step) if chain else _flow(trace, steps, step, number)
-            draw_sized(trace, "step_figure", shown.make, shown.number, shown.clicked, widths)
-            st.html(f"<style>{_slider_css(widths, shown.ends)}</style>")
+        _draw_steps(trace, steps, step, number)
         slider(step.number, step.total)
     step_texts.draw(trace, job, step, number)
-    row = budget_row(trace, trace.calls[number - 1])
-    call_bar(row, "step_bar", widths)
-    legend([row])
+    call_bar(trace, number, "step_bar")
 
 
 def _open_call(trace: Trace, step: Step) -> int:
@@ -69,58 +40,18 @@ def _open_call(trace: Trace, step: Step) -> int:
     return number if number in numbers else numbers[0]
 
 
-def _slider_css(widths: Sequence[int], ends: Callable[[int], tuple[int, int, float, float]]) -> str:
-    """The rules that put the ends of the slider under the first and the last step of a picture.
+def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> None:
+    """Draw the run so far, with what the open call reads; a click goes to the step of a call."""
 
-    They go with the picture that is seen; the container of both is asked for its width.
-    """
-    rules, wider = [], ""
-    for width in widths:
-        left, right, first, last = ends(width)
-        drawn = f"(100% - {left + right}px)"
-        padding = (
-            f"padding-left: calc({left}px + {drawn} * {first:.4f} - {_THUMB}px);"
-            f" padding-right: calc({right}px + {drawn} * {1 - last:.4f} - {_THUMB}px);"
-        )
-        least = f"(width >= {width}px)" if width != widths[-1] else "(width >= 0px)"
-        rules.append(f"@container {least}{wider} {{ .st-key-step_slider {{ {padding} }} }}")
-        wider = f" and (width < {width}px)"
-    return "\n".join(rules)
+    def clicked(target: Target) -> None:
+        kind, clicked_number = target
+        for any_step in steps:
+            if kind == "call" and any(call.number == clicked_number for call in any_step.calls):
+                call_detail.select(clicked_number)
+                go(any_step.number)
 
-
-def _chain(steps: list[Step], step: Step) -> _StepsPicture:
-    def make(width: int) -> Picture:
-        return steps_picture(steps, width, step.number, _CHAIN)
-
-    def ends(width: int) -> tuple[int, int, float, float]:
-        return LEFT, RIGHT, *step_columns(steps, width).ends
-
-    return _StepsPicture(make, step.number, lambda click: go(int(click[1])), ends)
-
-
-def _flow(trace: Trace, steps: list[Step], step: Step, number: int) -> _StepsPicture:
-    data = remembered(trace, "flow data", lambda: flow_of(trace))
-
-    def make(width: int) -> Picture:
-        states = call_states(steps, step.number)
-        return flow_picture(data, width, height=_FLOW, selected=number, states=states)
-
-    def clicked(click: Click) -> None:
-        kind, clicked_number = click
-        if kind in ("call", "answer"):
-            call_detail.select(int(clicked_number))
-            for any_step in steps:
-                if any(call.number == clicked_number for call in any_step.calls):
-                    go(any_step.number)
-
-    def ends(width: int) -> tuple[int, int, float, float]:
-        left, right = flow_margins(width)
-        half = 0.5 / len(steps)
-        if step.shape == "list":
-            return left, right, half, 1 - half
-        return left, right, 0.0, min(1.0, _LEVEL * (len(steps) - 1) / (width - left - right))
-
-    return _StepsPicture(make, number, clicked, ends)
+    states = call_states(steps, step.number)
+    draw_picture(trace, "steps", states=states, selected=number, clicked=clicked)
 
 
 _NUMBER = re.compile("[0-9]{1,9}")

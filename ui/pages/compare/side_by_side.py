@@ -7,19 +7,19 @@ import pandas as pd
 import streamlit as st
 
 from synth.html.escape import name_html, tags_html
-from synth.html.figures import MOST_DRAWN, alarm_html
+from synth.html.figures import alarm_html
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag
-from synth.pictures.flow import flow_of, flow_picture
-from synth.pictures.shapes import WIDE, Picture, shown
-from synth.pictures.walk import states_of
+from synth.pictures.page import page_scene
+from synth.pictures.placement import COLUMN
+from synth.pictures.run_picture import draw_run
 from synth.quality import measure, pass_rate
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from synth.words.sentences import reused_words
 from ui.look.elements import as_csv, error_box, save_button, small, table
-from ui.look.scripts import draw_picture
+from ui.look.scripts import draw_scene
 from ui.pages.compare import answers_view, one_run, outcome_view, runs
 from ui.pages.compare.cells import Cell, any_ended, send_same_prompts
 from ui.pages.compare.comparison import Comparison
@@ -29,8 +29,6 @@ from ui.pages.compare.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import workspace
 from ui.settings.schema import MOST_COLUMNS
-
-_FLOW_HEIGHT = 132  # pixels
 
 
 def measured(cell: Cell) -> Cell:
@@ -116,8 +114,8 @@ def _column(comparison: Comparison, cell: Cell, column: Sequence[Cell], measures
     if plans.refused is not None and trace is None:
         return
     run = trace if trace and trace.calls else plans.high
-    if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= MOST_DRAWN:
-        _flow(cell, run, WIDE[0] // len(comparison.columns))
+    if run is not None and run.calls:
+        _picture(cell, run)
     if trace is not None and trace.counts.cut is not None:
         st.html(alarm_html(trace))
     _passes(comparison, column, cell.slot)
@@ -130,25 +128,13 @@ def _column(comparison: Comparison, cell: Cell, column: Sequence[Cell], measures
         small(plans.high.problem)
 
 
-def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
+def _picture(cell: Cell, run: Plan | Trace) -> None:
     version = None if isinstance(run, Plan) else cell.version
-    key = (cell.slot.column, cell.request, version, width)
-    flow = workspace.current().remembered(
-        "small flows", key, lambda: shown([small_flow(run, width)])
+    key = (cell.slot.column, cell.request, version)
+    scene = workspace.current().remembered(
+        "small pictures", key, lambda: page_scene(draw_run(run, size=COLUMN))
     )
-    draw_picture(flow, f"flow of {cell.slot.column}")
-
-
-def small_flow(run: Plan | Trace, width: int) -> Picture:
-    """The flow of a plan or a run without words; `width` in pixels."""
-    return flow_picture(
-        flow_of(run),
-        width,
-        height=_FLOW_HEIGHT,
-        states=states_of(run),
-        planned=isinstance(run, Plan),
-        small=True,
-    )
+    draw_scene(scene, f"flow of {cell.slot.column}")
 
 
 def measures_html(rows: Sequence[MeasureRow], position: int) -> Html:

@@ -16,9 +16,6 @@ from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace
 from ui.views import steps_view
 
-WIDTHS = 480, 330
-"""The widths in pixels of pictures: in a page 800 wide, beside the lessons, and on a phone."""
-
 Guesses = Mapping[tuple[str, int, str], Choice]
 
 

@@ -3,27 +3,29 @@
 What is known: the texts, and calls that are empty but for what must be in each.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import streamlit as st
 
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag, together
 from synth.html.styles import kind_name
-from synth.pictures.budget import BudgetRow
-from synth.pictures.prediction import ROOM, different_calls, prediction, segment_words
-from synth.pictures.shapes import shown
-from synth.runs.budget import Budget
+from synth.pictures.call_list import EmptyCall, draw_empty_calls
+from synth.pictures.meanings import MEANINGS
+from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.look.elements import section, small
-from ui.look.scripts import draw_picture
+from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state, teacher
-from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion, Sum, SumLine
 from ui.pages.learn.lessons.sums import room_of
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
 
+ROOM = "room"
+"""The part of an empty call that is the room for chunks, which is never told."""
+
+_LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so far"}
 _SHORT = 14  # letters of a choice that may stand beside the others
 
 
@@ -106,7 +108,8 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
         section(f"The chunks and {counts}, on one scale of tokens")
         count = facts.high.setup.tokenizer.count
         chunks = [count(chunk) for chunk in facts.request.text_chunks]
-        draw_picture(shown([prediction(chunks, calls, width) for width in WIDTHS]), "prediction")
+        scene = draw_empty_calls(chunks, calls, facts.request.context_window)
+        draw_scene(page_scene(scene), "prediction")
         st.html(segments_html(calls))
     section("The question and the chunks")
     st.html(_given_html(facts, sizes=not secret))
@@ -119,29 +122,46 @@ def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int | None:
     return guess if isinstance(guess, int) and asks_for_calls else None
 
 
-def segments_html(calls: Sequence[BudgetRow]) -> Html:
+def segments_html(calls: Sequence[EmptyCall]) -> Html:
     """What the segments of empty calls are, with their tokens, once for each kind of call."""
-    several = len(list(different_calls(calls))) > 1
-    return together(_segments_html(call, several) for call in different_calls(calls))
+    several = len(list(_different(calls))) > 1
+    return together(_segments_html(call, several) for call in _different(calls))
 
 
-def _segments_html(call: BudgetRow, named: bool) -> Html:
+def _different(calls: Sequence[EmptyCall]) -> Iterator[EmptyCall]:
+    """The first call of each kind: others of the same parts differ by a token or two."""
+    seen = set()
+    for call in calls:
+        kinds = tuple(kind for kind, _ in call.parts)
+        if kinds not in seen:
+            seen.add(kinds)
+            yield call
+
+
+def _part_words(call: EmptyCall, kind: str, tokens: int) -> tuple[str, str]:
+    """The word for a part of an empty call, and its tokens as they are told."""
+    at_most = "≤ " if call.bound and kind == "answer" else ""
+    amount = "?" if kind == ROOM else f"{at_most}{tokens:,}"
+    return _LABELS.get(kind) or MEANINGS[kind].label, amount
+
+
+def _segments_html(call: EmptyCall, named: bool) -> Html:
     words = (
         tag(
             "span",
-            tag(f"i.k-{'room' if kind == ROOM else kind_name(kind)}"),
+            tag(f"i.k-{kind_name(kind)}"),
             term_html(word),
             " ",
             tag("b", amount),
         )
-        for kind, tokens in call.segments
-        for word, amount in [segment_words(call, kind, tokens)]
+        for kind, tokens in call.parts
+        for word, amount in [_part_words(call, kind, tokens)]
     )
-    label = tag("span", f"{call.label}:") if named else ""
+    label = tag("span", f"{call.name}:") if named else ""
     return tag("div.key.prediction.num", label, *words)
 
 
-def empty_calls(facts: LessonFacts, count: int) -> list[BudgetRow]:
+def empty_calls(facts: LessonFacts, count: int) -> list[EmptyCall]:
     """The bars of `count` calls of this request; the segment of the chunks is the room for them.
 
     In a chain, each call but the first has an answer in its prompt, which is as long as it may
@@ -150,16 +170,16 @@ def empty_calls(facts: LessonFacts, count: int) -> list[BudgetRow]:
     if not facts.high.calls:
         return []
     request, names = facts.request, facts.request.synthesizer().templates
-    rows = []
+    calls = []
     for number in range(1, count + 1):
         refines = number > 1 and len(names) > 1
-        budget = _empty(request, names[-1] if refines else names[0], refines=refines)
-        rows.append(BudgetRow(f"call {number}", budget, bound=refines))
-    return rows
+        parts = _parts(request, names[-1] if refines else names[0], refines=refines)
+        calls.append(EmptyCall(f"call {number}", tuple(parts), refines))
+    return calls
 
 
-def _empty(request: Request, name: str, *, refines: bool) -> Budget:
-    """The window of a call, filled with all but its chunks."""
+def _parts(request: Request, name: str, *, refines: bool) -> Iterator[tuple[str, int]]:
+    """The kinds of text in a call that is filled with all but its chunks, with their tokens."""
     room = room_of(request, later=refines)
     template, answer = room.template, room.answer
     if room.of_two:  # the smaller one leaves some of its room free
@@ -172,20 +192,17 @@ def _empty(request: Request, name: str, *, refines: bool) -> Budget:
     left = max(0, request.context_window - request.num_output - used)
     chunks = min(room.for_chunks, left)
     margin = min(max(0, room.padding - answer), left - chunks)
-    return Budget(
-        parts={
-            "template": template,
-            "query": room.query,
-            "variable": variable,
-            "context": chunks,
-            "answer": answer,
-        },
-        reserved=request.num_output,
-        padding=margin,
-        free=left - chunks - margin,
-        over=0,
-        window=request.context_window,
-    )
+    tokens = {
+        "template": template,
+        "query": room.query,
+        "variable": variable,
+        "answer": answer,
+        ROOM: chunks,
+        "reserved": request.num_output,
+        "padding": margin,
+        "free": left - chunks - margin,
+    }
+    yield from ((kind, size) for kind, size in tokens.items() if size)
 
 
 def _given_html(facts: LessonFacts, sizes: bool) -> Html:

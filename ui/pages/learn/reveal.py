@@ -9,18 +9,13 @@ import streamlit as st
 
 from synth.html.escape import answer_html, legend_html
 from synth.html.markup import tag
-from synth.pictures.budget import budget_bars
-from synth.pictures.coverage import coverage_strips
-from synth.pictures.flow import flow_data, flow_picture
-from synth.pictures.shapes import shown
-from synth.pictures.steps import steps_picture
-from synth.pictures.walk import steps_of
+from synth.pictures.coverage import draw_coverage
+from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.controls import handover
 from ui.look.elements import chart, error_box, section, small, table
-from ui.look.scripts import draw_picture
+from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state, teacher
-from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Reveal
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
@@ -29,7 +24,6 @@ from ui.plans.curve_chart import CurveView, curve_table, curves_alt, curves_figu
 from ui.plans.curves import AXES, AxisSpan, curves
 from ui.session import workspace
 from ui.views import call_detail, run_views
-from ui.views.run_views import budget_rows, draw_sized, drawable, legend
 
 _CURVE_HEIGHT = 150  # pixels
 
@@ -149,48 +143,34 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
         run_views.unfinished(facts.high)
     names = location.lesson.pictures
     for name in names:
-        if not (name == "budget" and "compare" in names):  # it draws all budgets
+        if not (name == "picture" and "compare" in names):  # it draws all pictures
             _DRAW[name](location, facts)
 
 
-def _budget(location: LessonLocation, facts: LessonFacts) -> None:
+def _picture(_: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
-        run_views.budgets(facts.high, widths=WIDTHS)
+        run_views.titled_picture(facts.high, "Which chunk goes into which call")
 
 
-def _flow(location: LessonLocation, facts: LessonFacts) -> None:
-    if facts.high.calls:
-        section("Which chunk goes into which call")
-        run_views.flow(facts.high, widths=WIDTHS)
-
-
-def _coverage(location: LessonLocation, facts: LessonFacts) -> None:
-    plan, chunks = facts.high, facts.high.coverage
-    if not (plan.calls and drawable(plan)):
+def _coverage(_: LessonLocation, facts: LessonFacts) -> None:
+    plan = facts.high
+    if not plan.calls:
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    draw_sized(plan, "coverage", lambda width: coverage_strips(chunks, width), widths=WIDTHS)
+    draw_scene(page_scene(draw_coverage(plan.coverage)), "coverage")
 
 
-def _steps(location: LessonLocation, facts: LessonFacts) -> None:
-    """The growing answer of a chain; the flow of answers in any other run."""
-    trace, steps = facts.trace, steps_of(facts.trace)
-    if not (steps and drawable(trace)):
-        return
-    if steps[0].shape == "chain":
-        section("The answer, step by step")
-        draw_sized(trace, "reveal_steps", lambda width: steps_picture(steps, width), widths=WIDTHS)
-    else:
+def _steps(_: LessonLocation, facts: LessonFacts) -> None:
+    if facts.trace.calls:
         section("Which answer goes where")
-        data = flow_data(trace.calls, trace.setup)
-        draw_sized(trace, "reveal_steps", lambda width: flow_picture(data, width), widths=WIDTHS)
+        run_views.draw_picture(facts.trace, "reveal_steps")
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.trace.calls:
         section("What is sent, and what comes back")
-        call_detail.detail(facts.trace, widths=WIDTHS)
+        call_detail.detail(facts.trace)
 
 
 def _compare(location: LessonLocation, facts: LessonFacts) -> None:
@@ -201,14 +181,12 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
     plans = {(each.high.call_count, each.high.prompt_tokens) for each in facts_of_each}
     same = len(plans) == 1
     if facts.high.calls and not same:
-        legend(budget_rows(facts.high))
+        run_views.legend(run_views.bars_of(facts.high))
     for variant, each in zip(variants, facts_of_each, strict=True):
-        rows = budget_rows(each.high)
         section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
         run_views.unfinished(each.high)
-        if rows and not same:
-            key = f"compare-{variant.value}"
-            draw_picture(shown([budget_bars(rows, width, 28) for width in WIDTHS]), key)
+        if each.high.calls and not same:
+            run_views.draw_picture(each.high, f"compare-{variant.value}")
             small("Its answer")
         if each.trace.response:
             st.html(answer_html(each.trace.response))
@@ -230,8 +208,7 @@ def _curve(location: LessonLocation, facts: LessonFacts) -> None:
 
 
 _DRAW: Mapping[PictureName, Callable[[LessonLocation, LessonFacts], None]] = {
-    "budget": _budget,
-    "flow": _flow,
+    "picture": _picture,
     "coverage": _coverage,
     "curve": _curve,
     "steps": _steps,

@@ -2,21 +2,15 @@
 
 import streamlit as st
 
-from synth.pictures.flow import flow_data, flow_picture
-from synth.pictures.shapes import WIDE, Picture
-from synth.pictures.steps import steps_picture
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
 from ui.look.elements import error_box, section, sentence, small
 from ui.pages.learn import lesson_state
-from ui.pages.learn.lesson_state import WIDTHS
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
 from ui.views import step_texts, steps_view
-from ui.views.run_views import budget_rows, call_bar, draw_sized, drawable, legend, remembered
-
-_FEW = 2  # steps for which a figure shows no more than their texts
+from ui.views.run_views import call_bar, draw_picture, remembered
 
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
@@ -50,13 +44,10 @@ def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
         return
     step = _current(steps)
     section("Which chunk goes into which call")
-    if drawable(facts.trace):
-        _flow(facts.trace, steps, step)
+    _draw_picture(facts.trace, steps, step)
     if len(step.calls) == 1:
-        rows = budget_rows(facts.trace)
         section(f"Budget of call {step.calls[0].number}, in tokens")
-        legend(rows)
-        call_bar(rows[step.calls[0].number - 1], "step_bar", WIDTHS)
+        call_bar(facts.trace, step.calls[0].number, "step_bar")
 
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
@@ -66,9 +57,6 @@ def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
     step = _current(steps)
     with st.container(key="lesson_texts"):
         step_texts.draw(facts.trace, None, step, _chosen_call(step))
-    if step.shape == "chain" and len(steps) > _FEW:
-        section("The answer, step by step")
-        _chain(facts.trace, steps, step)
 
 
 def _chosen_call(step: Step) -> int:
@@ -94,19 +82,7 @@ def _current(steps: list[Step]) -> Step:
     return steps[steps_view.current(len(steps)) - 1]
 
 
-def _flow(trace: Trace, steps: list[Step], step: Step) -> None:
-    data = flow_data(trace.calls, trace.setup)
+def _draw_picture(trace: Trace, steps: list[Step], step: Step) -> None:
     selected = step.calls[0].number if len(step.calls) == 1 else None
-
-    def make(width: int) -> Picture:
-        states = call_states(steps, step.number)
-        return flow_picture(data, width, selected=selected, states=states)
-
-    draw_sized(trace, "lesson_flow", make, step.number, widths=WIDTHS)
-
-
-def _chain(trace: Trace, steps: list[Step], step: Step) -> None:
-    def make(width: int) -> Picture:
-        return steps_picture(steps, width, step.number)
-
-    draw_sized(trace, "lesson_chain", make, step.number, widths=WIDE)
+    states = call_states(steps, step.number)
+    draw_picture(trace, "lesson_flow", states=states, selected=selected)

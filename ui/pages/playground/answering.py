@@ -2,16 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 import streamlit as st
 
 from synth.html.escape import legend_html, prompt_html
-from synth.html.figures import FLOWING
 from synth.html.markup import Html, tag
-from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.shapes import Shown, shown
 from synth.pictures.walk import State
 from synth.prompts.kinds import FIXED
 from synth.prompts.prompt import Prompt
@@ -22,7 +18,6 @@ from synth.text.wording import counted, marked
 from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import beside, box, error_box, lead, section, sentence, small, stop_button
-from ui.look.scripts import draw_picture
 from ui.pages.playground import run_button
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
@@ -32,9 +27,8 @@ from ui.runs.job import Job
 from ui.runs.person import WaitingCall
 from ui.session import keys, parts, workspace
 from ui.settings.model_kinds import HUMAN
-from ui.views.run_views import remembered
+from ui.views.run_views import draw_picture
 
-_FLOW = 456  # pixels of the flow's width
 _LOOK_EVERY = 0.5  # seconds
 
 _HEADLINE = (
@@ -128,28 +122,11 @@ def _kinds(prompt: Prompt) -> list[str]:
 
 
 def _position(job: Job, plan: Plan, number: int) -> None:
-    """The flow of the plan, with the call that waits marked and those before it done."""
+    """The picture of the plan, with the call that waits marked and those before it done."""
     chunks, calls = len(plan.setup.chunks), len(plan.calls)
     section(f"Where you are: call {number:,} of {calls:,}, {counted(chunks, 'chunk')}")
-    if max(chunks, calls) > FLOWING:
-        return
-    answers = {call.number: call.output_tokens for call in job.answered}
-    calls_so_far = [
-        replace(call, output_tokens=answers.get(call.number, call.output_tokens))
-        for call in plan.calls
-    ]
-    states: dict[int, State] = {
-        call.number: "done" if call.number in answers else "waiting" for call in plan.calls
-    }
-    states[number] = "running"
-
-    def make() -> Shown:
-        data = flow_data(calls_so_far, plan.setup)
-        flow = flow_picture(data, _FLOW, states=states, planned=True)
-        return shown([flow])
-
-    drawn = remembered(plan, "person flow", make, (number, *answers.items()))
-    draw_picture(drawn, "person_flow")
+    states: dict[int, State] = {number: "running"}
+    draw_picture(plan, begun=job.answered, states=states)
 
 
 def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:

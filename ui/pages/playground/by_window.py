@@ -130,7 +130,7 @@ def _draw_plan(request: Request, title: str) -> None:
     if not most:
         small(f"{title}: no call")
         return
-    run_views.budgets(plans.high, f"{title}: {ranged(fewest, most, 'call')}")
+    run_views.titled_picture(plans.high, f"{title}: {ranged(fewest, most, 'call')}")
 
 
 def _choose_axis(settings: Settings) -> Axis:

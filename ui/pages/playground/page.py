@@ -6,7 +6,6 @@ from operator import attrgetter
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.pictures.shapes import BESIDE, WIDE
 from synth.text.wording import numbered
 from ui.controls import handover
 from ui.controls.questions import draw_inputs
@@ -111,8 +110,7 @@ def _after(above: DeltaGenerator, inputs: PageInputs, job: Job) -> None:
     with right:
         hosts.ask([inputs.settings], "run")
         parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
-        widths = WIDE if wide else BESIDE
-        parts.part("result", inputs, results.chosen, partial(results.draw, job, widths))
+        parts.part("result", inputs, results.chosen, partial(results.draw, job, wide))
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -30,6 +30,7 @@ from ui.views import calls, coverage_view, run_views
 _PLAN = "plan"
 _DRAW: dict[str, Callable[[Plan], None]] = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (_PLAN, *_DRAW, BY_WINDOW)
+_PICTURE = "Which chunk goes into which call"
 
 
 def headline(inputs: PageInputs, request: Request) -> None:
@@ -67,17 +68,10 @@ def _draw_view(inputs: PageInputs, viewed: tuple[Request, str]) -> None:
         return
     workspace.current().values[keys.PLANNED] = request
     if chosen == _PLAN:
-        _figures(plan)
+        run_views.titled_picture(plan, _PICTURE)
         _difference(request)
     else:
         _DRAW[chosen](plan)
-
-
-def _figures(plan: Plan) -> None:
-    """Draw the budgets and the flow of a plan."""
-    run_views.budgets(plan)
-    section("Which chunk goes into which call")
-    run_views.flow(plan)
 
 
 def _earlier(changed: str) -> None:
@@ -91,7 +85,7 @@ def _earlier(changed: str) -> None:
     with st.container(key="earlier_plan"):
         section(f"The plan of the {changed} before the error")
         sentence(plan_sentence(*plans, cost(request.model, plans.low, plans.high)))
-        _figures(plans.high)
+        run_views.titled_picture(plans.high, _PICTURE)
 
 
 def _difference(request: Request) -> None:

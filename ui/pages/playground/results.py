@@ -56,8 +56,8 @@ def _hold_in_address(job: Job) -> None:
     state.sync_with_address(keys.VIEW, _views(job), ANSWER)
 
 
-def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) -> None:
-    """Draw the chosen view of a run that has ended, its pictures for these widths in pixels."""
+def draw(job: Job, wide: bool, inputs: PageInputs, view_name: str) -> None:
+    """Draw the chosen view of a run that has ended, on a `wide` page or beside the inputs."""
     _hold_in_address(job)
     trace = job.trace
     if trace is None:
@@ -70,14 +70,14 @@ def draw(job: Job, widths: tuple[int, ...], inputs: PageInputs, view_name: str) 
     if view_name == ANSWER:
         answer_view.draw(trace, job, inputs)
     elif view_name == STEPS:
-        steps_view.draw(trace, job, widths)
+        steps_view.draw(trace, job)
     elif view_name == CALLS:
         server_counts.draw_difference(trace, job.request, inputs.settings.count_factor)
-        calls.draw(trace, job.info.edited, widths)
+        calls.draw(trace, job.info.edited, wide)
     elif view_name == BY_WINDOW:
         by_window.draw(inputs)
     else:
-        coverage_view.draw(trace, widths)
+        coverage_view.draw(trace)
 
 
 def _ending(job: Job, trace: Trace) -> None:

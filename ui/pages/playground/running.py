@@ -96,7 +96,7 @@ def _draw_calls(job: Job) -> None:
     plan = plan_range(job.request).high
     if plan is not None and plan.calls:
         section("Which chunk goes into which call")
-        run_views.running_flow(plan, job.begun)
+        run_views.draw_picture(plan, begun=job.begun)
     for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))

@@ -84,7 +84,7 @@ def _recording(run: OpenedRun) -> None:
         recording.draw_documents(run.run)
         return
     if run.verified:
-        run_views.budgets(run.trace, "The recorded calls, in tokens")
+        run_views.titled_picture(run.trace, "The recorded calls, in tokens")
         recording.draw_other_modes(run)
     if run.request is None:  # else other pages have them
         recording.draw_calls(run.run)

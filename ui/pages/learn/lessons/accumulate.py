@@ -85,6 +85,6 @@ ACCUMULATE = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("context_window", "Context window", tuple(range(128, 257, 8))),
-    pictures=("flow", "budget"),
+    pictures=("picture",),
     claim=_claim,
 )

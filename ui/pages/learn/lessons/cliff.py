@@ -98,6 +98,6 @@ CLIFF = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("context_window", "Context window", tuple(WINDOWS)),
-    pictures=("budget", "flow", "curve"),
+    pictures=("picture", "curve"),
     claim=_claim,
 )

@@ -94,6 +94,6 @@ COMPACT = lesson.Lesson(
     control=lesson.Control(
         "chunk_overlap_ratio", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
     ),
-    pictures=("flow", "budget"),
+    pictures=("picture",),
     claim=_claim,
 )

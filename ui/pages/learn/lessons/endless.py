@@ -151,6 +151,6 @@ ENDLESS = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("num_output", "Answer length (num_output)", _LENGTHS),
-    pictures=("flow", "budget"),
+    pictures=("picture",),
     claim=_claim,
 )

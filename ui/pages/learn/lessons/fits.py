@@ -83,6 +83,6 @@ FITS = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("mode", "Mode", (*PACKING, *ONE_BY_ONE)),
-    pictures=("budget", "flow"),
+    pictures=("picture",),
     claim=_claim,
 )

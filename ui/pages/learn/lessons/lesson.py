@@ -16,7 +16,7 @@ from synth.runs.trace import Plan, Trace
 from ui.settings.request import Request
 
 Choice = int | str
-PictureName = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
+PictureName = Literal["picture", "coverage", "curve", "steps", "prompt", "compare"]
 
 
 VARIABLE = "variable "

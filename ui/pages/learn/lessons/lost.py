@@ -110,6 +110,6 @@ LOST = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("context_window", "Context window", tuple(range(200, 601, 10))),
-    pictures=("coverage", "budget"),
+    pictures=("coverage", "picture"),
     claim=_claim,
 )

@@ -123,6 +123,6 @@ REFINE = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("context_window", "Context window", tuple(range(184, 401, 8))),
-    pictures=("steps", "budget"),
+    pictures=("steps", "picture"),
     claim=_claim,
 )

@@ -100,6 +100,6 @@ TOKENS = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("tokenizer", "Tokenizer", _ENCODINGS),
-    pictures=("budget", "prompt"),
+    pictures=("picture", "prompt"),
     claim=_claim,
 )

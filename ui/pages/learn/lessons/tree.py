@@ -80,6 +80,6 @@ TREE = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("context_window", "Context window", tuple(range(170, 481, 10))),
-    pictures=("flow", "budget"),
+    pictures=("picture",),
     claim=_claim,
 )

@@ -123,6 +123,6 @@ UPSTREAM = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("behaviour", "Behaviour", ("documented", "llama_index")),
-    pictures=("compare", "budget"),
+    pictures=("compare", "picture"),
     claim=_claim,
 )

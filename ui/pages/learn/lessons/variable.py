@@ -108,6 +108,6 @@ VARIABLE = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control(f"variable {_NAME}", _NAME, _TONES),
-    pictures=("prompt", "budget"),
+    pictures=("prompt", "picture"),
     claim=_claim,
 )

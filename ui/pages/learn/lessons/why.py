@@ -80,6 +80,6 @@ WHY = lesson.Lesson(
     question=_question,
     reveal=_reveal,
     control=lesson.Control("num_output", "Answer length (num_output)", tuple(range(16, 257, 8))),
-    pictures=("budget",),
+    pictures=("picture",),
     claim=_claim,
 )

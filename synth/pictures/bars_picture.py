@@ -1,0 +1,298 @@
+"""Calls as bars of their windows above their chunks, and the text between them as bands."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from synth.pictures.call_bars import BarPart, CallBar
+from synth.pictures.chunk_row import MOST_CHUNKS, draw_chunks, draw_cut
+from synth.pictures.meanings import MEANINGS
+from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
+from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
+from synth.text.spans import Origin
+from synth.text.wording import Bold, counted, numbered, short
+
+_FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
+
+
+def draw_bars(
+    scene: Scene, drawn: Drawn, top: float = 0, left: float = 0, right: float = 100
+) -> Placed:
+    """Draw calls as bars over their chunks between two edges, from a height on."""
+    placed = place_run(drawn, top, left, right)
+    for place in placed.bars.values():
+        scene.shapes += _ribbons(place, placed, drawn)
+    draw_chunks(scene, placed, drawn)
+    for place in placed.bars.values():
+        draw_bar(scene, place, drawn)
+    _draw_answers(scene, placed, drawn, top)
+    if drawn.size.words:
+        draw_cut(scene, placed, drawn)
+        _draw_window(scene, placed, drawn)
+        _draw_mark(scene, placed, drawn)
+        if not left:
+            _name_rows(scene, placed, drawn)
+    scene.height = max(scene.height, placed.bottom + drawn.size.below)
+    return placed
+
+
+def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
+    """What a call carries, from its chunks below, or from the answers of calls of lower levels."""
+    target = ("call", place.bar.number)
+    parts = [part for part in place.bar.parts if part.origin is not None]
+    if len(placed.chunks) > MOST_CHUNKS:
+        yield from _merged_ribbon(place, placed, parts, drawn)
+        parts = [part for part in parts if part.kind != "context"]
+    for part in parts:
+        origin = part.origin
+        assert origin is not None
+        edges = place.x(part.start), place.x(part.end)
+        low = place.top + place.height
+        style = _band_style(place.bar, origin, drawn)
+        if origin.kind == "chunk" and origin.number in placed.chunks:
+            chunk = placed.chunks[origin.number]
+            begin = chunk.x(origin.start), chunk.x(origin.end)
+            yield Band("context", begin, edges, chunk.high, low, style, target=target)
+        elif origin.kind == "answer" and origin.number in placed.bars:
+            source = placed.bars[origin.number]
+            first, last = source.bar.share(origin)
+            begin = source.x(first), source.x(last)
+            if source.top > place.top:
+                yield Band("answer", begin, edges, source.top, low, style, target=target)
+            else:
+                rise = drawn.size.top * 0.62
+                yield Band("answer", begin, edges, source.top, place.top, style, rise, target)
+
+
+def _merged_ribbon(
+    place: PlacedBar, placed: Placed, parts: Sequence[BarPart], drawn: Drawn
+) -> Iterator[Band]:
+    """All text of chunks in a call as one ribbon, where single ones are too thin to be seen."""
+    texts = [part for part in parts if part.kind == "context" and part.origin is not None]
+    if not texts:
+        return
+    first, last = texts[0].origin, texts[-1].origin
+    assert first is not None
+    assert last is not None
+    begin = placed.chunks[first.number].x(first.start), placed.chunks[last.number].x(last.end)
+    edges = place.x(texts[0].start), place.x(texts[-1].end)
+    style = _band_style(place.bar, first, drawn)
+    high = placed.chunks[first.number].high
+    yield Band("context", begin, edges, high, place.top + place.height, style)
+
+
+def _band_style(bar: CallBar, origin: Origin, drawn: Drawn) -> str:
+    styles = ["planned"] if bar.planned and origin.kind == "answer" else []
+    if bar.state == "waiting":
+        styles.append("waiting")
+    if drawn.lit is not None:
+        kind = "chunk" if origin.kind == "chunk" else "call"
+        lit = {(kind, origin.number), ("call", bar.number)} <= drawn.lit
+        styles.append("lit" if lit else "dim")
+    return " ".join(styles)
+
+
+def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
+    """The outline of the window, and its segments with their words."""
+    bar, top, height = place.bar, place.top, place.height
+    style = " ".join(filter(None, (bar.state, drawn.style("call", bar.number))))
+    if len(drawn.lit or ()) > _FEW_LIT:
+        style = style.replace("lit", "")  # the text that is lit in them says enough
+    target = ("call", bar.number)
+    says = f"{bar.name}\n{bar.arithmetic}"
+    scene.shapes.append(
+        Box(place.left, place.x(bar.budget.window), top, height, "window", style, target, says)
+    )
+    for part in _drawn_parts(bar, len(drawn.chunks) > MOST_CHUNKS):
+        extra = " planned" if bar.planned and _is_assumed(part) else ""
+        lit = _part_style(part, bar, drawn)
+        scene.shapes.append(
+            Box(
+                place.x(part.start),
+                place.x(part.end),
+                top,
+                height,
+                part.meaning,
+                f"{bar.state}{extra} {lit}".strip(),
+                target,
+                f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.arithmetic}",
+            )
+        )
+    if bar.state == "failed":
+        scene.shapes.append(
+            Box(place.left, place.right, top, height, "failed", style, target, says)
+        )
+    if drawn.size.words:
+        scene.labels += _bar_labels(place, drawn)
+
+
+def _drawn_parts(bar: CallBar, merges: bool) -> Iterator[BarPart]:
+    """The parts that are drawn: what is free is the outline; thin chunks are one part."""
+    for kind, group in groupby(bar.parts, key=lambda part: part.kind):
+        parts = list(group)
+        if kind == "context" and merges:
+            yield parts[0]._replace(end=parts[-1].end, origin=None)
+        elif kind != "free":
+            yield from parts
+
+
+def _is_assumed(part: BarPart) -> bool:
+    return part.kind == "answer"
+
+
+def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
+    """Whether a part of a call is lit: the text that carries the fact, and what it came to."""
+    if drawn.lit is None or ("call", bar.number) not in drawn.lit:
+        return drawn.style("call", bar.number)
+    if drawn.mark is None:
+        return ""
+    if part.origin is None:
+        return "lit" if part.kind == "output" and bar.number != drawn.mark.end else ""
+    kind = "chunk" if part.origin.kind == "chunk" else "call"
+    return "lit" if (kind, part.origin.number) in drawn.lit else ""
+
+
+def _part_name(part: BarPart) -> str:
+    if part.origin is not None:
+        return f"{part.origin.kind} {part.origin.number}:"
+    if part.kind in ("output", "reasoning"):
+        return "its answer" if part.kind == "output" else "its reasoning"
+    return MEANINGS[part.kind].label
+
+
+def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
+    """The words in a bar: one for each run of parts of one kind."""
+    bar = place.bar
+    middle = place.top + place.height / 2
+    dim = drawn.style("call", bar.number) == "dim"
+    answered = any(part.kind == "output" for part in bar.parts)
+    for kind, group in groupby(bar.parts, key=lambda part: part.kind):
+        parts = list(group)
+        tokens = round(sum(part.end - part.start for part in parts))
+        left, right = place.x(parts[0].start), place.x(parts[-1].end)
+        styles = "muted" if kind == "free" else "" if dim else f"on-{parts[0].meaning}"
+        if kind in _HATCHED:
+            styles = f"plate {styles}"
+        if kind == "context" and drawn.mark is not None and not dim:
+            yield from _marked_labels(place, parts, drawn)
+        elif words := _wordings(kind, tokens, parts, answered):
+            yield Label(left, right, middle, words, styles.strip())
+    if place.bar.state == "cached":
+        yield Label(place.left, place.right, place.top - 8, ["↺ reused", "↺"], "muted", "start")
+
+
+_HATCHED = ("output", "answer", "reserved", "padding", "variable", "reasoning")
+
+
+def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) -> list[str]:
+    """What a part of a bar may say, the longest first; nothing for what is named elsewhere."""
+    number = f"{tokens:,}"
+    if kind == "context":
+        origins = [part.origin.number for part in parts if part.origin is not None]
+        named = numbered("chunk", origins) if len(set(origins)) == 1 else "chunks"
+        return [f"{named} · {number}" if len(set(origins)) == 1 else f"{named} {number}", number]
+    if kind == "answer":
+        return [f"{'answer' if len(parts) == 1 else 'answers'} {number}", number]
+    if kind == "output":
+        return [f"answer {number}", number]
+    if kind == "reserved" and not answered:
+        return [f"≤ {number}"]
+    if kind == "free":
+        return [f"{number} free"]
+    return []
+
+
+def _marked_labels(place: PlacedBar, parts: Sequence[BarPart], drawn: Drawn) -> Iterator[Label]:
+    """The numbers of the chunks in a call that carry the fact."""
+    lit = drawn.lit or frozenset()
+    for part in parts:
+        if part.origin is not None and ("chunk", part.origin.number) in lit:
+            words = [Bold(f"{part.origin.number}")]
+            middle = place.top + place.height / 2
+            yield Label(place.x(part.start), place.x(part.end), middle, [words], "on-context")
+
+
+def _draw_answers(scene: Scene, placed: Placed, drawn: Drawn, top: float) -> None:
+    """The answers that leave upwards: the last one, or each of a list."""
+    if not placed.bars:
+        return
+    read = {number for place in placed.bars.values() for number in place.bar.reads}
+    last = max(placed.bars)
+    for number, place in placed.bars.items():
+        leaves = number not in read if drawn.listed else number == last
+        if not leaves or place.bar.state in ("failed", "waiting", "running") or not drawn.ends:
+            continue
+        if place.top > min(one.top for one in placed.bars.values()):
+            continue
+        planned = "planned" if place.bar.planned else ""
+        style = f"{planned} {drawn.style('call', number)}".strip()
+        if drawn.mark is not None and drawn.mark.end == number:
+            style = "dim"
+        left, right = place.output
+        high = top if drawn.size.words else top + 2
+        band = Band("answer", (left, right), (left, right), place.top, high, f"out {style}".strip())
+        scene.shapes.append(band)
+        if drawn.size.words and not planned and not drawn.listed:
+            middle = (left + right) / 2
+            tip = [(middle - 0.8, high + 12), (middle, high + 6), (middle + 0.8, high + 12)]
+            scene.shapes.append(Path([tip], "line"))
+
+
+def _draw_window(scene: Scene, placed: Placed, drawn: Drawn) -> None:
+    """The line of the window, on the first call, or on the root of a tree, with its number."""
+    if not placed.bars:
+        return
+    place = placed.bars[max(placed.bars) if drawn.shape == "tree" else min(placed.bars)]
+    x, window = place.x(place.bar.budget.window), place.bar.budget.window
+    scene.shapes.append(Path([[(x, place.top - 6), (x, place.top + place.height)]], "rule"))
+    if len(placed.bars) == 1:
+        words = ["window\n", Bold(f"{window:,}")]
+        middle = place.top + place.height / 2
+        scene.labels.append(Label(x + 1, 100, middle, [words], "", "start"))
+    else:
+        words = ["window ", Bold(f"{window:,}")]
+        scene.labels.append(Label(x - 14, x + 14, place.top - 14, [words], "plate", "middle"))
+
+
+def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
+    """Where the followed fact stands, and where its way ended."""
+    mark = drawn.mark
+    if mark is None:
+        return
+    here = [placed.chunks[one] for one in sorted(mark.chunks) if one in placed.chunks]
+    if here:
+        first = here[0]
+        middle = (first.left + first.right) / 2
+        name = [Bold(f"“{short(mark.name, 40)}”")]
+        y = placed.bottom + 14
+        edge = min(max(middle, 20), 80)
+        scene.labels.append(Label(edge - 20, edge + 20, y, [name], "plate"))
+        scene.height = max(scene.height, y + 14)
+    if mark.end in placed.bars:
+        place = placed.bars[mark.end]
+        left, right = place.output
+        x = (left + right) / 2
+        scene.labels.append(Label(x - 3, x + 3, place.top - 14, [[Bold("✕")]], "ends"))
+        before = x > 60
+        sides = (x - 30, x - 2) if before else (x + 2, x + 30)
+        scene.labels.append(
+            Label(
+                *sides, place.top - 14, [[Bold(mark.sign)]], "plate", "end" if before else "start"
+            )
+        )
+
+
+def _name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:
+    """The name of each row of calls, and of the chunks."""
+    for level, row in enumerate(drawn.levels):
+        place = placed.bars[row[0].number]
+        middle = place.top + place.height / 2
+        calls = counted(len(row), "call")
+        if drawn.shape == "tree":
+            scene.rows.append(RowName(middle, f"level {level}", calls))
+        else:
+            how = {"chain": "in a chain", "fan": "at once" if len(row) > 1 else ""}[drawn.shape]
+            scene.rows.append(RowName(middle, calls, how))
+    if drawn.chunks:
+        tokens = sum(chunk.tokens for chunk in drawn.chunks)
+        middle = next(iter(placed.chunks.values())).high + drawn.size.chunk / 2
+        scene.rows.append(RowName(middle, counted(len(drawn.chunks), "chunk"), f"{tokens:,}"))

@@ -1,0 +1,106 @@
+"""Calls below one another, as bars of their windows on one scale; also calls before a run."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from synth.pictures.bars_picture import draw_bar
+from synth.pictures.call_bars import CallBar
+from synth.pictures.placement import PAGE, Drawn, PlacedBar
+from synth.pictures.scene import Box, Label, Path, RowName, Scene
+from synth.runs.calls import Setup
+from synth.text.wording import Bold, counted
+
+_HIGH, _LOW, _GAP = 40, 22, 9  # pixels of a bar among few and among many, and between two
+_FEW = 4
+_TOP, _RIGHT = 24, 88.0  # pixels above the bars, per cent of the width that they take
+_CHUNK = 44  # pixels of the chunks above empty calls
+
+
+def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
+    """Return the bars of some calls, each with what it needs of its window beside it."""
+    scene = Scene(_describe(bars))
+    whole = max(max(bar.budget.window, bar.needed) for bar in bars)
+    scale, height = _RIGHT / whole, _HIGH if len(bars) <= _FEW else _LOW
+    drawn = Drawn(bars, (), setup.mode, PAGE)
+    for at, bar in enumerate(bars):
+        top = _TOP + (height + _GAP) * at
+        place = PlacedBar(bar, 0, scale, top, height)
+        draw_bar(scene, place, drawn)
+        middle = top + height / 2
+        scene.rows.append(RowName(middle, f"call {bar.number}"))
+        scene.labels.append(Label(_RIGHT + 1, 100, middle, list(_needs(bar)), "", "start"))
+    scene.height = _TOP + (height + _GAP) * len(bars)
+    _draw_window(scene, bars[0].budget.window, scale)
+    return scene
+
+
+def _needs(bar: CallBar) -> tuple[list[str], list[str]]:
+    """The tokens that a call needs, with the window where there is room for it."""
+    number: list[str] = ["≤ " * bar.planned, Bold(f"{bar.needed:,.0f}")]
+    over = [Bold(f"\n▲ {bar.budget.over:,} over")] if bar.budget.over else []
+    return [*number, f" of {bar.budget.window:,}", *over], [*number, *over]
+
+
+def _draw_window(scene: Scene, window: int, scale: float) -> None:
+    x = window * scale
+    scene.shapes.append(Path([[(x, _TOP - 6), (x, scene.height - _GAP + 3)]], "rule"))
+    words = [["window ", Bold(f"{window:,}")]]
+    scene.labels.append(Label(x - 30, x, _TOP - 14, words, "", "end"))
+
+
+def _describe(bars: Sequence[CallBar]) -> str:
+    fullest = max(bars, key=lambda bar: bar.needed)
+    at_most = "at most " if fullest.planned else ""
+    over = f", {fullest.budget.over:,} over" if fullest.budget.over else ""
+    calls, window = counted(len(bars), "call"), fullest.budget.window
+    return (
+        f"{calls} in a window of {window:,} tokens; the fullest needs"
+        f" {at_most}{fullest.needed:,.0f}{over}."
+    )
+
+
+class EmptyCall(NamedTuple):
+    """A call of which it is known what must be in it: the kinds of its parts, with their tokens.
+
+    Of the kind "room" it is not told how many there are. With `bound`, the answer that it reads
+    is the longest that is possible.
+    """
+
+    name: str
+    parts: tuple[tuple[str, int], ...]
+    bound: bool
+
+
+def draw_empty_calls(chunks: Sequence[int], calls: Sequence[EmptyCall], window: int) -> Scene:
+    """Return the tokens of the chunks in a row, and below them a bar for each empty call."""
+    alt = f"{counted(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all"
+    scene = Scene(
+        f"{alt}; below them {counted(len(calls), 'empty call')} in a window of {window:,}"
+    )
+    whole = max(window, sum(chunks), *(sum(size for _, size in call.parts) for call in calls))
+    scale = 100 / whole
+    x = 0.0
+    for number, tokens in enumerate(chunks, 1):
+        left, right = x, x + tokens * scale
+        says = f"chunk {number}: {counted(tokens, 'token')}"
+        scene.shapes.append(Box(left, right, 0, _CHUNK, "context", says=says))
+        wordings = [Bold(f"{number}"), f"\n{tokens:,}"], [Bold(f"{number}")]
+        scene.labels.append(Label(left, right, _CHUNK / 2, wordings, "on-context"))
+        x = right
+    scene.rows.append(RowName(_CHUNK / 2, counted(len(chunks), "chunk"), f"{sum(chunks):,}"))
+    height = _HIGH if len(calls) <= _FEW else _LOW
+    first = _CHUNK + 34
+    for at, call in enumerate(calls):
+        top, start = first + (height + _GAP) * at, 0
+        for kind, tokens in call.parts:
+            left, right = start * scale, (start + tokens) * scale
+            scene.shapes.append(Box(left, right, top, height, kind))
+            if kind == "room":
+                scene.labels.append(Label(left, right, top + height / 2, [[Bold("?")]]))
+            start += tokens
+        scene.rows.append(RowName(top + height / 2, call.name))
+    scene.height = first + (height + _GAP) * len(calls)
+    x = window * scale
+    scene.shapes.append(Path([[(x, first - 6), (x, scene.height)]], "rule"))
+    scene.labels.append(Label(x - 30, x, first - 14, [["window ", Bold(f"{window:,}")]], "", "end"))
+    return scene

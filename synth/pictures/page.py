@@ -1,0 +1,73 @@
+"""A scene as HTML for a page, where the browser chooses the wording of each label that has room."""
+
+import html
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from synth.pictures.scene import Label, RowName, Scene, Words
+from synth.pictures.svg import letters, shapes_svg
+from synth.text.wording import Bold, visible
+
+_LONGEST = 40
+"""Letters of the longest wording for which a label asks whether it has room."""
+
+ROOM = "\n".join(
+    f"@container (width < {0.54 * count + 0.5:.2f}em) {{ .label .w{count} {{ display: none; }} }}\n"
+    f"@container (width >= {0.54 * count + 0.5:.2f}em) {{ .label .w{count} ~ span"
+    " { display: none; } }"
+    for count in range(1, _LONGEST + 1)
+)
+"""The rules by which a label shows the first of its wordings that has room."""
+
+
+class PageScene(NamedTuple):
+    """A scene as an element, and the texts that the pointer shows, by their hashes in it."""
+
+    html: str
+    texts: Mapping[str, str]
+
+
+def page_scene(scene: Scene) -> PageScene:
+    """Return a scene for a page; `ROOM` and the styles of pictures lay it out."""
+    drawing = (
+        f'<div class="scene{" named" if scene.rows else ""}" role="img"'
+        f' aria-label="{_safe(scene.alt)}" style="height:{scene.height:.5g}px">'
+        f"{''.join(map(_row_name, scene.rows))}"
+        f'<div class="drawing" aria-hidden="true"><svg width="100%" height="{scene.height:.5g}">'
+        f"{shapes_svg(scene)}</svg>{''.join(map(_label, scene.labels))}</div></div>"
+    )
+    return PageScene(drawing, scene.texts)
+
+
+def _label(label: Label) -> str:
+    left, right = max(label.left, 0), min(label.right, 100)
+    spans = "".join(
+        f'<span class="w{min(letters(words), _LONGEST)}">{_inline(words)}</span>'
+        for words in label.wordings
+    )
+    kind = f"label {label.align} {label.kind}".strip()
+    return (
+        f'<div class="{kind}" style="left:{left:.5g}%;width:{right - left:.5g}%;'
+        f'top:{label.middle:.5g}px">{spans}</div>'
+    )
+
+
+def _row_name(row: RowName) -> str:
+    detail = f"<span>{_safe(row.detail)}</span>" if row.detail else ""
+    name = f"<b>{_safe(row.name)}</b>{detail}"
+    return f'<div class="row-name" style="top:{row.middle:.5g}px">{name}</div>'
+
+
+def _inline(words: Words) -> str:
+    parts: Sequence[str] = (words,) if isinstance(words, str) else words
+    return "".join(
+        f"<b>{_lines(part)}</b>" if isinstance(part, Bold) else _lines(part) for part in parts
+    )
+
+
+def _lines(text: str) -> str:
+    return _safe(text).replace("\n", "<br>")
+
+
+def _safe(text: str) -> str:
+    return html.escape(visible(text))

@@ -1,0 +1,242 @@
+"""Where the calls and the chunks of a run stand in its picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+from synth.modes.registry import mode_facts
+from synth.pictures.call_bars import CallBar, Shape, shape_of
+from synth.runs.coverage import ChunkCoverage
+
+
+class Size(NamedTuple):
+    """The heights of a picture in pixels, and whether it has words.
+
+    `top` is above the calls, `level` between two levels, `ribbon` between calls and chunks, and
+    `below` under the chunks.
+    """
+
+    top: int
+    bar: int
+    level: int
+    ribbon: int
+    chunk: int
+    below: int
+    words: bool = True
+
+
+PAGE = Size(top=52, bar=58, level=46, ribbon=110, chunk=52, below=26)
+"""A picture that has a page or half of one."""
+COLUMN = Size(top=16, bar=24, level=22, ribbon=34, chunk=20, below=4, words=False)
+"""A picture beside others."""
+CARD = Size(top=9, bar=10, level=5, ribbon=5, chunk=8, below=2, words=False)
+"""The sign of a plan, on a card or in a list."""
+
+_TREE_BAR = 0.72  # of the height of a bar, where there are levels
+_LEAST, _LEAST_CALL = 0.25, 0.12  # the least shares of the width for chunks and call on one scale
+_GAP = 0.35  # per cent between two chunks
+_WINDOW_WORDS = 12  # per cent beside a call that stands alone, for the words of its window
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The way of a fact through a run that has ended.
+
+    `chunks` have the fact `name`, and it went through `calls`. The answer of the call `end` has
+    it no more; `sign` says so, as in "lost here".
+    """
+
+    name: str
+    chunks: frozenset[int]
+    calls: frozenset[int] = frozenset()
+    end: int | None = None
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What is drawn: the calls as bars, the chunks, what is lit, and in which size.
+
+    `lit` has the chunks and calls that stand out, as ("chunk", 9); None if all do. `ends`: the
+    last answer is the response.
+    """
+
+    bars: Sequence[CallBar]
+    chunks: Sequence[ChunkCoverage]
+    mode: str
+    size: Size = PAGE
+    lit: frozenset[tuple[str, int]] | None = None
+    mark: Mark | None = None
+    ends: bool = True
+    planned: bool = False
+
+    @cached_property
+    def shape(self) -> Shape:
+        """How the calls stand to one another."""
+        return shape_of(self.bars)
+
+    @cached_property
+    def levels(self) -> list[list[CallBar]]:
+        """The rows of calls, from the lowest to the highest."""
+        if self.shape != "tree":
+            return [list(self.bars)] if self.bars else []
+        ordered = sorted(self.bars, key=lambda bar: bar.call.depth)
+        return [list(row) for _, row in groupby(ordered, key=lambda bar: bar.call.depth)]
+
+    @property
+    def listed(self) -> bool:
+        """Whether the mode returns all answers."""
+        return mode_facts(self.mode).response_source == "all_answers"
+
+    def style(self, kind: str, number: int) -> str:
+        """Whether a chunk or a call is "lit" or "dim"; "" if nothing is marked."""
+        if self.lit is None:
+            return ""
+        return "lit" if (kind, number) in self.lit else "dim"
+
+
+class PlacedBar(NamedTuple):
+    """A bar on the page: its left edge and a token in per cent, its top and height in pixels."""
+
+    bar: CallBar
+    left: float
+    scale: float
+    top: float
+    height: float
+
+    def x(self, tokens: float) -> float:
+        """Return where so many tokens of its window end."""
+        return self.left + tokens * self.scale
+
+    @property
+    def right(self) -> float:
+        """The end of its window, or of what goes beyond it."""
+        return self.x(max(self.bar.budget.window, self.bar.needed))
+
+    @property
+    def output(self) -> tuple[float, float]:
+        """The edges of its answer."""
+        start, end = self.bar.output
+        return self.x(start), self.x(end)
+
+
+class PlacedChunk(NamedTuple):
+    """A chunk on the page, in per cent; `high` is its upper edge, in pixels."""
+
+    chunk: ChunkCoverage
+    left: float
+    right: float
+    high: float
+
+    def x(self, character: int) -> float:
+        """Return where so many of its characters end."""
+        return self.left + (self.right - self.left) * character / max(len(self.chunk.text), 1)
+
+
+@dataclass
+class Placed:
+    """Where the calls and the chunks stand, by number, and the lower edge of the chunks."""
+
+    bars: dict[int, PlacedBar] = field(default_factory=dict)
+    chunks: dict[int, PlacedChunk] = field(default_factory=dict)
+    bottom: float = 0
+    shared_scale: bool = False
+
+
+def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
+    """Lay out the rows: the levels of calls from the top, and the chunks below them."""
+    size, levels = drawn.size, drawn.levels
+    bar = size.bar * (_TREE_BAR if len(levels) > 1 else 1)
+    placed = Placed()
+    base = top + size.top + (bar + size.level) * max(len(levels) - 1, 0)
+    low = base + (bar if levels else 0)
+    placed.bottom = low + size.ribbon + size.chunk if drawn.chunks else low
+    whole = [max(one.budget.window, one.needed) for one in drawn.bars]
+    alone = len(drawn.bars) == 1
+    span = right - left
+    if alone and drawn.chunks and _aligned(drawn, placed, (left, right), (base, bar)):
+        return placed
+    count = max(map(len, levels), default=1)
+    gap = min(4.0, 30.0 / count) * span / 100 if count > 1 else 0.0
+    usable = span * (1 - _WINDOW_WORDS / 100 if alone and size.words else 1)
+    scale = (usable - gap * (count - 1)) / (count * max(whole, default=1))
+    place_chunks(drawn, placed, left, right, low + size.ribbon)
+    for level, row in enumerate(levels):
+        y = base - (bar + size.level) * level
+        width = max(whole) * scale
+        if level == 0:
+            lefts = [left + (width + gap) * at for at in range(len(row))]
+        else:
+            middles = [_middle(one, placed) for one in row]
+            lefts = spread(middles, width, gap, (left, right))
+        for one, edge in zip(row, lefts, strict=True):
+            placed.bars[one.number] = PlacedBar(one, edge, scale, y, bar)
+    return placed
+
+
+def _aligned(
+    drawn: Drawn, placed: Placed, ends: tuple[float, float], row: tuple[float, float]
+) -> bool:
+    """Lay out one call and its chunks on one scale, so that the end of its room cuts through them.
+
+    Return False where the chunks or the call would be too small to be seen.
+    """
+    [bar] = drawn.bars
+    left, right = ends
+    start = next((part.start for part in bar.parts if part.kind == "context"), 0.0)
+    tokens = [chunk.tokens for chunk in drawn.chunks]
+    window = max(bar.budget.window, bar.needed)
+    whole = max(window * (1 + _WINDOW_WORDS / 100 if drawn.size.words else 1), start + sum(tokens))
+    if sum(tokens) < _LEAST * whole or window < _LEAST_CALL * whole:
+        return False
+    scale = (right - left) / whole
+    placed.shared_scale = True
+    placed.bars[bar.number] = PlacedBar(bar, left, scale, *row)
+    high = row[0] + row[1] + drawn.size.ribbon
+    edges = accumulate(tokens, initial=start)
+    for chunk, size, at in zip(drawn.chunks, tokens, edges, strict=False):
+        x = left + at * scale
+        placed.chunks[chunk.number] = PlacedChunk(chunk, x, x + size * scale, high)
+    return True
+
+
+def place_chunks(drawn: Drawn, placed: Placed, left: float, right: float, high: float) -> None:
+    """Lay out the chunks over the whole width, each as wide as its tokens."""
+    total = sum(chunk.tokens for chunk in drawn.chunks)
+    gap = min(_GAP, 20.0 / max(len(drawn.chunks), 1)) * (right - left) / 100
+    scale = (right - left - gap * (len(drawn.chunks) - 1)) / max(total, 1)
+    x = left
+    for chunk in drawn.chunks:
+        width = chunk.tokens * scale
+        placed.chunks[chunk.number] = PlacedChunk(chunk, x, x + width, high)
+        x += width + gap
+
+
+def _middle(bar: CallBar, placed: Placed) -> float:
+    """The middle between the first and the last answer that a call reads."""
+    edges = [edge for one in bar.reads if one in placed.bars for edge in placed.bars[one].output]
+    return (min(edges) + max(edges)) / 2 if edges else 50.0
+
+
+def spread(
+    middles: Sequence[float], width: float, gap: float, ends: tuple[float, float]
+) -> list[float]:
+    """Return left edges of equally wide boxes, in their order, each as near its middle as it may.
+
+    At least `gap` lies between two boxes, and none reaches beyond the `ends`. Boxes that push one
+    another stand around their common middle.
+    """
+    left, right = ends
+    step = width + gap
+    groups: list[tuple[float, int]] = []  # the mean of what they want, and how many they are
+    for at, middle in enumerate(middles):
+        mean, count = middle - width / 2 - step * at, 1
+        while groups and groups[-1][0] > mean:
+            other, size = groups.pop()
+            mean, count = (mean * count + other * size) / (count + size), count + size
+        groups.append((mean, count))
+    wanted = [mean for mean, count in groups for _ in range(count)]
+    last = max(left, right - width - step * (len(middles) - 1))
+    return [min(max(edge, left), last) + step * at for at, edge in enumerate(wanted)]

@@ -1,0 +1,117 @@
+"""The picture of a run: chunks below, calls above as bars of their windows, bands between them.
+
+A ribbon carries text from a chunk into a call, an arc an answer into the call that reads it, and
+the last answer leaves upwards. Calls stand in a chain, side by side, or in the levels of a tree.
+More calls than can be told apart are an overview (`synth.pictures.overview`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from math import ceil
+from operator import attrgetter
+
+from synth.pictures.bars_picture import draw_bars
+from synth.pictures.call_bars import Call, CallBar, call_bars
+from synth.pictures.overview import draw_overview
+from synth.pictures.placement import PAGE, Drawn, Mark, Size
+from synth.pictures.scene import Scene
+from synth.pictures.walk import State
+from synth.runs.calls import CallRecord
+from synth.runs.coverage import coverage
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted, numbered, short
+
+MOST_BARS, MOST_SMALL = 20, 40
+"""The most calls in a row that are bars, and that a small picture has; more are an overview."""
+
+
+def draw_run(
+    run: Plan | Trace,
+    begun: Sequence[CallRecord] = (),
+    *,
+    states: Mapping[int, State] | None = None,
+    mark: Mark | None = None,
+    selected: int | None = None,
+    size: Size = PAGE,
+    first: int | None = None,
+) -> Scene:
+    """Return the picture of a plan or a run.
+
+    `begun` are calls of a run of this plan that have begun; they stand in place of those planned.
+    `states` are those of calls that are drawn in another one than their own, as in a run that is
+    stepped through. The way of a `mark` is lit, or what the call `selected` read. Of many calls
+    a few are drawn large, from the call `first` on.
+    """
+    calls = {call.number: call for call in (*run.calls, *begun)}
+    ordered = [calls[number] for number in sorted(calls)]
+    if not size.words:
+        ordered = _sample(ordered)
+    bars = call_bars(ordered, run.setup, states)
+    sent = coverage(run.setup, calls.values(), run.unread) if begun else run.coverage
+    ends = run.problem is None if isinstance(run, Plan) else run.response is not None
+    lit = None
+    if mark is not None:
+        lit = frozenset(("chunk", one) for one in mark.chunks) | {
+            ("call", one) for one in mark.calls
+        }
+    elif selected is not None:
+        lit = frozenset(_lineage(bars, selected))
+    drawn = Drawn(
+        bars, sent, run.setup.mode, size, lit, mark, ends, isinstance(run, Plan) and not begun
+    )
+    scene = Scene(describe(drawn))
+    if max(map(len, drawn.levels), default=0) > MOST_BARS:
+        draw_overview(scene, drawn, first)
+    else:
+        draw_bars(scene, drawn)
+    return scene
+
+
+def _sample(calls: Sequence[Call]) -> list[Call]:
+    """Some calls of each level, evenly spread, as many as a small picture can tell apart."""
+    drawn: list[Call] = []
+    for _, level in groupby(sorted(calls, key=attrgetter("depth")), key=attrgetter("depth")):
+        row = list(level)
+        step = max(1, ceil(len(row) / MOST_SMALL))
+        drawn += row[::step]
+    chain = len({call.depth for call in calls}) == len(calls)
+    return list(calls[:: max(1, ceil(len(calls) / MOST_SMALL))]) if chain else drawn
+
+
+def _lineage(bars: Sequence[CallBar], number: int) -> Iterator[tuple[str, int]]:
+    """A call, and the chunks and answers that it reads, also through other calls."""
+    by_number = {bar.number: bar for bar in bars}
+    todo, seen = [number], {number}
+    while todo:
+        bar = by_number[todo.pop()]
+        yield "call", bar.number
+        yield from (("chunk", chunk) for chunk in bar.chunks)
+        todo += [one for one in bar.reads if one not in seen]
+        seen.update(bar.reads)
+
+
+def describe(drawn: Drawn) -> str:
+    """Say in a sentence what goes where, for those who can't see it."""
+    goes = "would go" if drawn.planned else "went"
+    start = f"{counted(len(drawn.chunks), 'chunk')} {goes} into"
+    count = counted(len(drawn.bars), "call")
+    unsent = sum(chunk.lost_tokens for chunk in drawn.chunks)
+    lost = f" {counted(unsent, 'token')} of them are cut off." if unsent else ""
+    if drawn.shape == "tree":
+        levels = [f"{len(row):,} at level {level}" for level, row in enumerate(drawn.levels)]
+        text = f"{start} a tree of {count}: {', '.join(levels)}.{lost}"
+    else:
+        how = {"chain": ", one after the other", "fan": " at once" if len(drawn.bars) > 1 else ""}
+        text = f"{start} {count}{how[drawn.shape]}.{lost}"
+    if drawn.bars:
+        fullest = max(drawn.bars, key=lambda bar: bar.needed)
+        at_most = "at most " if fullest.planned else ""
+        window = counted(fullest.budget.window, "token")
+        text += f" The fullest needs {at_most}{fullest.needed:,.0f} of {window}."
+    return text + (_mark_words(drawn.mark) if drawn.mark is not None else "")
+
+
+def _mark_words(mark: Mark) -> str:
+    end = f", {mark.sign}: call {mark.end}" if mark.end else ""
+    where = numbered("chunk", sorted(mark.chunks)) if mark.chunks else "no chunk"
+    return f" “{short(mark.name, 24)}” stands in {where}{end}."

@@ -1,0 +1,105 @@
+"""What a picture shows, as plain data: boxes, bands, lines and labels, without sizes of letters.
+
+Across, a scene is in per cent of its width; down, it is in pixels. One scene serves every width:
+`synth.pictures.page` writes it for a page, `synth.pictures.svg` as an image. A `kind` is a meaning
+(`synth.pictures.meanings`) or a shape of the stylesheet, and `style` says in which state it is.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Target = tuple[str, int]
+"""What a click opens, such as ("call", 3)."""
+Words = str | Sequence[str]
+"""A text, or its parts, of which `Bold` ones are bold; "\\n" ends a line."""
+Point = tuple[float, float]
+"""Per cent across and pixels down."""
+Align = Literal["start", "middle", "end"]
+
+_HOVERED = 300  # characters of a text that the pointer shows
+
+
+class Box(NamedTuple):
+    """A rectangle. The pointer shows `says`, and the text that `text` is the hash of."""
+
+    left: float
+    right: float
+    top: float
+    height: float
+    kind: str
+    style: str = ""
+    target: Target | None = None
+    says: str = ""
+    text: str = ""
+
+
+class Band(NamedTuple):
+    """Text on its way, as a filled curve between two stretches, from `begin` to `end`.
+
+    Where both are at one height it is an arc, which rises by so many pixels.
+    """
+
+    kind: str
+    begin: tuple[float, float]
+    end: tuple[float, float]
+    low: float
+    high: float
+    style: str = ""
+    rise: float = 0
+    target: Target | None = None
+
+
+class Path(NamedTuple):
+    """Lines, or outlines of which the kind says how they are filled, each through its points."""
+
+    lines: Sequence[Sequence[Point]]
+    kind: str
+
+
+class Label(NamedTuple):
+    """Words between two edges, around a height: the first of the `wordings` that has room."""
+
+    left: float
+    right: float
+    middle: float
+    wordings: Sequence[Words]
+    kind: str = ""
+    align: Align = "middle"
+
+
+class RowName(NamedTuple):
+    """The name of a row, left of the scene where there is room, and a detail below it."""
+
+    middle: float
+    name: str
+    detail: str = ""
+
+
+@dataclass
+class Scene:
+    """A picture: its shapes in the order in which they are laid over one another.
+
+    `height` is in pixels; `alt` says what it shows to people who can't see it. `texts` has the
+    beginnings of texts by their hashes, each once however many boxes show it.
+    """
+
+    alt: str
+    height: float = 0
+    shapes: list[Box | Band | Path] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+    rows: list[RowName] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def text(self, text: str) -> str:
+        """Remember the beginning of a text, and return its hash."""
+        beginning = text if len(text) <= _HOVERED else f"{text[:_HOVERED]}…"
+        key = hashlib.blake2b(beginning.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        self.texts[key] = beginning
+        return key
+
+
+def outline(left: float, right: float, top: float, bottom: float) -> list[Point]:
+    """Return the corners of a rectangle, for a path."""
+    return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]

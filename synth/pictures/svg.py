@@ -1,0 +1,159 @@
+"""A scene as SVG: the shapes that pages have too, and a whole image with its words.
+
+Across, all is in per cent, so an image has any width. Which wording of a label has room is known
+in a browser alone: an image takes what fits where it is drawn at its usual width.
+"""
+
+import html
+from collections.abc import Sequence
+from pathlib import Path as File
+
+from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene, Words
+from synth.text.wording import Bold, visible
+
+STYLES = File(__file__).with_name("pictures.css").read_text("utf-8")
+"""The stylesheet of all pictures, which takes the colours of meanings from variables of CSS."""
+HATCHES = File(__file__).with_name("hatches.svg").read_text("utf-8")
+"""The hatches of all pictures, which stand once in a document and are never hidden."""
+
+USUAL_WIDTH = 880
+"""Pixels at which most images are drawn."""
+
+# Of per cent and pixels five digits are enough, as in {x:.5g}.
+_ACROSS = 10_000  # units of a path, which stretches to the width of the picture
+_LETTER, _LINE = 6.3, 15.5  # pixels of a letter, and from line to line
+_FIRST_WIDE = "\u1100"  # from here on letters are as wide as high: Hangul, Chinese, emoji
+_NAMES, _NAMED = 9.0, 560  # per cent for the names of rows, and the least pixels of such an image
+
+
+def shapes_svg(scene: Scene) -> str:
+    """Return all shapes of a scene as SVG, in per cent across and pixels down."""
+    return "".join(_shape(shape, scene.height) for shape in scene.shapes)
+
+
+def image_svg(scene: Scene, css: str, width: int = USUAL_WIDTH) -> str:
+    """Return a scene as an image of its own, with its stylesheet."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{scene.height:.5g}">'
+        f"<style>{css}</style>{shapes_svg(scene)}{_texts(scene.labels, width)}</svg>"
+    )
+
+
+def figure_svg(scene: Scene, width: int = USUAL_WIDTH) -> str:
+    """Return a scene for a document that has the stylesheet and the hatches of pictures."""
+    names = _NAMES if scene.rows and width >= _NAMED else 0
+    inside = shapes_svg(scene) + _texts(scene.labels, width * (1 - names / 100))
+    return (
+        f'<div class="scene" role="img" aria-label="{_safe(scene.alt)}">'
+        f'<svg width="100%" height="{scene.height:.5g}" aria-hidden="true">'
+        f"{''.join(map(_row_name, scene.rows)) if names else ''}"
+        f'<svg x="{names}%" width="{100 - names}%" height="{scene.height:.5g}">{inside}</svg>'
+        "</svg></div>"
+    )
+
+
+def _shape(shape: Box | Band | Path, height: float) -> str:
+    if isinstance(shape, Box):
+        return _box(shape)
+    if isinstance(shape, Band):
+        kind = f"band k-{shape.kind} {shape.style}".strip()
+        return _path(kind, _band(shape), height, shape.target)
+    return _path(shape.kind, _lines(shape), height)
+
+
+def _box(box: Box) -> str:
+    mark = f' data-mark="{box.target[0]} {box.target[1]}"' if box.target else ""
+    text = f' data-text="{box.text}"' if box.text else ""
+    says = f"<title>{_safe(box.says)}</title>" if box.says else ""
+    return (
+        f'<rect class="{f"k-{box.kind} {box.style}".strip()}" x="{box.left:.5g}%"'
+        f' y="{box.top:.5g}" width="{max(box.right - box.left, 0):.5g}%"'
+        f' height="{box.height:.5g}"{mark}{text}>{says}</rect>'
+    )
+
+
+def _lines(path: Path) -> str:
+    return "".join(
+        "M" + "L".join(f"{x * _ACROSS / 100:.0f} {y:.5g}" for x, y in line) for line in path.lines
+    )
+
+
+def _band(band: Band) -> str:
+    """The outline of a band: two curves that leave and arrive upright, or two arcs."""
+    (a, b), (c, d) = ([x * _ACROSS / 100 for x in edges] for edges in (band.begin, band.end))
+    low, high = band.low, band.high
+    if band.rise:
+        over, under = low - 1.33 * band.rise, low - 1.33 * band.rise * _inner(b - a, c - b)
+        return (
+            f"M{a:.0f} {low:.5g}C{a:.0f} {over:.5g} {d:.0f} {over:.5g} {d:.0f} {high:.5g}"
+            f"L{c:.0f} {high:.5g}C{c:.0f} {under:.5g} {b:.0f} {under:.5g} {b:.0f} {low:.5g}z"
+        )
+    middle = (low + high) / 2
+    return (
+        f"M{a:.0f} {low:.5g}C{a:.0f} {middle:.5g} {c:.0f} {middle:.5g} {c:.0f} {high:.5g}"
+        f"L{d:.0f} {high:.5g}C{d:.0f} {middle:.5g} {b:.0f} {middle:.5g} {b:.0f} {low:.5g}z"
+    )
+
+
+def _inner(thick: float, apart: float) -> float:
+    """How high the inner curve of an arc rises, as a share of the outer one."""
+    return max(0.35, 1 - thick / max(apart + 2 * thick, 1))
+
+
+def _path(kind: str, data: str, height: float, target: tuple[str, int] | None = None) -> str:
+    """A path that stretches; the width of a line does not."""
+    mark = f' data-mark="{target[0]} {target[1]}"' if target else ""
+    return (
+        f'<svg width="100%" height="{height:.5g}" preserveAspectRatio="none"'
+        f' viewBox="0 0 {_ACROSS} {height:.5g}"><path class="{kind}" d="{data}"{mark}/></svg>'
+    )
+
+
+def _texts(labels: Sequence[Label], width: float) -> str:
+    return "".join(_text(label, width) for label in labels)
+
+
+def _text(label: Label, width: float) -> str:
+    """The first wording that has room; nothing where none has."""
+    room = (label.right - label.left) * width / 100
+    words = next((one for one in label.wordings if letters(one) * _LETTER <= room), None)
+    if words is None:
+        return ""
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.align]
+    x = label.left + share * (label.right - label.left)
+    first, *others = _text_lines(words)
+    y = label.middle + 4.2 - _LINE * len(others) / 2
+    rest = "".join(f'<tspan x="{x:.5g}%" dy="{_LINE}">{line}</tspan>' for line in others)
+    kind = f' class="{label.kind}"' if label.kind else ""
+    return f'<text x="{x:.5g}%" y="{y:.5g}" text-anchor="{label.align}"{kind}>{first}{rest}</text>'
+
+
+def _row_name(row: RowName) -> str:
+    detail = f'<tspan class="muted" x="0" dy="{_LINE}">{_safe(row.detail)}</tspan>'
+    return (
+        f'<text x="0" y="{row.middle - 2:.5g}"><tspan class="bold">{_safe(row.name)}</tspan>'
+        f"{detail if row.detail else ''}</text>"
+    )
+
+
+def letters(words: Words) -> int:
+    """Return the letters of the longest line; those that are as wide as high count twice."""
+    text = words if isinstance(words, str) else "".join(words)
+    return max(len(line) + sum(one >= _FIRST_WIDE for one in line) for line in text.split("\n"))
+
+
+def _text_lines(words: Words) -> list[str]:
+    """The lines of a text, with its bold parts in a tag."""
+    lines = [""]
+    for part in (words,) if isinstance(words, str) else words:
+        first, *others = map(_safe, part.split("\n"))
+        drawn = [first, *others]
+        if isinstance(part, Bold):
+            drawn = [f'<tspan class="bold">{line}</tspan>' if line else "" for line in drawn]
+        lines[-1] += drawn[0]
+        lines += drawn[1:]
+    return lines
+
+
+def _safe(text: str) -> str:
+    return html.escape(visible(text))

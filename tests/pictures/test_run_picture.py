@@ -1,0 +1,198 @@
+"""What the picture of a run shows is what the run is."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.pictures.call_bars import call_bars, meanings_of, shape_of
+from synth.pictures.placement import CARD, COLUMN, PAGE, Mark, spread
+from synth.pictures.run_picture import MOST_BARS, draw_run
+from synth.pictures.scene import Path
+from tests.pictures.scenes import CHUNKS, MODES, bands, boxes, planned, ran
+
+WINDOWS = st.integers(260, 1_600)
+
+
+@given(mode=st.sampled_from(MODES), window=WINDOWS, num_output=st.integers(1, 120))
+def test_the_parts_of_a_bar_fill_its_window(mode, window, num_output):
+    plan = planned(mode, window, num_output)
+    for bar in call_bars(plan.calls, plan.setup):
+        assert bar.parts[0].start == 0
+        for left, right in pairwise(bar.parts):
+            assert left.end == pytest.approx(right.start)
+        assert bar.parts[-1].end == pytest.approx(max(window, bar.needed))
+        assert bar.needed == pytest.approx(bar.call.prompt_tokens + num_output)
+        for kind in ("context", "answer", "query"):
+            drawn = sum(part.end - part.start for part in bar.parts if part.kind == kind)
+            assert drawn == pytest.approx(bar.budget.tokens(kind))
+
+
+@given(mode=st.sampled_from(MODES), window=WINDOWS, size=st.sampled_from([PAGE, COLUMN, CARD]))
+def test_all_stands_within_the_picture_and_calls_side_by_side(mode, window, size):
+    scene = draw_run(planned(mode, window), size=size)
+    for box in boxes(scene):
+        assert -0.01 <= box.left <= box.right <= 100.01
+        assert 0 <= box.top <= box.top + box.height <= scene.height
+    rows = {}
+    for box in boxes(scene, "window"):
+        rows.setdefault(box.top, []).append(box)
+    for row in rows.values():
+        for left, right in pairwise(sorted(row)):
+            assert left.right <= right.left + 0.01
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_ribbon_leads_from_its_stretch_of_a_chunk_to_its_part_of_the_call(mode):
+    plan = planned(mode, 700)
+    scene, calls = draw_run(plan), {call.number: call for call in plan.calls}
+    ribbons = bands(scene, "context")
+    origins = [one for call in calls.values() for one in call.origins if one.kind == "chunk"]
+    assert len(ribbons) == len(origins)
+    chunks = [box for box in boxes(scene) if box.target and box.target[0] == "chunk"]
+    for band in ribbons:
+        assert any(
+            box.left - 0.01 <= band.begin[0] and band.begin[1] <= box.right + 0.01 for box in chunks
+        ) or any(box.kind == "twice" for box in chunks)
+        parts = [box for box in boxes(scene, "context") if box.target == band.target]
+        assert any(
+            box.left == pytest.approx(band.end[0]) and box.right == pytest.approx(band.end[1])
+            for box in parts
+        )
+
+
+def test_an_answer_leads_to_the_call_that_reads_it_and_the_last_one_leaves():
+    chain = draw_run(ran("refine", 700))
+    arcs = [band for band in bands(chain, "answer") if band.rise]
+    assert len(arcs) == len(CHUNKS) - 1
+    [out] = [band for band in bands(chain, "answer") if "out" in band.style]
+    assert out.begin == out.end
+    tree = draw_run(ran("tree_summarize", 420))
+    assert not any(band.rise for band in bands(tree, "answer"))
+    each = draw_run(ran("accumulate", 700))
+    assert len(bands(each, "answer")) == len(CHUNKS)
+
+
+def test_what_was_cut_off_lies_lower_on_the_scale_of_the_call():
+    plan = planned("simple_summarize", 400)
+    scene = draw_run(plan)
+    [call] = boxes(scene, "window")
+    lost, sent = boxes(scene, "lost"), [box for box in boxes(scene, "context") if not box.text]
+    scale = (call.right - call.left) / 400
+    tokens = sum(box.right - box.left for box in lost) / scale
+    assert tokens == pytest.approx(plan.lost_tokens, abs=len(lost) + 2)
+    assert {box.top for box in lost}.isdisjoint({box.top for box in boxes(scene, "context")})
+    assert min(box.left for box in lost) == pytest.approx(max(box.right for box in sent), abs=0.5)
+    assert f"{plan.lost_tokens:,} tokens cut off" in texts(scene)
+
+
+def texts(scene):
+    """All wordings of a scene."""
+    return " ".join("".join(words) for label in scene.labels for words in label.wordings)
+
+
+def test_a_text_is_there_once_however_many_boxes_show_it():
+    scene = draw_run(planned("tree_summarize", 420))
+    hashes = [box.text for box in boxes(scene) if box.text]
+    assert set(hashes) == set(scene.texts)
+    assert len(scene.texts) == len(CHUNKS)
+    beginnings = {chunk[:60] for chunk in CHUNKS}
+    assert {text[:60] for text in scene.texts.values()} == beginnings
+
+
+def test_a_followed_fact_is_lit_from_its_chunk_to_where_it_was_lost():
+    run = ran("refine", 700)
+    mark = Mark("the pool", frozenset({2}), frozenset({2, 3, 4}), 4, "lost here")
+    scene = draw_run(run, mark=mark)
+    lit = {box.target for box in boxes(scene) if "lit" in box.style}
+    assert ("chunk", 2) in lit
+    assert {target for target in lit if target[0] == "chunk"} == {("chunk", 2)}
+    assert {band.target for band in bands(scene) if band.style == "lit"} == {
+        ("call", 2),
+        ("call", 3),
+        ("call", 4),
+    }
+    assert "lost here" in texts(scene)
+    assert "“the pool”" in texts(scene)
+    assert "lost here: call 4" in scene.alt
+
+
+def test_a_selected_call_lights_all_that_it_read():
+    run = ran("tree_summarize", 420)
+    root = run.calls[-1].number
+    scene = draw_run(run, selected=root)
+    assert not any("dim" in box.style for box in boxes(scene))
+    first = draw_run(run, selected=1)
+    assert any("dim" in box.style for box in boxes(first))
+
+
+def test_each_state_of_a_call_has_its_sign():
+    plan = planned("refine", 700)
+    begun = ran("refine", 700).calls[:2]
+    scene = draw_run(plan, begun, states={3: "running", 4: "failed", 5: "waiting"})
+    styles = {box.target[1]: box.style for box in boxes(scene, "window")}
+    assert styles[1] == styles[2] == "done"
+    assert [styles[number] for number in (3, 4, 5, 6)] == [
+        "running",
+        "failed",
+        "waiting",
+        "planned",
+    ]
+    assert [box.target for box in boxes(scene, "failed")] == [("call", 4)]
+    assert "≤ 60" in texts(scene)
+
+
+def test_more_calls_than_bars_are_an_overview_with_some_under_a_lens():
+    many = [f"{chunk} {number}" for number in range(8) for chunk in CHUNKS]
+    plan = planned("refine", 700, chunks=many)
+    assert len(plan.calls) > MOST_BARS
+    scene = draw_run(plan)
+    assert [box.target[1] for box in boxes(scene, "clear")] == [*range(1, len(many) + 1)]
+    assert [box.target[1] for box in boxes(scene, "window")] == [1, 2, 3, 4]
+    assert [box.target[1] for box in boxes(draw_run(plan, first=30), "window")] == [30, 31, 32, 33]
+    mark = Mark("x", frozenset({9}), frozenset({9, 10, 11, 12, 13}), 13, "lost here")
+    lens = [box.target[1] for box in boxes(draw_run(plan, mark=mark), "window")]
+    assert lens == [10, 11, 12, 13]
+    assert not boxes(draw_run(plan, size=CARD), "window")
+    heights = [shape for shape in scene.shapes if isinstance(shape, Path) and "area" in shape.kind]
+    assert {path.kind.split()[1] for path in heights} >= {"k-context", "k-query", "k-reserved"}
+
+
+@pytest.mark.parametrize(
+    ("mode", "shape"),
+    [
+        ("refine", "chain"),
+        ("tree_summarize", "tree"),
+        ("accumulate", "fan"),
+        ("simple_summarize", "fan"),
+    ],
+)
+def test_the_shape_follows_from_which_call_waits_for_which(mode, shape):
+    plan = planned(mode, 420)
+    assert shape_of(call_bars(plan.calls, plan.setup)) == shape
+
+
+def test_a_picture_says_in_a_sentence_what_it_shows():
+    assert draw_run(planned("refine", 700)).alt == (
+        "6 chunks would go into 6 calls, one after the other. The fullest needs at most"
+        f" {max(c.prompt_tokens for c in planned('refine', 700).calls) + 60} of 700 tokens."
+    )
+    assert "a tree of" in draw_run(ran("tree_summarize", 420)).alt
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=12))
+def test_spread_boxes_do_not_overlap_and_stay_near(middles):
+    middles = sorted(middles)
+    lefts = spread(middles, 5.0, 1.0, (0, 100))
+    assert all(right - left >= 6 - 1e-6 for left, right in pairwise(lefts))
+    assert all(-1e-6 <= left <= 95 + 1e-6 for left in lefts)
+    if all(right - left >= 6 for left, right in pairwise(middles)):
+        for left, middle in zip(lefts, middles, strict=True):
+            assert left + 2.5 == pytest.approx(min(max(middle, 2.5), 97.5), abs=6)
+
+
+def test_a_key_names_what_there_is_in_order():
+    plan = planned("refine", 700)
+    bars = call_bars(plan.calls, plan.setup)
+    assert meanings_of(bars) == ["template", "query", "context", "answer", "reserved", "free"]

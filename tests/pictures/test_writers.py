@@ -1,0 +1,75 @@
+"""A scene is the same on a page and as an image, at any width."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from synth.pictures.page import ROOM, page_scene
+from synth.pictures.run_picture import draw_run
+from synth.pictures.scene import Band, Box, Label, RowName, Scene
+from synth.pictures.svg import HATCHES, STYLES, figure_svg, image_svg, letters, shapes_svg
+from synth.text.wording import Bold
+from tests.pictures.scenes import MODES, planned, ran
+
+HOSTILE = '<img src=x onerror="alert(1)">&"'
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_both_writers_draw_the_same_shapes(mode):
+    scene = draw_run(ran(mode, 700))
+    shapes = shapes_svg(scene)
+    page, figure = page_scene(scene).html, figure_svg(scene)
+    assert shapes in page
+    assert shapes in figure
+    for document in (page.replace("<br>", "\n"), figure, image_svg(scene, "")):
+        ET.fromstring(document)
+    assert shapes.count("<rect") == sum(isinstance(shape, Box) for shape in scene.shapes)
+
+
+def test_across_all_is_in_per_cent():
+    shapes = shapes_svg(draw_run(planned("compact", 700)))
+    rects = re.findall(r'<rect [^>]*?x="([^"]+)"[^>]*?width="([^"]+)"', shapes)
+    assert rects
+    assert all(value.endswith("%") for pair in rects for value in pair)
+
+
+def test_each_class_of_a_picture_has_a_rule_and_each_hatch_a_pattern():
+    scenes = [draw_run(run(mode, 500)) for mode in MODES for run in (planned, ran)]
+    classes = {
+        name
+        for scene in scenes
+        for kinds in re.findall(r'class="([^"]+)"', page_scene(scene).html)
+        for name in kinds.split()
+    }
+    plain = {"done", "out", "scene", "drawing", "middle"}
+    unruled = {name for name in classes - plain if f".{name}" not in STYLES + ROOM}
+    assert not {name for name in unruled if not name.startswith("on-")}
+    patterns = {*re.findall(r'id="(hatch-\w+)"', HATCHES)}
+    assert {*re.findall(r"url\(#(hatch-\w+)\)", STYLES)} == patterns
+
+
+def test_text_is_never_markup():
+    scene = Scene(HOSTILE, 40)
+    scene.shapes.append(Box(0, 50, 0, 20, "context", says=HOSTILE, text=scene.text(HOSTILE)))
+    scene.labels.append(Label(0, 100, 10, [[Bold(HOSTILE), HOSTILE]]))
+    scene.rows.append(RowName(10, HOSTILE, HOSTILE))
+    for html in (page_scene(scene).html, figure_svg(scene)):
+        assert "<img" not in html
+
+
+def test_an_image_takes_the_first_wording_that_has_room():
+    scene = Scene("", 20)
+    scene.labels.append(Label(0, 20, 10, ["a long wording", "short"]))
+    assert "a long wording" in figure_svg(scene, 880)
+    assert ">short<" in figure_svg(scene, 300)
+    assert "short" not in figure_svg(scene, 60)
+    assert letters("漢字") == 4
+    assert letters([Bold("one"), "\nthree"]) == 5
+
+
+def test_a_band_leaves_and_arrives_at_its_edges():
+    scene = Scene("", 100)
+    scene.shapes.append(Band("context", (10, 20), (60, 70), 80, 20))
+    [path] = re.findall(r' d="([^"]+)"', shapes_svg(scene))
+    assert path.startswith("M1000 80C1000 50 6000 50 6000 20L7000 20")
