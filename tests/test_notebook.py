@@ -43,7 +43,8 @@ def test_a_plan_is_its_sentence_its_pictures_and_its_prompts():
     assert f"{plan.prompt_tokens:,} prompt tokens" in page.text
     assert "if each answer has 64 tokens" in page.text
     pictures = [attrs["aria-label"] for _, attrs in page.tags if attrs.get("role") == "img"]
-    assert {text.split(" ")[0] for text in pictures} == {"Budget", "Flow:"}
+    [picture] = pictures
+    assert picture.startswith("6 chunks would go into")
     for text in CHUNKS:
         assert text in page.text
     for call in plan.calls:
@@ -142,8 +143,6 @@ def test_what_is_too_much_is_left_out_and_that_is_said(mode):
     html = plan._repr_html_()
     assert len(html) < MEGABYTE
     text = Read(html).text
-    assert "2,100 chunks and " in text
-    assert "are too many to draw." in text
     assert re.search(r"[\d,]+ chunks of 2,100 are left out here; setup.chunks has all\.", text)
 
 

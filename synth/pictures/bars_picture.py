@@ -114,7 +114,7 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
                 part.meaning,
                 f"{bar.state}{extra} {lit}".strip(),
                 target,
-                f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.arithmetic}",
+                f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.name}",
             )
         )
     if bar.state == "failed":

@@ -1,12 +1,14 @@
 """Many calls in one picture: all of them small, and below them a few as bars, under a lens."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import ceil
 
 from synth.pictures.bars_picture import draw_bars
 from synth.pictures.call_bars import CallBar
 from synth.pictures.chunk_row import draw_chunks
-from synth.pictures.placement import Drawn, Placed, place_chunks, spread
+from synth.pictures.placement import Drawn, Placed, PlacedBar, place_chunks, spread
 from synth.pictures.scene import Box, Label, Path, Point, RowName, Scene, outline
 from synth.text.wording import Bold, counted
 
@@ -20,6 +22,7 @@ _STRIP, _NUMBERS = 15, 18  # pixels of the chunks, and of the numbers below them
 _ROOMY = 70  # calls, up to which gaps are seen between them
 _APART = 26  # pixels between the overview and the lens
 _LONG = 1_000  # chunks whose number and name have a line each
+_THREADS = 40  # lines to a call that reads many answers
 _FRAME = 1.0  # per cent, the least width of the frame of the lens
 _INSET = 1.6  # per cent beside the calls under the lens
 _SMALL_TALL, _SMALL_STRIP = 22, 8  # pixels on a card and in a column
@@ -52,15 +55,16 @@ def _columns(scene: Scene, drawn: Drawn, top: float, tall: float) -> float:
     scale = tall / max(window, *(bar.needed for bar in bars))
     width = 100 / len(bars)
     gap = 0.16 * width if len(bars) <= _ROOMY else 0.0
-    groups: dict[str, list[list[Point]]] = {}
+    groups: dict[str, list[list[Point]]] = defaultdict(list)
     hovers: list[Box] = []
-    for at, bar in enumerate(bars):
-        left, right = at * width + gap / 2, (at + 1) * width - gap / 2
+    step = ceil(len(bars) / MOST_CLICKED)  # more would be narrower than half a pixel
+    for at, bar in list(enumerate(bars))[::step]:
+        left, right = at * width + gap / 2, (at + step) * width - gap / 2
         style = drawn.style("call", bar.number)
         for part in bar.parts:
             kind = f"area k-{part.meaning} {style}".strip()
             high, low = bottom - part.end * scale, bottom - part.start * scale
-            groups.setdefault(kind, []).append(outline(left, right, high, low))
+            groups[kind].append(outline(left, right, high, low))
         if len(bars) <= MOST_CLICKED:
             target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
             hovers.append(Box(left, right, top, tall, "clear", "", target, says))
@@ -86,43 +90,58 @@ def _levels(scene: Scene, drawn: Drawn, top: float) -> float:
     step = 100 / widest
     gap = 0.12 * step
     base = top + (flat + between) * (len(drawn.levels) - 1)
-    middles: dict[int, float] = {}
-    groups: dict[str, list[list[Point]]] = {}
-    edges: dict[str, list[list[Point]]] = {}
+    places: dict[int, PlacedBar] = {}
     for level, row in enumerate(drawn.levels):
         y = base - (flat + between) * level
-        wanted = [_mean([middles[one] for one in bar.reads if one in middles]) for bar in row]
+        read = [[places[one].middle for one in bar.reads if one in places] for bar in row]
+        middles = [sum(at) / len(at) if at else 50.0 for at in read]
         if level == 0:
-            wanted = [(at + 0.5) * step for at in range(len(row))]
-        lefts = spread(wanted, step - gap, gap, (0, 100))
-        for bar, left in zip(row, lefts, strict=True):
+            middles = [(at + 0.5) * step for at in range(len(row))]
+        for bar, left in zip(row, spread(middles, step - gap, gap, (0, 100)), strict=True):
             scale = (step - gap) / max(bar.budget.window, bar.needed)
-            style = drawn.style("call", bar.number)
-            for part in bar.parts:
-                kind = f"area k-{part.meaning} {style}".strip()
-                box = outline(left + part.start * scale, left + part.end * scale, y, y + flat)
-                groups.setdefault(kind, []).append(box)
-            middles[bar.number] = left + (step - gap) / 2
-            for one in bar.reads:
-                if one in middles:
-                    line = [(middles[one], y + flat + between), (middles[bar.number], y + flat)]
-                    edges.setdefault(f"thread {style}".strip(), []).append(line)
-            target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
-            scene.shapes.append(Box(left, left + step - gap, y, flat, "clear", "", target, says))
+            places[bar.number] = PlacedBar(bar, left, scale, y, flat)
         if words:
             scene.rows.append(RowName(y + flat / 2, f"level {level}", counted(len(row), "call")))
-    scene.shapes += [Path(lines, kind) for kind, lines in edges.items()]
-    scene.shapes += [Path(lines, kind) for kind, lines in groups.items()]
-    if words and drawn.mark is not None and drawn.mark.end in middles:
-        end = next(bar for bar in drawn.bars if bar.number == drawn.mark.end)
-        depth = next(at for at, row in enumerate(drawn.levels) if end in row)
-        y = base - (flat + between) * depth + flat / 2
-        scene.labels.append(Label(*_around(middles[end.number]), y, [[Bold("✕")]], "ends"))
+    _draw_threads(scene, drawn, places)
+    _draw_flat_bars(scene, drawn, places)
+    if words and drawn.mark is not None and drawn.mark.end in places:
+        place = places[drawn.mark.end]
+        middle = place.top + place.height / 2
+        scene.labels.append(Label(*_around(place.middle), middle, [[Bold("✕")]], "ends"))
     return base + flat
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 50.0
+def _draw_threads(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar]) -> None:
+    """A line from each answer to the call that reads it; of very many, some."""
+    lines: dict[str, list[list[Point]]] = defaultdict(list)
+    for place in places.values():
+        step = ceil(len(place.bar.reads) / _THREADS)
+        for one in place.bar.reads[::step]:
+            if one in places:
+                source = places[one]
+                style = f"thread {drawn.style('call', place.bar.number)}".strip()
+                end = place.middle, place.top + place.height
+                lines[style].append([(source.middle, source.top), end])
+    scene.shapes += [Path(line, kind) for kind, line in lines.items()]
+
+
+def _draw_flat_bars(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar]) -> None:
+    groups: dict[str, list[list[Point]]] = defaultdict(list)
+    hovers = []
+    step = ceil(len(places) / MOST_CLICKED)
+    for at, place in enumerate(places.values()):
+        bar, low = place.bar, place.top + place.height
+        if at % step == 0 or bar.reads:
+            for part in bar.parts:
+                kind = f"area k-{part.meaning} {drawn.style('call', bar.number)}".strip()
+                left, right = place.x(part.start), place.x(part.end)
+                groups[kind].append(outline(left, right, place.top, low))
+        if step == 1:
+            box = Box(place.left, place.right, place.top, place.height, "clear")
+            says = f"{bar.name}\n{bar.arithmetic}"
+            hovers.append(box._replace(target=("call", bar.number), says=says))
+    scene.shapes += [Path(lines, kind) for kind, lines in groups.items()]
+    scene.shapes += hovers
 
 
 def _around(x: float) -> tuple[float, float]:

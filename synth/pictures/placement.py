@@ -116,6 +116,11 @@ class PlacedBar(NamedTuple):
         return self.x(max(self.bar.budget.window, self.bar.needed))
 
     @property
+    def middle(self) -> float:
+        """The middle of its window."""
+        return (self.left + self.right) / 2
+
+    @property
     def output(self) -> tuple[float, float]:
         """The edges of its answer."""
         start, end = self.bar.output

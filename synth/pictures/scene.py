@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from synth.text.wording import visible
+
 Target = tuple[str, int]
 """What a click opens, such as ("call", 3)."""
 Words = str | Sequence[str]
@@ -94,8 +96,8 @@ class Scene:
 
     def text(self, text: str) -> str:
         """Remember the beginning of a text, and return its hash."""
-        beginning = text if len(text) <= _HOVERED else f"{text[:_HOVERED]}…"
-        key = hashlib.blake2b(beginning.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        beginning = visible(text if len(text) <= _HOVERED else f"{text[:_HOVERED]}…")
+        key = hashlib.blake2b(beginning.encode(), digest_size=6).hexdigest()
         self.texts[key] = beginning
         return key
 

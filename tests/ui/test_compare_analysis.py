@@ -9,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.registry import MODES
+from synth.pictures.placement import COLUMN
+from synth.pictures.run_picture import draw_run
 from synth.runs.bounds import Range
 from synth.runs.prices import Price
 from synth.words.coverage_words import cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
+from tests.pictures.scenes import boxes
 from tests.ui.compare_columns import (
     PRICE,
     after,
@@ -34,7 +37,6 @@ from ui.pages.compare.answers_view import why_equal
 from ui.pages.compare.figures import call_figures, passed_figures
 from ui.pages.compare.measures import measure_rows, repeated_tokens
 from ui.pages.compare.run_slots import SlotRun
-from ui.pages.compare.side_by_side import small_flow
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])
@@ -207,11 +209,11 @@ def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
 # ---- the small flow
 
 
-def test_a_small_flow_shows_what_failed():
+def test_a_small_picture_shows_what_failed():
     good, bad = fan_of(made, [0], [1])
     run = trace_of([good, replace(bad, answer=None, error="no key")], None)
-    failed = [box.click for box in small_flow(run, 300).boxes if box.kind == "failed"]
-    assert failed == [("call", 2)]
+    failed = boxes(draw_run(run, size=COLUMN), "failed")
+    assert [box.target for box in failed] == [("call", 2)]
 
 
 def scores(**columns):

@@ -14,7 +14,7 @@ from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of, planned
 from ui.pages.learn.lessons.sums import room_of
 from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start, value_label
-from ui.pages.learn.predict import empty_calls
+from ui.pages.learn.predict import ROOM, empty_calls
 from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
 from ui.settings import chunk_list
@@ -321,14 +321,14 @@ def test_empty_calls_leave_the_room_that_there_is(lesson):
     refines = found.request.mode in ("refine", "compact")
     for count in (1, 2, 11):
         rows = empty_calls(found, count)
-        assert [row.label for row in rows] == [f"call {number}" for number in range(1, count + 1)]
-        for parts in (row.budget for row in rows):
-            assert parts.prompt + parts.reserved + parts.padding + parts.free == parts.window
-            assert parts.padding or not parts.free
-        for row, room in zip(rows, rooms, strict=False):
-            assert row.budget.tokens("context") == room.for_chunks
-        assert rows[-1].budget.tokens("template") == rooms[-1].template or count == 1
-        reads = [row.budget.tokens("answer") > 0 for row in rows]
+        assert [row.name for row in rows] == [f"call {number}" for number in range(1, count + 1)]
+        tokens = [dict(row.parts) for row in rows]
+        assert {sum(parts.values()) for parts in tokens} == {found.request.context_window}
+        for parts, room in zip(tokens, rooms, strict=False):
+            assert "padding" in parts or "free" not in parts
+            assert parts[ROOM] == room.for_chunks
+        assert tokens[-1]["template"] == rooms[-1].template or count == 1
+        reads = ["answer" in parts for parts in tokens]
         assert reads == [False] + [refines] * (count - 1)
 
 
