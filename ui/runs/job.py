@@ -95,10 +95,10 @@ class Job:
         pairs = zip(run.info.spent, run.trace.sent, strict=True)
         self._spent_before = Spent(*(in_all - in_trace for in_all, in_trace in pairs))
         self.calls = {call.number: call for call in run.trace.calls}
-        self.events_read += 1
         if run.info.state != RUNNING:
             self._finished = run.trace
             self._over.set()
+        self.events_read += 1
         return self
 
     def follow(self, lane: Lane, load: Callable[[], Run | None]) -> Self:
@@ -247,7 +247,6 @@ class Job:
             self.problem = f"{type(error).__name__}: {error}"
 
     def _take(self, event: Event) -> None:
-        self.events_read += 1
         match event:
             case Failed(call=call) if call.tries and self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
@@ -267,6 +266,7 @@ class Job:
                 self._written.setdefault(number, StringIO()).write(came)
             case Finished(trace=trace):
                 self._attempt, self._finished = trace, self._whole(trace)
+        self.events_read += 1  # last: pages look at the run again for it
 
     @property
     def _cut_short(self) -> bool:

@@ -43,21 +43,6 @@ def test_a_run_that_goes_on_at_another_server_is_resumed_by_nobody(store, other,
     assert latest(store).trace.response
 
 
-def test_a_run_that_goes_on_at_another_server_is_followed_to_its_end(store, other, monkeypatch):
-    monkeypatch.setattr(job, "_LOOK_AGAIN", 0.01)
-    with waiting(request_of()) as going:
-        monkeypatch.setattr(stores, "_current", other)
-        followed = reopened(latest(other))
-        assert followed.running
-        assert followed.elsewhere
-        assert followed.trace is None
-        monkeypatch.setattr(stores, "_current", store)
-    followed.wait(10)
-    assert not followed.running
-    assert followed.trace == going.trace
-    assert followed.spent == going.spent
-
-
 def test_a_followed_run_whose_server_dies_is_interrupted_and_goes_on_here(
     store, other, monkeypatch
 ):

@@ -78,7 +78,7 @@ def test_a_run_that_goes_on_at_another_server_is_watched_and_not_called_interrup
     monkeypatch.setattr(stores, "_current", other)
     followed = workspace.registry().spaces[page.space.id].holding(RunsHeld).job
     followed.wait(10)
-    assert followed.trace == going.trace
+    assert (followed.trace, followed.spent) == (going.trace, going.spent)
     assert "It goes on at another server." not in there.draw().text
 
 
