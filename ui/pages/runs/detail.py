@@ -54,7 +54,11 @@ def draw(store: Store, owner: Owner, ticked: Sequence[RunInfo], local: tzinfo) -
 
 def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
     run_words.draw(run, local)
-    whole = _whole(store, owner, run)
+    whole = None
+    try:
+        whole = loaded(store, owner, run)
+    except SynthError as problem:
+        error_box("This run can't be opened.", str(problem))
     if run.state == "running":
         _going_on(playground().named(run.id))
     if whole is not None:
@@ -85,14 +89,6 @@ def _going_on(job: Job | None) -> None:
         st.button("Stop", key="stop_saved", icon=":material/stop:", on_click=job.stop)
 
 
-def _whole(store: Store, owner: Owner, run: RunInfo) -> Run | None:
-    try:
-        return loaded(store, owner, run)
-    except SynthError as problem:
-        error_box("This run can't be opened.", str(problem))
-        return None
-
-
 def _ways_on(run: Run) -> None:
     goes_on = run.info.state in _GOES_ON
     with st.container(horizontal=True, vertical_alignment="center", key="run_ways"):
@@ -105,7 +101,7 @@ def _ways_on(run: Run) -> None:
         ):
             resume(run)
         steps = len(steps_of(run.trace))
-        at = _ANSWER
+        at = 0
         pressed = st.button(
             "Open",
             type="secondary" if goes_on else "primary",
@@ -123,14 +119,8 @@ def _ways_on(run: Run) -> None:
             )
         if pressed:
             open_at(run, at)
-        state_of = _state_of(run.info)
-        popover.draw(
-            workspace.current().remembered("saved job", state_of, lambda: start.reopened(run))
-        )
-
-
-_ANSWER = 0
-"""Instead of a step: the answer of the run."""
+        space, state = workspace.current(), _state_of(run.info)
+        popover.draw(space.remembered("saved job", state, lambda: start.reopened(run)))
 
 
 def loaded(store: Store, owner: Owner, run: RunInfo) -> Run | None:
@@ -148,7 +138,7 @@ def _state_of(run: RunInfo) -> tuple[object, ...]:
 def open_at(run: Run, step: int) -> None:
     """Show the run in the Playground, which gets its settings; steps are counted from 1."""
     _show(run)
-    view = {} if step == _ANSWER else {"view": "steps", keys.STEP: str(step)}
+    view = {"view": "steps", keys.STEP: str(step)} if step else {}
     st.switch_page("app.py", query_params=workspace.address(**view))
 
 

@@ -37,14 +37,10 @@ def tokens(run: RunInfo) -> int:
     return run.prompt_tokens + run.output_tokens
 
 
-def cost(run: RunInfo) -> str:
-    """What a run cost."""
-    return "price unknown" if run.dollars is None else dollars(run.dollars)
-
-
 def spent(run: RunInfo) -> str:
     """The tokens, the cost and the time of a run."""
-    return f"{counted(tokens(run), 'token')}, {cost(run)}, {duration(run.seconds)}"
+    cost = "price unknown" if run.dollars is None else dollars(run.dollars)
+    return f"{counted(tokens(run), 'token')}, {cost}, {duration(run.seconds)}"
 
 
 def draw(run: RunInfo, local: tzinfo) -> None:
