@@ -12,18 +12,13 @@ from synth.traces import ImportedRun, Verification
 from synth.traces.verification import verify
 from ui.controls.handover import TRACE, settings_of
 from ui.settings import schema, template_texts
-from ui.settings.model import Recorded, answered_by
+from ui.settings.model import answered_by
 from ui.settings.model_kinds import RECORDED
 from ui.settings.request import Model, Request
 from ui.settings.schema import DEFAULT
 
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 _ROLES = (("user",), ("system", "user"))
-
-
-def recorded_of(run: ImportedRun) -> Recorded:
-    """The answers of the run, for runs of ours that send the same prompts."""
-    return Recorded(run.model or "", run.trace().log())
 
 
 def request_of(run: ImportedRun) -> Request:

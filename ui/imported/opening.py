@@ -5,12 +5,13 @@ from hashlib import sha256
 import streamlit as st
 
 from ui.controls import handover
-from ui.imported.as_request import recorded_of, settings_beside
+from ui.imported.as_request import settings_beside
 from ui.imported.opened_file import OpenedFile
 from ui.look.elements import small
 from ui.runs import start
 from ui.session import browser, keys, workspace
 from ui.settings import state
+from ui.settings.model import Recorded
 from ui.settings.request import Request
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
@@ -63,7 +64,7 @@ def compare(file: OpenedFile) -> None:
 def _put(file: OpenedFile) -> Request:
     run, request = file.shown.run, file.shown.request
     assert request is not None
-    workspace.current().values[keys.RECORDED] = recorded_of(run)
+    workspace.current().values[keys.RECORDED] = Recorded(run.model or "", run.trace().log())
     handover.put(request, file.name, handover.TRACE, **settings_beside(run, request))
     return Request.of(state.current())
 

@@ -22,7 +22,7 @@ from synth.runs.trace import Plan, Trace
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs import limits, person, pool
 from ui.runs.branches import runs
-from ui.runs.job import Events, Job
+from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.session import keys, workspace
 from ui.settings import hosts, model, state, this_machine
@@ -188,28 +188,23 @@ def job_of(
     log = log if earlier is None else earlier.log()
     if not log and settings.model_kind == RECORDED:
         log = model.recorded().log
-    if synthesizer.plannable:
-        events = partial(synthesizer.stream, request.query_str, request.text_chunks, log, **values)
-    else:
-        events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
         lane = Lane(info.workspace, pool=pool.PEOPLE if info.by_person else pool.RUNS)
-    save = partial(workspace.registry().save, workspace.current())
+    registry, space = workspace.registry(), workspace.current()
+
+    def begin(stop: threading.Event) -> Iterator[Event]:
+        if earlier is None:
+            limits.require_room()
+            if lent:
+                limits.require_dollars()
+        registry.save(space)  # so that what was entered is never older than the run
+        if not synthesizer.plannable:
+            return _unplanned_events(synthesizer, request)
+        return synthesizer.stream(request.query_str, request.text_chunks, log, stop, **values)
+
     job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
     job.reuses = reuse
-    return job.begin(lane, partial(_begun, earlier is None, lent, save, events))
-
-
-def _begun(
-    new: bool, lent: bool, save: Callable[[], object], events: Events, stop: threading.Event
-) -> Iterator[Event]:
-    """Begin a run if the operator's limits allow it, and once its inputs are saved."""
-    if new:
-        limits.require_room()
-        if lent:
-            limits.require_dollars()
-    save()
-    return events(stop)
+    return job.begin(lane, begin)
 
 
 def reopened(run: Run) -> Job:
@@ -314,9 +309,7 @@ def answers_kept(plan: Plan | None, settings: Settings, repeat: int = 0) -> bool
     return identity is not None and _answers(repeat).keeps(identity, plan.calls[0].prompt)
 
 
-def _unplanned_events(
-    synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
-) -> Iterator[Event]:
+def _unplanned_events(synthesizer: BaseSynthesizer, request: Request) -> Iterator[Event]:
     began = monotonic()
     response = synthesizer.get_response(
         request.query_str, request.text_chunks, **dict(request.variables)
