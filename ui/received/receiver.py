@@ -98,7 +98,8 @@ def _taken(data: bytes, kind: str, packing: str) -> Answer:
     except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)
         return Answer(503, "The spans can't be kept now: send them again in a second.")
-    return Answer(200, found.words or refused.words, found.refused + refused.spans)
+    words = f"{refused:,} {store.TOO_LONG}" if refused else ""
+    return Answer(200, found.words or words, found.refused + refused)
 
 
 def _response(answer: Answer, kind: str) -> Response:

@@ -44,18 +44,17 @@ class ReceivedTrace(NamedTuple):
         return time() - self.came > _SILENCE
 
 
-class RefusedSpans(NamedTuple):
-    """Spans that were not kept, and why."""
+TOO_LONG = (
+    f"spans belong to a trace with more than {capacity.MOST_SPANS:,} spans or"
+    f" {capacity.MOST_BYTES:,} characters, which no page reads."
+)
 
-    spans: int = 0
-    words: str = ""
 
-
-def add(spans: Iterable[TraceSpan]) -> RefusedSpans:
-    """Keep these spans, but those of a trace that has too many; StoreError if it can't now."""
+def add(spans: Iterable[TraceSpan]) -> int:
+    """Keep these spans; return how many are refused, since their trace is TOO_LONG. StoreError."""
     rows = _rows(spans)
     if not rows:
-        return RefusedSpans()
+        return 0
     with current_store().write() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
@@ -65,12 +64,7 @@ def add(spans: Iterable[TraceSpan]) -> RefusedSpans:
             numbered = [{**row, "number": first + at} for at, row in enumerate(kept)]
             connection.execute(insert(RECEIVED), numbered)
             _let_oldest_go(connection, first)
-    refused = sum(row["spans"] for row in rows) - sum(row["spans"] for row in kept)
-    words = (
-        f"{refused:,} spans belong to a trace with more than {capacity.MOST_SPANS:,} spans or"
-        f" {capacity.MOST_BYTES:,} characters, which no page reads."
-    )
-    return RefusedSpans(refused, words) if refused else RefusedSpans()
+    return sum(row["spans"] for row in rows) - sum(row["spans"] for row in kept)
 
 
 def traces() -> list[ReceivedTrace]:
