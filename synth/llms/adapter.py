@@ -21,7 +21,7 @@ DONE = "[DONE]"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CallRequest:
     """What a call asks of a model, with an answer of at most `num_output` tokens.
 
     `arguments` are further ones by the names that the API has for them, such as temperature.
@@ -83,7 +83,7 @@ class Adapter(ABC):
         return authorization(endpoint)
 
     @abstractmethod
-    def body(self, wanted: Wanted, host: str, refused: Set[str]) -> dict[str, Any]:
+    def body(self, request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:
         """Return what is posted for a call."""
 
     @abstractmethod
@@ -100,7 +100,7 @@ class Adapter(ABC):
         """Return the further argument that a server refused, if a request can do without it."""
         return None
 
-    def notes(self, wanted: Wanted, refused: Set[str]) -> tuple[str, ...]:
+    def notes(self, request: CallRequest, refused: Set[str]) -> tuple[str, ...]:
         """Return what the reader of an answer should know about arguments that were not sent."""
         return ()
 

@@ -36,7 +36,7 @@ def start(work: Coroutine[Any, Any, T]) -> Future[T]:
 
 
 def pieces(work: Work[T]) -> Iterator[str | T]:
-    """What the work yields, and then its result; a caller that stops reading ends the work."""
+    """Yield what the work does, and then its result; a caller that stops reading ends the work."""
     arrived: SimpleQueue[str | Future[T]] = SimpleQueue()
     future = start(work(arrived.put))
     future.add_done_callback(arrived.put)
@@ -49,7 +49,7 @@ def pieces(work: Work[T]) -> Iterator[str | T]:
 
 
 async def apieces(work: Work[T]) -> AsyncIterator[str | T]:
-    """`pieces`, waiting with asyncio."""
+    """Do as `pieces`, waiting with asyncio."""
     loop = asyncio.get_running_loop()
     arrived: asyncio.Queue[str | Future[T]] = asyncio.Queue()
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.errors import extra
-from synth.llms.adapter import Adapter, Piece, Usage, Wanted
+from synth.llms.adapter import Adapter, CallRequest, Piece, Usage
 from synth.llms.complaints import UNKNOWN, Complaint, value_at
 from synth.llms.endpoint import Endpoint
 from synth.text.wording import encodable
@@ -78,22 +78,22 @@ class ChatCompletions(Adapter):
         return super().headers(endpoint) | {name: text for name, text in known.items() if text}
 
     @override
-    def body(self, wanted: Wanted, host: str, refused: Set[str]) -> dict[str, Any]:
+    def body(self, request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:
         names = _LENGTHS[::-1] if host.endswith(".openai.com") else _LENGTHS
         body: dict[str, Any] = {
-            "model": wanted.model,
+            "model": request.model,
             "messages": [
                 {"role": message.role, "content": encodable(message.content)}
-                for message in wanted.messages
+                for message in request.messages
             ],
-            next(name for name in names if name not in refused): wanted.num_output,
+            next(name for name in names if name not in refused): request.num_output,
         }
-        further = dict(wanted.arguments) | (_STREAMED if wanted.streamed else {})
+        further = dict(request.arguments) | (_STREAMED if request.streamed else {})
         left_out = refused | ({"stream_options"} if "stream" in refused else set())
         body |= {name: value for name, value in further.items() if name not in left_out}
-        if wanted.schema is not None and _JSON not in refused:
+        if request.schema is not None and _JSON not in refused:
             is_plain = _SCHEMA in refused
-            body["response_format"] = {"type": _JSON} if is_plain else _form(wanted.schema)
+            body["response_format"] = {"type": _JSON} if is_plain else _form(request.schema)
         return body
 
     @override
@@ -117,10 +117,10 @@ class ChatCompletions(Adapter):
         return None if is_needed else name
 
     @override
-    def notes(self, wanted: Wanted, refused: Set[str]) -> tuple[str, ...]:
-        asked = {*wanted.arguments, *((_SCHEMA, _JSON) if wanted.schema else ())}
+    def notes(self, request: CallRequest, refused: Set[str]) -> tuple[str, ...]:
+        asked = {*request.arguments, *((_SCHEMA, _JSON) if request.schema else ())}
         left_out = [note for name, note in _NOTES.items() if name in refused & asked]
-        return tuple(note.format(model=wanted.model) for note in left_out)
+        return tuple(note.format(model=request.model) for note in left_out)
 
     @override
     def read(self, data: Any) -> Piece | None:
@@ -160,7 +160,6 @@ def _names(*texts: str) -> Iterator[str]:
 
 
 def _form(schema: type[BaseModel]) -> dict[str, Any]:
-    """Return the response_format that asks for JSON of this schema and no other."""
     with extra("openai"):
         from openai import pydantic_function_tool  # noqa: PLC0415  slow to import
 
@@ -170,7 +169,6 @@ def _form(schema: type[BaseModel]) -> dict[str, Any]:
 
 
 def _text(values: Mapping[str, Any], *names: str) -> str:
-    """Return the first text under one of these names; "" for none."""
     texts = (values.get(name) for name in names)
     return next((text for text in texts if isinstance(text, str) and text), "")
 
@@ -202,7 +200,6 @@ def _joined(parts: Any, kinds: Sequence[str]) -> str:
 
 
 def _usage(data: Mapping[str, Any]) -> Usage | None:
-    """Return what a server counted; a total alone counts neither of its parts."""
     usage = data.get("usage") or value_at(data, "x_groq", "usage")
     if not usage or not isinstance(usage, dict):
         return None

@@ -227,7 +227,6 @@ def _kind(status: int, codes: set[str], message: str) -> Kind:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait that the server's headers name; None if they name none."""
     for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
         try:
             seconds = float(headers.get(name, "")) / unit

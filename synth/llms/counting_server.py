@@ -69,7 +69,6 @@ class Server:
 
 
 def _tokens(reply: Any, *path: str) -> int | None:
-    """Return the number of tokens at a path of a reply; None where no sensible one stands there."""
     value = value_at(reply, *path)
     return value if type(value) is int and 0 < value < LARGEST else None
 
@@ -81,7 +80,6 @@ def _counted(reply: Any) -> int:
 
 
 def _entry(entries: Any, *names: str, only: bool = False) -> Any:
-    """Return the entry of a list that has one of these names, or the `only` one; None for none."""
     every = entries if isinstance(entries, list) else []
     named = [one for one in every if value_at(one, "id") in names or value_at(one, "name") in names]
     return next(iter(every if only and len(every) == 1 else named), None)

@@ -11,10 +11,10 @@ from synth.runs.llm import LLM
 
 @says_what_to_take
 class _Settings:
-    """Defaults of the whole process, under the name that LlamaIndex has for them.
+    """Holds defaults of the whole process, under the name that LlamaIndex has for them.
 
-    `llm` is the offline ExtractiveLLM until another model, or None to have it back, is
-    assigned; SynthError for what is no model. Synthesizers made before keep theirs.
+    `llm` is the offline ExtractiveLLM until another model, or None to have it back, is assigned;
+    SynthError for what is no model. Synthesizers made before keep theirs.
     """
 
     callback_manager = None  # the documents read it; nothing here calls back
@@ -26,7 +26,7 @@ class _Settings:
 
     @property
     def llm(self) -> LLM:
-        """The model of synthesizers that are made without one."""
+        """Return the model of synthesizers that are made without one."""
         if self._llm is None:
             self._llm = ExtractiveLLM()
         return self._llm
@@ -42,7 +42,7 @@ Settings = _Settings()
 @says_what_to_take
 @dataclass(frozen=True)
 class ServiceContext:
-    """What the documents passed before there was Settings: it holds a model."""
+    """Holds a model, as the documents passed it before there was Settings."""
 
     llm: LLM
     callback_manager: None = None
@@ -52,12 +52,12 @@ class ServiceContext:
 
     @classmethod
     def from_defaults(cls, llm: LLM | None = None, **options: Any) -> Self:
-        """A context of this model, or of the one in Settings; TypeError for other options."""
+        """Make a context of this model, or of that in Settings; TypeError for other options."""
         return cls(model_of(llm), **options)
 
 
 def model_of(llm: LLM | ServiceContext | None) -> LLM:
-    """The model that is given, or the one in Settings; SynthError for what is no model."""
+    """Return the model that is given, or the one in Settings; SynthError for what is no model."""
     if llm is None:
         return Settings.llm
     if isinstance(llm, ServiceContext):

@@ -56,9 +56,9 @@ class Endpoint:
     def of(cls, api_key: str | None, base_url: str | None, maker: Maker = OPENAI_MAKER) -> Endpoint:
         """Return the endpoint of these arguments, completed from the environment.
 
-        White space around an address is dropped. A `base_url` that was passed in never gets the
-        environment's key: whoever chooses the address must not be sent somebody else's key.
-        SynthError if it is no web address, or one that the operator of this server does not list.
+        A `base_url` that was passed in never gets the environment's key: whoever chooses the
+        address must not be sent somebody else's key. SynthError if it is no web address, or one
+        that the operator of this server does not list.
         """
         address = (base_url or os.environ.get(maker.address_variable) or maker.address).strip()
         url = _url(address)
@@ -102,10 +102,9 @@ def authorization(endpoint: Endpoint) -> dict[str, str]:
 
 
 def origin(address: str) -> str:
-    """Return the scheme, host and port of an address, such as http://localhost:11434.
+    """Return the scheme, host and port of an address, alike for each way to write one server.
 
-    Two addresses of one server have one origin, whatever their path, their case, and whether they
-    name the port that the scheme has anyway. SynthError if it is no web address.
+    SynthError if it is no web address.
     """
     url = _url(address.strip())
     host = url.raw_host.decode("ascii")  # letters of another alphabet don't look like ours there
@@ -115,7 +114,6 @@ def origin(address: str) -> str:
 
 
 def _url(address: str) -> httpx2.URL:
-    """Return the parts of an address, if the client and the resolver can both take them."""
     try:
         url = httpx2.URL(address)
         host = url.raw_host.decode("ascii")

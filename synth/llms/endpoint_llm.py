@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from synth.errors import BadResponse
 from synth.llms import background
-from synth.llms.adapter import Adapter, Wanted
+from synth.llms.adapter import Adapter, CallRequest
 from synth.llms.complaints import ErrorReply, hide_key, is_error
 from synth.llms.connection import FAULTS, Connection
 from synth.llms.counting_server import server_tokenizer
@@ -145,7 +145,7 @@ class EndpointLLM(LLM):
                 yield piece
 
     def _exchange(self, prompt: Prompt, schema: type[BaseModel] | None, streamed: bool) -> Exchange:
-        wanted = Wanted(
+        request = CallRequest(
             self._facts.model,
             prompt.messages,
             self.metadata.num_output,
@@ -154,7 +154,7 @@ class EndpointLLM(LLM):
             streamed,
         )
         return Exchange(
-            self.adapter, self._connection, wanted, self._facts, self._refused, self._max_retries
+            self.adapter, self._connection, request, self._facts, self._refused, self._max_retries
         )
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 
-from synth.llms.adapter import DONE, Adapter, Wanted
+from synth.llms.adapter import DONE, Adapter, CallRequest
 from synth.llms.background import Tell
 from synth.llms.complaints import ErrorReply, hide_key, is_error
 from synth.llms.connection import FAULTS, Connection
@@ -32,7 +32,7 @@ class Exchange:
 
     adapter: Adapter
     connection: Connection
-    wanted: Wanted
+    request: CallRequest
     facts: RequestFacts
     refused: set[str]
     max_retries: int
@@ -54,7 +54,7 @@ class Exchange:
             self._next = Retry(self._next.problem, self._next.tries)
             return self._next
         reading = Reading(self.facts.source, partial(hide_key, self.facts.endpoint.secrets))
-        body = self.adapter.body(self.wanted, self.facts.endpoint.host, self._left_out)
+        body = self.adapter.body(self.request, self.facts.endpoint.host, self._left_out)
         try:
             async with asyncio.timeout(self._ends - monotonic()):
                 await self._request(body, reading, tell)
@@ -62,7 +62,7 @@ class Exchange:
             if isinstance(error, ErrorReply) or not reading.has_ended:
                 self._next = self._after(error, reading, body)
                 return self._next
-        return reading.completion(self.adapter.notes(self.wanted, self._left_out))
+        return reading.completion(self.adapter.notes(self.request, self._left_out))
 
     async def _request(self, body: dict[str, Any], reading: Reading, tell: Tell) -> None:
         async with (
@@ -76,7 +76,7 @@ class Exchange:
                     break
                 if data.strip() and not data.lstrip().startswith(":"):
                     text = self._add(data, reading)
-                    if text and self.wanted.streamed:
+                    if text and self.request.streamed:
                         tell(text)
             if reply.is_whole:
                 reading.end()

@@ -27,12 +27,12 @@ NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds
 class ExtractiveLLM(LLM):
     """Quotes the sentences of the context that answer the query best; sizes are in tokens.
 
-    It is no language model: it looks for words and understands nothing. It reads the labels of
-    the prompt's spans, not the instructions around them; `relevance` has the rules. The sentences
-    of an existing answer stay where they still match and there is room, unless the new context
-    rejects them. Where nothing matches, or the query only asks for a summary, it quotes the
-    sentences that begin the paragraphs. With a schema it gives JSON; `query_satisfied`, if asked
-    for, is whether any sentence of the new context matched.
+    It looks for words and understands nothing (`relevance` has the rules), and it reads the labels
+    of the prompt's spans, not the instructions around them. The sentences of an existing answer
+    stay where they still match and there is room, unless the new context rejects them. Where
+    nothing matches, or the query only asks for a summary, it quotes the sentences that begin the
+    paragraphs. With a schema it gives JSON; `query_satisfied`, if asked for, is whether any
+    sentence of the new context matched.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class ExtractiveLLM(LLM):
         self._tokenizer = get_tokenizer(tokenizer)
 
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
-        """Sentences of the context and of the existing answer; JSON if there is a schema."""
+        """Quote the context and the existing answer; as JSON if there is a schema."""
         text, is_satisfied = self._reply(Prompt.of(prompt))
         text = self._cut(text, self.metadata.num_output)
         if schema is not None:
@@ -55,30 +55,30 @@ class ExtractiveLLM(LLM):
     def stream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
     ) -> Iterator[str | Completion]:
-        """The same, word by word, and then the whole completion."""
+        """Yield the same word by word, and then the whole completion."""
         completion = self.complete(prompt, schema)
         yield from re.findall(r"\s*\S+\s*|\s+", completion.text)
         yield completion
 
     def _reply(self, prompt: Prompt) -> tuple[str, bool]:
-        """The answer, and whether the new context says anything of the query."""
+        """Return the answer, and whether the new context says anything of the query."""
         query, context, existing = (
             _text(prompt, kind) for kind in (SpanKind.QUERY, SpanKind.CONTEXT, SpanKind.ANSWER)
         )
         if not context.strip():
             return existing or NO_CHUNKS, False
         if wants_summary(query):
-            return _unmatched(existing, context), True
+            return _beginnings(existing, context), True
         kept, new = (dict.fromkeys(chain(*paragraphs(text))) for text in (existing, context))
         sentences = list(kept | new)
         found = relevance(query, sentences, len(kept))
-        chosen = self._that_fit(sentences, found.best)
+        chosen = self._choose(sentences, found.best)
         is_changed = not kept.keys() >= {*chosen} or any(at < len(kept) for at in found.rejected)
-        text = join_sentences(chosen) if chosen and is_changed else _unmatched(existing, context)
+        text = join_sentences(chosen) if chosen and is_changed else _beginnings(existing, context)
         return text, any(sentences[at] in new for at in found.matching)
 
-    def _that_fit(self, sentences: Sequence[str], matches: Sequence[SentenceMatch]) -> list[str]:
-        """The best few sentences that fit in an answer together, in its order."""
+    def _choose(self, sentences: Sequence[str], matches: Sequence[SentenceMatch]) -> list[str]:
+        """Return the best few sentences that fit in an answer together, in its order."""
         chosen: list[SentenceMatch] = []
         for match in matches:
             longer = sorted([*chosen, match], key=lambda match: match.place)
@@ -90,7 +90,6 @@ class ExtractiveLLM(LLM):
         return [sentences[match.sentence] for match in chosen]
 
     def _cut(self, text: str, room: int) -> str:
-        """As much of the text as has at most `room` tokens."""
         tokens = self._tokenizer.count(text)
         while tokens > room:
             text = text[: len(text) * room // tokens]
@@ -98,29 +97,25 @@ class ExtractiveLLM(LLM):
         return text
 
     def _as_json(self, text: str, is_satisfied: bool, schema: type[BaseModel]) -> str:
-        """The text in the fields of the schema, shortened until the JSON has num_output tokens."""
+        """Shorten the text until the JSON with it has num_output tokens."""
         known = {}
         text = encodable(text)  # JSON holds no lone surrogates
         if {"query_satisfied", "answer"} <= schema.model_fields.keys():
             known = {"query_satisfied": is_satisfied}
             text = text if is_satisfied else ""
-        filled = filled_json(schema, text, **known)
+        filled = fill_json(schema, text, **known)
         while text and (over := self._tokenizer.count(filled) - self.metadata.num_output) > 0:
             text = self._cut(text, max(0, self._tokenizer.count(text) - over))
-            filled = filled_json(schema, text, **known)
+            filled = fill_json(schema, text, **known)
         return filled
 
 
 def _text(prompt: Prompt, kind: SpanKind) -> str:
-    """The distinct spans of a kind: a template may hold the same text twice."""
     return "\n\n".join(dict.fromkeys(str(s.text) for s in prompt.spans if s.kind == kind))
 
 
-def _unmatched(existing: str, context: str) -> str:
-    """The existing answer as it is, or the sentences with which paragraphs begin.
-
-    These are spread evenly over the text; of a single paragraph there are two.
-    """
+def _beginnings(existing: str, context: str) -> str:
+    """Return the existing answer as it is, or beginnings of paragraphs spread over the text."""
     if existing.strip():
         return existing
     found = paragraphs(context)
@@ -141,8 +136,8 @@ _OF_FORMAT = {
 }
 
 
-def filled_json(model: type[BaseModel], text: str, **known: bool) -> str:
-    """JSON of the model: `text` in every free string field, `known` values by field name.
+def fill_json(model: type[BaseModel], text: str, **known: bool) -> str:
+    """Write JSON of the model: `text` in every free string field, `known` values by field name.
 
     Other required fields get the simplest value that their type allows, optional ones none.
     """
@@ -184,7 +179,7 @@ def _is_text(field: Schema) -> bool:
 
 
 def _number(schema: Schema) -> float:
-    """The number nearest to 0 that the bounds allow."""
+    """Return the number nearest to 0 that the bounds allow."""
     lowest: float = max(schema.get("minimum", 0), schema.get("exclusiveMinimum", -1) + 1)
     highest: float = schema.get("maximum", schema.get("exclusiveMaximum", lowest + 1) - 1)
     return min(lowest, highest)

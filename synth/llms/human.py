@@ -56,7 +56,7 @@ class HumanLLM(LLM):
 
     @property
     def waiting(self) -> tuple[PendingPrompt, ...]:
-        """The prompts that have no answer yet, in the order in which they were asked."""
+        """Return the prompts that have no answer yet, in the order in which they were asked."""
         with self._lock:
             return tuple(question for question, _ in self._open.values())
 

@@ -18,7 +18,7 @@ def _end_with_parent() -> None:
 
 
 def _window(address: str, api_key: str) -> int:
-    """The window that the model has there: no larger than what it was trained with."""
+    """Ask for its window, which is no larger than what the model was trained with."""
     request = Request(f"{address}/props", headers={"Authorization": f"Bearer {api_key}"})
     with build_opener(ProxyHandler({})).open(request) as reply:
         window: int = json.load(reply)["default_generation_settings"]["n_ctx"]

@@ -29,7 +29,7 @@ class ModelFacts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def model_facts(model: str) -> ModelFacts:
-    """The window and the price of the model of that name, as far as they are known.
+    """Look up the window and the price of a model by its name, as far as they are known.
 
     A proxy may have the name of a provider before it: openai/gpt-4o-mini.
     """
@@ -50,7 +50,7 @@ def model_facts(model: str) -> ModelFacts:
 
 
 def list_price(model: str, address: str) -> Price | None:
-    """The list price of a model at this address, "" being its maker's; None where none is known."""
+    """Return the price of a model at this address ("" is its maker's); None for an unknown one."""
     if is_local(address) and not _HOSTED.match(model.rpartition("/")[2]):
         return None
     return model_facts(model).price
@@ -58,7 +58,7 @@ def list_price(model: str, address: str) -> Price | None:
 
 @cache
 def priced_models() -> tuple[str, ...]:
-    """The names of the models whose makers charge for each token, each maker's in order."""
+    """List the models whose makers charge for each token, each maker's in order."""
     with extra("openai"):
         from genai_prices import data_snapshot  # noqa: PLC0415  as above
 
@@ -68,5 +68,5 @@ def priced_models() -> tuple[str, ...]:
 
 
 def price_source() -> str:
-    """The package that the prices come from, with its version, which dates them."""
+    """Name the package that the prices come from, with its version, which dates them."""
     return f"genai-prices {version('genai-prices')}"

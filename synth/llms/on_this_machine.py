@@ -58,7 +58,7 @@ class LocalServer(NamedTuple):
 
 
 def model_file() -> ModelFile | None:
-    """The file that SYNTH_GGUF names, else SmolLM2's of `make tiny`; None without a llama.cpp."""
+    """Find the file that SYNTH_GGUF names, else SmolLM2's; None without a llama.cpp."""
     if find_spec("xllamacpp") is None:
         return None
     if own := os.environ.get(VARIABLE):
@@ -77,16 +77,15 @@ def model_on_this_machine(
     timeout: float = _TIMEOUT,
     tokenizer: str | Encode | Tokenizer | None = None,
 ) -> OpenAILLM:
-    """The model on this machine; its server is started if none is running.
+    """Return the model on this machine; its server is started if none is running.
 
-    Sizes in tokens, `timeout` in seconds; the window is the server's if none is given. The server
-    answers one request at a time, and those that wait use up their time as well. SynthError if
-    there is no model, or if it can't be started.
+    Sizes in tokens, `timeout` in seconds, in which a call may wait for others; the window is the
+    server's if none is given. SynthError if there is no model, or if it can't be started.
     """
     from synth.llms.openai import OpenAILLM  # noqa: PLC0415  slow to import
 
     file = _require_file()
-    server = running()
+    server = start_server()
     return OpenAILLM(
         file.name,
         server.api_key,
@@ -99,7 +98,7 @@ def model_on_this_machine(
     )
 
 
-class _Started:
+class _OwnServer:
     """The server of this process; the lock keeps two threads from starting two.
 
     Of the last start of each file that failed: the time of the monotonic clock, and the reason.
@@ -110,28 +109,28 @@ class _Started:
     failed: ClassVar[dict[ModelFile, tuple[float, str]]] = {}
 
 
-def running() -> LocalServer:
-    """The server of this process, started if there is none, or if it has ended.
+def start_server() -> LocalServer:
+    """Return the server of this process, started if there is none, or if it has ended.
 
     SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started. That
     is tried again after half a minute.
     """
     file = _require_file()
-    with _Started.lock:
-        if _Started.server is not None:
-            if _Started.server.process.poll() is None:
-                return _Started.server
-            _Started.server.process.communicate()  # it closes the pipes
-            _Started.server = None
-        since, reason = _Started.failed.get(file, (-inf, ""))
+    with _OwnServer.lock:
+        if _OwnServer.server is not None:
+            if _OwnServer.server.process.poll() is None:
+                return _OwnServer.server
+            _OwnServer.server.process.communicate()  # it closes the pipes
+            _OwnServer.server = None
+        since, reason = _OwnServer.failed.get(file, (-inf, ""))
         if monotonic() - since < _AGAIN:
             raise ModelUnreachable(reason)
         try:
-            _Started.server = _start(file)
+            _OwnServer.server = _start(file)
         except ModelUnreachable as problem:
-            _Started.failed[file] = monotonic(), str(problem)
+            _OwnServer.failed[file] = monotonic(), str(problem)
             raise
-        return _Started.server
+        return _OwnServer.server
 
 
 def _require_file() -> ModelFile:
@@ -176,7 +175,7 @@ def _start(file: ModelFile) -> LocalServer:
 
 
 def _reason(log: str) -> str:
-    """The first error of llama.cpp, whose own thread may write it last, else the last line."""
+    """Find the first error of llama.cpp, whose own thread may write it last, else the last line."""
     if error := re.search(r" E (.+)", log):
         return error.group(1).strip()[:_LONGEST]
     return log.strip().rpartition("\n")[2][:_LONGEST] or "nothing"

@@ -1,8 +1,8 @@
 """What a question asks for, and how well each of some sentences answers each part of it.
 
->>> asked("What broke the dam, and when was it mended?").parts
+>>> split_question("What broke the dam, and when was it mended?").parts
 ['What broke the dam', 'when was it mended']
->>> asked("车辆被淹后，哪些损失可以理赔，多久内报案？").topic
+>>> split_question("车辆被淹后，哪些损失可以理赔，多久内报案？").topic
 '车辆被淹后'
 """
 
@@ -104,8 +104,8 @@ class QuestionParts(NamedTuple):
     topic: str
 
 
-def asked(query: str) -> QuestionParts:
-    """The query cut where another question word begins, or another clause of Chinese.
+def split_question(query: str) -> QuestionParts:
+    """Cut a query where another question word begins, or another clause of Chinese.
 
     A query without a question word is one part.
     """
@@ -131,7 +131,7 @@ class SentenceMatch(NamedTuple):
 
     @property
     def place(self) -> tuple[int, bool, int]:
-        """Its order in an answer: by parts, the best sentence of each before the others."""
+        """Order an answer by parts, the best sentence of each before the others."""
         return self.part, self.share < 1, self.sentence
 
 
@@ -148,15 +148,13 @@ class Relevance(NamedTuple):
 
 
 def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
-    """How well each sentence answers the query; the first `kept` are those of the answer so far.
+    """Score how well each sentence answers the query; `kept` ones are of the answer so far.
 
-    A word counts more the rarer it is among them. The answer so far counts a little more. A
-    suspicion counts less than a statement; one that the text rejects counts nothing, and the
-    sentence that rejects it takes its place, with half of its score. Where the question itself
-    is about suspicions, all sentences count alike. One that begins with "It" or the like says
-    little without the sentence before it, from which it has half of its score.
+    A suspicion that is rejected further on counts for nothing; the rejection takes its place, with
+    half of its score. Where the question itself is about suspicions, all sentences count alike. One
+    that begins with "It" or the like has half of the score of the sentence before it.
     """
-    bags, question = [bag(sentence) for sentence in sentences], asked(query)
+    bags, question = [bag(sentence) for sentence in sentences], split_question(query)
     topic = overlap(question.topic, bags)
     found = doubts([] if speaks_of_doubt(query) else sentences)
     doubtful = found.suspected | found.rejecting
@@ -182,7 +180,7 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
 
 
 def _best(parts: Sequence[Sequence[float]], kept: int) -> list[SentenceMatch]:
-    """The few best sentences of each part, as far as they are good enough."""
+    """Take the few best sentences of each part, as far as they are good enough."""
     found: list[SentenceMatch] = []
     for number, scores in enumerate(parts):
         if best := max(scores):
@@ -194,7 +192,6 @@ def _best(parts: Sequence[Sequence[float]], kept: int) -> list[SentenceMatch]:
 
 
 def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> list[float]:
-    """The scores for one part alone, without the rest of the question."""
     kinds = [kind for kind in _KINDS if kind.asked.search(part)]
     own, hints = overlap(part, bags), overlap(" ".join(kind.words for kind in kinds), bags)
     scores = [own[at] + _HINT * hints[at] for at in range(len(sentences))]
@@ -229,5 +226,5 @@ def overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
 
 @lru_cache(maxsize=8_192)  # the calls and the runs of a comparison read the same sentences
 def bag(sentence: str) -> frozenset[str]:
-    """The words that tell a sentence from others."""
+    """Return the words that tell a sentence from others."""
     return frozenset(telling_words(sentence))

@@ -61,10 +61,10 @@ def speaks_of_doubt(text: str) -> bool:
 
 
 def doubts(sentences: Sequence[str]) -> Doubts:
-    """What the sentences suspect and reject; one that does both is taken for a rejection."""
+    """Find what the sentences suspect and reject; one that does both is taken for a rejection."""
     rejecting = {at for at, sentence in enumerate(sentences) if _REJECTS.search(sentence)}
     suspicions = {
-        at: _named(_SUSPECTS, sentence) or set(telling_words(sentence))
+        at: _topic_words(_SUSPECTS, sentence) or set(telling_words(sentence))
         for at, sentence in enumerate(sentences)
         if at not in rejecting and _SUSPECTS.search(sentence)
     }
@@ -74,14 +74,14 @@ def doubts(sentences: Sequence[str]) -> Doubts:
             places[word].append(at)
     instead: dict[int, int] = {}  # from the end, as the last rejection of a suspicion counts
     for at in sorted(rejecting, reverse=True) if suspicions else ():
-        for word in _named(_REJECTS, sentences[at]):
+        for word in _topic_words(_REJECTS, sentences[at]):
             for suspicion in places.pop(word, ()):
                 instead.setdefault(suspicion, at)
     return Doubts(set(suspicions), rejecting, instead)
 
 
-def _named(cue: re.Pattern[str], sentence: str) -> set[str]:
-    """The words for what a sentence suspects or rejects."""
+def _topic_words(cue: re.Pattern[str], sentence: str) -> set[str]:
+    """Return the words for what a sentence suspects or rejects."""
     found: set[str] = set()
     for clause in _CLAUSE.findall(sentence):
         for match in cue.finditer(clause):

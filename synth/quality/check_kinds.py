@@ -126,7 +126,7 @@ class CheckKind(NamedTuple):
     by_threshold: bool = False
 
 
-def _containing(
+def _make_finder(
     folded: Callable[[str], str], enough: Callable[[list[bool]], bool]
 ) -> Callable[[CheckedRun, tuple[str, ...]], Finding]:
     """Find whether one of several texts stands in the answer, or all, after both are `folded`."""
@@ -256,8 +256,8 @@ def _text_alone(value: object) -> tuple[str]:
 
 
 RUBRIC = CheckKind(_TEXT, _rubric)
-_ALL, _ANY = _containing(str, all), _containing(str, any)
-_IALL, _IANY = _containing(str.lower, all), _containing(str.lower, any)
+_ALL, _ANY = _make_finder(str, all), _make_finder(str, any)
+_IALL, _IANY = _make_finder(str.lower, all), _make_finder(str.lower, any)
 
 KINDS: Mapping[str, CheckKind] = {
     "contains": CheckKind(_text_alone, _ALL),

@@ -59,7 +59,7 @@ class Check:
 
     @property
     def kind(self) -> CheckKind:
-        """Its kind; QuestionSetError if there is none of that name."""
+        """Look up its kind; QuestionSetError if there is none of that name."""
         name = str(self.type).removeprefix(_NOT)
         if name in KINDS:
             return KINDS[name]
@@ -71,7 +71,7 @@ class Check:
 
     @cached_property
     def wanted(self) -> Any:
-        """The value as its kind reads it."""
+        """Read the value as its kind does."""
         kind = self.kind
         if kind.by_threshold:
             return kind.read(self.threshold)
@@ -81,13 +81,13 @@ class Check:
 
     @property
     def rubric(self) -> str | None:
-        """The text that a model is to judge by; None for a check that needs no model."""
+        """Return the text that a model is to judge by; None for a check that needs no model."""
         return self.wanted if self.kind is RUBRIC else None
 
     def outcome(
         self, trace: Trace, price: Price | None = None, rulings: Rulings | None = None
     ) -> Outcome:
-        """What comes of it for a run, whose cost needs a price, and a rubric what a model said."""
+        """Check a run, whose cost needs a price, and a rubric what a model said."""
         if trace.response is None:
             why = "was stopped" if trace.stopped else "failed"
             return Outcome("not checkable", f"The run {why}, so it has no answer to check.")

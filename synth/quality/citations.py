@@ -20,7 +20,7 @@ class Citation(NamedTuple):
 
     @property
     def problem(self) -> str | None:
-        """What is wrong with the citation; None if nothing is."""
+        """Say what is wrong with the citation; None if nothing is."""
         if not self.exists:
             return f"[{self.number}] names no chunk of this run"
         if not self.sent:
@@ -29,7 +29,7 @@ class Citation(NamedTuple):
 
 
 def citations(trace: Trace) -> tuple[Citation, ...]:
-    """The citations of the response in order, at most 1,000; [1, 3] is two of them."""
+    """Read the citations of the response in order, at most 1,000; [1, 3] is two of them."""
 
     @cache
     def citation(number: int) -> Citation:

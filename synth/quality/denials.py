@@ -62,7 +62,7 @@ class Statement:
         self._affirmed = Words(_NEGATION.sub(lambda found: " " * len(found.group()), text))
 
     def telling(self, fact: Fact) -> Telling:
-        """Where this text says the fact, and where it denies it."""
+        """Find where this text says the fact, and where it denies it."""
         places = stretches(fact, self._words)
         if not places:
             return Telling([], stretches(fact, self._affirmed))
@@ -77,7 +77,7 @@ class Statement:
 
 
 def denial_around(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The characters of the words that deny a fact and of the fact; None where nothing does."""
+    """Return the characters of the words that deny a fact and of the fact; None where none do."""
     if before := _BEFORE.search(text, max(0, start - _LONGEST), start):
         return before.start(), end
     behind = _BEHIND.match(text, end)

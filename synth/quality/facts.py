@@ -49,20 +49,20 @@ class Fact:
 
     @property
     def accepted(self) -> tuple[str, ...]:
-        """All wordings that count, `text` first."""
+        """List all wordings that count, `text` first."""
         return (self.text, *self.wordings)
 
     @property
     def line(self) -> str:
-        """The fact as one line, which `read_facts` reads."""
+        """Write the fact as one line, which `read_facts` reads."""
         return ("* " if self.must else "") + f" {BETWEEN_WORDINGS} ".join(self.accepted)
 
 
 def read_facts(text: str) -> tuple[Fact, ...]:
-    """The facts of a text with one fact a line, as "* wording | other wording".
+    """Read a text with one fact a line, as "* wording | other wording".
 
-    A star or ◆ at the start marks a fact that must arrive. Blank lines are passed over.
-    ValueError for a line with an empty wording, and for more than `MOST_FACTS` lines.
+    A star or ◆ at the start marks a fact that must arrive. ValueError for a line with an empty
+    wording, and for more than `MOST_FACTS` lines.
 
     >>> read_facts("* 8 instead of 80 | 8, not 80")
     (Fact(text='8 instead of 80', wordings=('8, not 80',), must=True),)

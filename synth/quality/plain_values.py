@@ -44,7 +44,6 @@ def reader(kind: Any) -> Callable[[object], Any]:
 
 
 def _describe(error: ValidationError) -> str:
-    """Name the first field that is wrong, and what stands in it."""
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":

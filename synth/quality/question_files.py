@@ -19,7 +19,7 @@ from synth.quality.question_records import (
     prompts_of,
     questions_of,
     read_record,
-    written_record,
+    write_record,
 )
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
 
@@ -40,7 +40,7 @@ _Place = tuple[str, Callable[[], Iterable[Question]]]
 
 
 def read_questions(name: str, data: bytes | str) -> QuestionSet:
-    """The questions of a file, whose form its `name` says: .csv, .jsonl, .json, .yaml or .yml.
+    """Read a file of questions, whose form its `name` says: .csv, .jsonl, .json, .yaml or .yml.
 
     QuestionSetError, which says where and what to do, for a file that is too large or not of
     that form, and for every question or check that can't be read.
@@ -70,12 +70,12 @@ def read_questions(name: str, data: bytes | str) -> QuestionSet:
 
 
 def write_questions(questions: QuestionSet) -> str:
-    """The questions as JSON lines, which `read_questions` reads as the same questions."""
-    return "".join(f"{json.dumps(written_record(each))}\n" for each in questions.questions)
+    """Write questions as JSON lines, which `read_questions` reads as the same questions."""
+    return "".join(f"{json.dumps(write_record(each))}\n" for each in questions.questions)
 
 
 def _read(places: Iterable[_Place]) -> Iterator[Question]:
-    """The questions of these places; all problems are told at once, the first few by name."""
+    """Read these places; all problems are told at once, the first few by name."""
     problems: list[str] = []
     size = count = 0
     for where, read in places:
@@ -86,7 +86,7 @@ def _read(places: Iterable[_Place]) -> Iterator[Question]:
             questions = []
         for question in questions:
             count += 1
-            size += len(json.dumps(written_record(question)))
+            size += len(json.dumps(write_record(question)))
             if size > MOST_BYTES:
                 raise QuestionSetError(
                     "What its questions have in common, and their variables, written into each"
@@ -102,7 +102,7 @@ def _read(places: Iterable[_Place]) -> Iterator[Question]:
 
 
 def _rows(text: str) -> Iterator[_Place]:
-    """The rows below the line that names the columns; commas, semicolons or tabs separate them."""
+    """Read the rows below the line of columns; commas, semicolons or tabs separate them."""
     reader = table_rows(text)
     try:
         header = [column.strip() for column in next(reader, [])]
@@ -124,7 +124,7 @@ def _rows(text: str) -> Iterator[_Place]:
 
 
 def _row(cells: Mapping[str, str]) -> Iterable[Question]:
-    """The question of a row; a column that is none of those named in this module is a variable."""
+    """Take a column that is none of those named in this module for a variable."""
     special = {name: cell for name, cell in cells.items() if name.startswith("__") and cell.strip()}
     left_out = [
         name
@@ -150,7 +150,7 @@ def _row(cells: Mapping[str, str]) -> Iterable[Question]:
 
 
 def _assertion(name: str, cells: Mapping[str, str]) -> dict[str, Any]:
-    """The check of one of promptfoo's columns, with the threshold of a column beside it."""
+    """Read the check of one of promptfoo's columns, with the threshold of a column beside it."""
     kind, value, threshold = split_check(cells[name])
     beside = (f"__config:{name}:threshold", "__config:__expected:threshold")
     given = next((cells[each] for each in beside if each in cells), threshold)
@@ -158,7 +158,6 @@ def _assertion(name: str, cells: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _lines(text: str) -> Iterator[_Place]:
-    """The lines of a file, each a JSON object."""
     for number, line in enumerate(StringIO(text), 1):
         if line.strip():
             yield f"line {number:,}", partial(_line, line)
@@ -169,7 +168,7 @@ def _line(line: str) -> Iterable[Question]:
 
 
 def _tests(given: Any) -> Iterator[_Place]:
-    """The test cases of a config or a list of promptfoo's, or a list of our own objects."""
+    """Read the test cases of a config or a list of promptfoo's, or a list of our own objects."""
     default = QuestionRecord()
     prompts: Sequence[str] = ()
     if isinstance(given, Mapping):
@@ -185,5 +184,4 @@ def _tests(given: Any) -> Iterator[_Place]:
 
 
 def _test(default: QuestionRecord, prompts: Sequence[str], test: object) -> Iterable[Question]:
-    """A test case, with what all of them have in common."""
-    return questions_of(read_record(test).joined(default), prompts)
+    return questions_of(read_record(test).join(default), prompts)

@@ -37,14 +37,13 @@ _FOR_GRADERS = {"provider", "rubricPrompt", "factuality"}  # options that no che
 _TRANSFORMS = ("transform", "postprocess")
 
 
-def _listed(value: object) -> list[Any]:
+def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
 def _read_fact_lines(value: object) -> object:
-    """Read each text among facts as facts, one a line."""
     facts: list[object] = []
-    for each in _listed(value):
+    for each in _as_list(value):
         facts += read_facts(each) if isinstance(each, str) else [each]
     return facts
 
@@ -61,7 +60,7 @@ def _read_list(value: object) -> object:
 
 _Values = Annotated[
     list[Annotated[str, BeforeValidator(write_plain)]],
-    BeforeValidator(_listed),
+    BeforeValidator(_as_list),
     Field(min_length=1),
 ]
 _Expected = Annotated[list[Any], Field(max_length=MOST_EXPECTED)]
@@ -90,7 +89,7 @@ class QuestionRecord(BaseModel):
     metadata: Any = None
     left_out: tuple[str, ...] = ()
 
-    def joined(self, default: "QuestionRecord") -> "QuestionRecord":
+    def join(self, default: "QuestionRecord") -> "QuestionRecord":
         """Join it with what all tests of a file have in common, where both have something."""
         own = {name: getattr(self, name) for name in self.model_fields_set}
         both = {
@@ -126,7 +125,7 @@ def prompts_of(given: object) -> Sequence[str]:
 
     One that is in a file or a chat can't, nor one that holds the chunk or an expression.
     """
-    prompts = [each.get("raw") if isinstance(each, Mapping) else each for each in _listed(given)]
+    prompts = [each.get("raw") if isinstance(each, Mapping) else each for each in _as_list(given)]
     texts = [each for each in prompts if isinstance(each, str) and _asks(each)]
     return texts if len(texts) == len(prompts) else ()
 
@@ -157,7 +156,7 @@ def questions_of(record: QuestionRecord, prompts: Sequence[str] = ()) -> Iterato
 
 
 def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
-    variables = dict(given) if record.query is not None else _written_out(given)
+    variables = dict(given) if record.query is not None else _fill_each_other(given)
     asserted = _expected_of(record.asserted, variables)
     if any(record.options.get(name) for name in _TRANSFORMS):
         # What is checked would be another text than the answer.
@@ -192,8 +191,8 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
     )
 
 
-def _written_out(raw: Mapping[str, str]) -> dict[str, str]:
-    """Variables with one another in their texts; one that names a file's is that of the file."""
+def _fill_each_other(raw: Mapping[str, str]) -> dict[str, str]:
+    """Fill variables with one another; one that names a file's is that of the file."""
     files = {name: value for name, value in raw.items() if value.startswith(_FILE)}
     return {
         name: next((files[each] for each in _names_in(value) if each in files), _fill(value, raw))
@@ -217,7 +216,7 @@ def _require_query(variables: Mapping[str, str]) -> str:
 
 
 def _query_name(variables: Iterable[str]) -> str | None:
-    """The variable that is the question.
+    """Find the variable that is the question.
 
     It is named as in `QUERY_NAMES`, or is the only one whose name ends like these, or the only
     one beside the chunk and a reference answer.
@@ -228,8 +227,8 @@ def _query_name(variables: Iterable[str]) -> str | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def written_record(question: Question) -> dict[str, Any]:
-    """The question as a JSON object that `read_record` reads."""
+def write_record(question: Question) -> dict[str, Any]:
+    """Write the question as a JSON object that `read_record` reads."""
     return asdict(question, dict_factory=_without_none)
 
 
@@ -303,15 +302,15 @@ def _read_one(value: Any, variables: Mapping[str, str] | None) -> Check | str:
         return f"{given.type} with {change}"
     if given.weight == 0:
         return f"{given.type} of weight 0"
-    wanted = given.value if variables is None else _filled(given.value, variables)
+    wanted = given.value if variables is None else _fill_value(given.value, variables)
     # promptfoo passes over the threshold of any other kind
     threshold = given.threshold if known is not None and known.by_threshold else None
     return Check(given.type, wanted, threshold)
 
 
 def _unread_part(value: Any, variables: Mapping[str, str]) -> str:
-    """What of its texts is not read here: a file, also that of a variable, or an expression."""
-    text = _written(value)
+    """Name what of its texts is not read here: a file, also of a variable, or an expression."""
+    text = _json_of(value)
     if f'"{_FILE}' in text or any(
         variables.get(name, "").startswith(_FILE) for name in _names_in(text)
     ):
@@ -319,9 +318,9 @@ def _unread_part(value: Any, variables: Mapping[str, str]) -> str:
     return "an expression" if "{{" in _PLACEHOLDER.sub("", text) or "{%" in text else ""
 
 
-def _filled(value: Any, variables: Mapping[str, str]) -> Any:
-    """An assertion with the variables in its texts, as promptfoo fills them."""
-    text = _written(value)
+def _fill_value(value: Any, variables: Mapping[str, str]) -> Any:
+    """Fill the variables in the texts of an assertion, as promptfoo does."""
+    text = _json_of(value)
     names = dict.fromkeys(_names_in(text))  # each written once, however often it is named
     if missing := [name for name in names if name not in variables]:
         raise QuestionSetError(
@@ -329,24 +328,20 @@ def _filled(value: Any, variables: Mapping[str, str]) -> Any:
         )
     if not names:
         return value
-    return json.loads(_fill(text, {name: _written(variables[name])[1:-1] for name in names}))
+    return json.loads(_fill(text, {name: _json_of(variables[name])[1:-1] for name in names}))
 
 
-def _written(value: Any) -> str:
-    """A value as JSON, in whose texts variables stand as in the value."""
+def _json_of(value: Any) -> str:
+    """Write a value as JSON, in whose texts variables stand as in the value."""
     return json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
 
 
 def _names_in(text: str) -> list[str]:
-    """The variables that a text names."""
     return _PLACEHOLDER.findall(text)
 
 
 def _fill(text: str, variables: Mapping[str, str]) -> str:
-    """A text with its variables written out; a name that is none of them stays as it is.
-
-    QuestionSetError for a text that would be too long.
-    """
+    """Write out the variables of a text; a name that is none of them stays as it is."""
     names = _names_in(text)
     size = len(text) + sum(len(variables.get(name, "")) for name in names)
     if names and size > _MOST_FILLED:

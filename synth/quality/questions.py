@@ -42,7 +42,7 @@ class Question:
 
 
 def require_few(noun: str, expected: Sequence[object]) -> None:
-    """QuestionSetError for more facts or checks of a question than are read."""
+    """Raise QuestionSetError for more facts or checks of a question than are read."""
     if len(expected) > MOST_EXPECTED:
         raise QuestionSetError(
             f"The question has {len(expected):,} {noun}, and {MOST_EXPECTED} is the limit:"

@@ -67,7 +67,7 @@ class _Carried(NamedTuple):
     end: int
 
     def has(self, word: Word) -> bool:
-        """Whether all of a word is among them."""
+        """Return whether all of a word is among them."""
         return self.start <= word.start and word.end <= self.end
 
 
@@ -117,7 +117,7 @@ class SentText:
         return bool(self._rewritten) or any(kind == "chunk" for kind, _ in self._carried)
 
     def sending(self, fact: Fact) -> Sending:
-        """Where the fact stands in the chunks, and which calls carry it."""
+        """Find where the fact stands in the chunks, and which calls carry it."""
         found = self._found(fact)
         places = _places("chunk", found)
         calls = sorted({call for _, call in self.pieces(fact)})
@@ -130,11 +130,11 @@ class SentText:
             for one in self._carried.get(("chunk", number), ())
             if any(one.start < word.end and word.start < one.end for word in stretch)
         }
-        first, last = placed("chunk", *found[0][0]), placed("chunk", *found[0][-1])
+        first, last = place_of("chunk", *found[0][0]), place_of("chunk", *found[0][-1])
         return Sending(places, (), tuple(sorted(parts)), self._cut(first, last))
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
-        """The pieces of text that carry the fact whole, each with the call that it goes out in."""
+        """Yield the pieces of text that carry the fact whole, each with its call."""
         for parts in self._found(fact):
             carriers = [self.carriers("chunk", *part) for part in parts]
             for call in set.intersection(*map(set, carriers)):
@@ -155,7 +155,7 @@ class SentText:
     def carriers(
         self, kind: SourceKind, number: int, stretch: Stretch
     ) -> dict[int, list[_Carried]]:
-        """The calls whose prompt has all of these words of a chunk or an answer, and its parts."""
+        """Find the calls whose prompt has all these words of a text, and its parts."""
         by_call: dict[int, list[_Carried]] = defaultdict(list)
         for one in self._carried.get((kind, number), ()):
             by_call[one.call].append(one)
@@ -166,7 +166,7 @@ class SentText:
         }
 
     def readers(self, answer: int) -> list[int]:
-        """The calls whose prompt has text of the answer of this number."""
+        """List the calls whose prompt has text of the answer of this number."""
         return sorted({one.call for one in self._carried.get(("answer", answer), ())})
 
     def _is_read(self, call: int, found: list[Found]) -> bool:
@@ -190,16 +190,12 @@ class SentText:
         )
 
     def _found(self, fact: Fact) -> list[Found]:
-        """The places of the fact in the chunks; searched for once."""
         if fact not in self._places:
             self._places[fact] = self._chunks.find(fact)
         return self._places[fact]
 
     def _cut(self, place: TextPlace, last: TextPlace) -> CallEnd | None:
-        """Where the last text before a place ends, of those that were sent.
-
-        The fact ends at `last`, which is the place or that in the next chunk.
-        """
+        """Find where the last text ends that was sent before a place; the fact ends at `last`."""
         before = [
             (number, one)
             for (kind, number), carried in self._carried.items()
@@ -216,7 +212,7 @@ class SentText:
 
 
 def stretches(fact: Fact, words: Words) -> list[Stretch]:
-    """The places of all wordings of a fact in a text, in order; of overlapping ones the longest."""
+    """Find all wordings of a fact in a text, in order; of overlapping ones the longest."""
     found = sorted(
         (place for wording in fact.accepted for place in words.ranges(wording)),
         key=lambda place: (place[0], -place[1]),
@@ -228,14 +224,14 @@ def stretches(fact: Fact, words: Words) -> list[Stretch]:
     return [words.words[first:end] for first, end in kept]
 
 
-def placed(kind: PlaceKind, number: int, stretch: Stretch) -> TextPlace:
-    """The place of a stretch of words."""
+def place_of(kind: PlaceKind, number: int, stretch: Stretch) -> TextPlace:
+    """Make the place of a stretch of words."""
     return TextPlace(kind, number, stretch[0].start, stretch[-1].end)
 
 
 def _places(kind: PlaceKind, found: Iterable[Found]) -> tuple[TextPlace, ...]:
     return tuple(
-        placed(kind, *part)._replace(goes_on=part is not parts[-1])
+        place_of(kind, *part)._replace(goes_on=part is not parts[-1])
         for parts in found
         for part in parts
     )
@@ -255,7 +251,7 @@ class Texts:
         ]
 
     def find(self, fact: Fact) -> list[Found]:
-        """The places of a fact, each as the words of it in one text or in two."""
+        """Find a fact, each place as the words of it in one text or in two."""
         found: list[Found] = []
         for number, words in enumerate(self._texts, 1):
             found += [((number, stretch),) for stretch in stretches(fact, words)]
@@ -264,11 +260,11 @@ class Texts:
         return found
 
     def places(self, kind: PlaceKind, fact: Fact) -> tuple[TextPlace, ...]:
-        """The places of a fact; of one that goes on in the next text, that in each."""
+        """Find a fact; of one that goes on in the next text, the place in each."""
         return _places(kind, self.find(fact))
 
     def _across(self, number: int, fact: Fact) -> Iterator[Found]:
-        """The places of a fact that begin at the end of this text and go on in the next."""
+        """Find the fact where it begins at the end of this text and goes on in the next."""
         length = len(self._texts[number - 1].text)
         border = min(length, _AT_AN_END)
         moved = length - border
@@ -280,6 +276,6 @@ class Texts:
 
 
 def _moved(word: Word, by: int, end: int | None = None) -> Word:
-    """A word of two texts, as the characters of one of them: up to `end`, or else from 0 on."""
+    """Move a word of two texts to one of them: up to `end`, or else from 0 on."""
     last = word.end if end is None else min(word.end, end)
     return word._replace(start=max(0, word.start + by), end=last + by)

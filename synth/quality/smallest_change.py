@@ -49,7 +49,7 @@ class Change:
 
     @property
     def size(self) -> float:
-        """How large the change is: the sum of the shares by which limits change.
+        """Add up the shares by which limits change.
 
         Another mode or order counts as a limit that doubles.
         """
@@ -73,7 +73,7 @@ PlansOf = Callable[[Choice], Sequence[Plan]]
 def smallest_changes(
     fact: Fact, choice: Choice, plans_of: PlansOf, modes: Iterable[str], chunks: int
 ) -> tuple[Change, ...]:
-    """The changes of one setting each under which a fact is sent that is not sent now.
+    """Find the changes of one setting each under which a fact is sent that is not sent now.
 
     The smallest comes first; of the `modes` only that with the fewest prompt tokens is given.
     `chunks` is how many there are to choose from. Limits are found by bisection: where the fact
@@ -103,7 +103,7 @@ class _Search:
         self._read = cache(Words)
 
     def single(self, base: Choice, modes: Iterable[str], chunks: int) -> Iterator[Change]:
-        """The changes of one setting of `base` under which the fact is sent."""
+        """Yield the changes of one setting of `base` under which the fact is sent."""
         others = (self.change(replace(base, mode=mode)) for mode in modes if mode != base.mode)
         cheapest = min(filter(None, others), key=lambda one: one.prompt_tokens, default=None)
         overlaps = sorted(_OVERLAPS, key=lambda overlap: abs(overlap - base.chunk_overlap_ratio))
@@ -124,14 +124,13 @@ class _Search:
         return filter(None, found)
 
     def _limit(self, base: Choice, name: str, end: int) -> Change | None:
-        """The smallest change of the limit of that name, up or down to `end`."""
         nearest = self.nearest(base, name, end, self.sends)
         return None if nearest is None else self.change(nearest)
 
     def nearest(
         self, base: Choice, name: str, end: int, good: Callable[[Choice], bool]
     ) -> Choice | None:
-        """The choice nearest to `base`, of those with a limit of up to `end`, that is good.
+        """Find the good choice nearest to `base`, of those with a limit of up to `end`.
 
         Steps double until a good one is passed, then the place is halved.
         """
@@ -163,7 +162,7 @@ class _Search:
         return bool(plans) and bool(self._sent_text(plans[0]).sending(self._fact).places)
 
     def change(self, choice: Choice) -> Change | None:
-        """The change to this choice; None if the fact is not certain to be sent then."""
+        """Make the change to this choice; None if the fact is not certain to be sent then."""
         if choice not in self._changes:
             self._changes[choice] = self._planned(choice)
         return self._changes[choice]

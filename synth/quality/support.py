@@ -24,12 +24,12 @@ class Support:
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None for a response without words."""
+        """Return a share from 0 to 1; None for a response without words."""
         return self.supported / self.words if self.words else None
 
 
 def support(trace: Trace) -> Support:
-    """How much of the response stands in sent text."""
+    """Count how much of the response stands in sent text."""
     response = trace.response or ""
     words = weighed_words(_LABEL.sub(lambda label: " " * len(label.group()), response))
     sent = [trace.setup.chunks[number - 1][start:end] for number, start, end in _sent(trace)]
@@ -43,7 +43,7 @@ def support(trace: Trace) -> Support:
 
 
 def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
-    """The stretches of chunks in each call; neighbours in one prompt are one stretch."""
+    """Yield the stretches of chunks in each call; neighbours in one prompt are one stretch."""
     for call in trace.calls:
         stretches: list[tuple[int, int, int]] = []
         for kind, number, start, end in call.origins:
@@ -57,7 +57,7 @@ def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
 
 @lru_cache(maxsize=512)  # the runs of a comparison send the same chunks
 def weighed_words(text: str) -> tuple[SplitWord, ...]:
-    """The words of a text, where numbers, dates and units are made alike."""
+    """Split a text into words, where numbers, dates and units are made alike."""
     return tuple(
         SplitWord(form, start, end, 2 if len(form) > 1 or form.isascii() else 1)
         for form, start, end, *_ in Words(text).words

@@ -52,20 +52,20 @@ class Verdict:
 
     @property
     def differs(self) -> bool:
-        """Whether the sign test tells them apart."""
+        """Return whether the sign test tells them apart."""
         return self.probability < 1 - CONFIDENCE
 
 
 def pass_rate(scores: Scores) -> Average:
-    """The share of passes, where a run that passed has the score 1 and another one 0."""
+    """Average passes, where a run that passed has the score 1 and another one 0."""
     means = question_means(scores)
     return Average(fmean(means) if means else None, len(means), wilson(sum(means), len(means)))
 
 
 def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
-    """The column beside each of the others; ValueError if one has another number of questions.
+    """Compare a column with each of the others by the exact sign test over its questions.
 
-    The test is the exact sign test over the questions in which two columns differ.
+    ValueError if one has another number of questions.
     """
     paired = [_differences(column, other) for other in others]
     signs = [_signs(differences) for differences in paired]
@@ -83,7 +83,7 @@ def _mean(scores: Sequence[float | None]) -> float | None:
 
 
 def question_means(scores: Scores) -> list[float]:
-    """The mean score of each question that has one, over its repeats."""
+    """Return the mean score of each question that has one, over its repeats."""
     return [mean for mean in map(_mean, scores) if mean is not None]
 
 
@@ -93,7 +93,6 @@ def _differences(column: Scores, other: Scores) -> list[float]:
 
 
 def _signs(differences: Sequence[float]) -> tuple[int, int]:
-    """The wins and the losses."""
     return (
         sum(difference > _EQUAL for difference in differences),
         sum(difference < -_EQUAL for difference in differences),
@@ -101,7 +100,7 @@ def _signs(differences: Sequence[float]) -> tuple[int, int]:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """The probability of a lead this large or larger, either way, if both were equally good.
+    """Return the probability of such a lead, either way, if both were equally good.
 
     Ties say nothing and are not given.
 
@@ -114,7 +113,7 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
-    """The probabilities of several tests, corrected for their number (S. Holm, 1979).
+    """Correct the probabilities of several tests for their number (S. Holm, 1979).
 
     >>> holm([0.01, 0.04])
     (0.02, 0.04)
@@ -128,7 +127,7 @@ def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
 
 
 def wilson(passed: float, questions: int, confidence: float = CONFIDENCE) -> Interval:
-    """The interval of a rate of `passed` out of `questions` (E. B. Wilson, 1927).
+    """Return the interval of a rate of `passed` out of `questions` (E. B. Wilson, 1927).
 
     `passed` may be a fraction, where a question passed in some of its repeats. Without
     questions the rate can be anything, 0 to 1.

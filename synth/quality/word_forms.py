@@ -86,12 +86,12 @@ class Word(NamedTuple):
     version: bool = False
 
     def means(self, other: "Word") -> bool:
-        """Whether two words of the same form mean the same."""
+        """Return whether two words of the same form mean the same."""
         return self.written == other.written or not (self.version or other.version)
 
 
 def read_words(plain: str) -> Iterator[Word]:
-    """The words of a text in small plain letters, with the units of amounts in one form.
+    """Read the words of a text in small plain letters, with the units of amounts in one form.
 
     A date is its month and day, followed by its year as another word if it has one.
     """
@@ -104,7 +104,7 @@ def read_words(plain: str) -> Iterator[Word]:
 
 
 def _versions(words: Sequence[Word]) -> Iterator[Word]:
-    """The words, with the numbers marked that stand beside a word such as "version"."""
+    """Mark the numbers that stand beside a word such as "version"."""
     forms = ["", *(word.form for word in words), ""]
     for before, word, after in zip(forms, words, forms[2:], strict=False):
         version = before in _OF_A_VERSION or after == "版"
@@ -112,7 +112,7 @@ def _versions(words: Sequence[Word]) -> Iterator[Word]:
 
 
 def _amounts(words: Sequence[Word]) -> Iterator[Word]:
-    """Units after numbers in one form: "$5", "5 $" and "5 dollars" are alike."""
+    """Write units after numbers in one form: "$5", "5 $" and "5 dollars" are alike."""
     sign: Word | None = None  # of a currency, before its number
     number = False
     for word, following in zip(words, [*words[1:], None], strict=False):

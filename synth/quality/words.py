@@ -32,7 +32,7 @@ class Words:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """The words in order."""
+        """List the words in order."""
         plain, starts, ends = _plain(self.text)
         return tuple(
             word._replace(start=starts[word.start], end=ends[word.end - 1])
@@ -41,17 +41,16 @@ class Words:
 
     @cached_property
     def _line(self) -> str:
-        """All forms in one line, each between two marks, so that only whole words are found."""
+        """Join all forms, each between two marks, so that only whole words are found."""
         return _BETWEEN + "".join(word.form + _BETWEEN for word in self.words)
 
     @cached_property
     def _index(self) -> dict[int, int]:
-        """The index of each word by the place in the line at which it begins."""
         lengths = (len(word.form) + 1 for word in self.words)
         return {at: index for index, at in enumerate(accumulate(lengths, initial=0))}
 
     def ranges(self, wording: str) -> list[tuple[int, int]]:
-        """The stretches of words that are the same as those of `wording`, in order.
+        """Find the stretches of words that are the same as those of `wording`, in order.
 
         Each by the index of its first word and the one after its last.
         """
@@ -68,19 +67,19 @@ class Words:
         return found
 
     def find(self, wording: str) -> list[tuple[int, int]]:
-        """The places of `wording`, as characters from the first to after the last."""
+        """Find the places of `wording`, as characters from the first to after the last."""
         words = self.words
         return [(words[first].start, words[end - 1].end) for first, end in self.ranges(wording)]
 
 
 @lru_cache(maxsize=1_024)
 def _wanted(wording: str) -> Words:
-    """The words of a wording, which is looked for in many texts."""
+    """Read the words of a wording, which is looked for in many texts."""
     return Words(wording)
 
 
 def _plain(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
-    """The text in small plain letters, and where in it each of them starts and ends.
+    """Write a text in small plain letters, and say where in it each of them starts and ends.
 
     Full-width forms, ligatures and accents that stand alone are composed (Unicode's NFKC);
     invisible characters go.

@@ -84,7 +84,7 @@ def recorded() -> dict[str, Raw]:
 
 
 def _record() -> None:
-    file, server = on_this_machine.model_file(), on_this_machine.running()
+    file, server = on_this_machine.model_file(), on_this_machine.start_server()
     assert file is not None
     address = server.base_url.removesuffix("/v1")
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from synth import get_response_synthesizer
 from synth.errors import BadResponse
-from synth.llms.adapter import Adapter, Piece, Usage, Wanted
+from synth.llms.adapter import Adapter, CallRequest, Piece, Usage
 from synth.llms.endpoint import Endpoint, Maker
 from synth.llms.endpoint_llm import EndpointLLM
 from synth.runs.calls import Spent
@@ -32,9 +32,9 @@ class OracleAdapter(Adapter):
         return {"X-Oracle": endpoint.key}
 
     @override
-    def body(self, wanted: Wanted, host: str, refused: Set[str]) -> dict[str, Any]:
-        lines = [{"who": one.role, "says": one.content} for one in wanted.messages]
-        return {"lines": lines, "most": wanted.num_output, "live": wanted.streamed}
+    def body(self, request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:
+        lines = [{"who": one.role, "says": one.content} for one in request.messages]
+        return {"lines": lines, "most": request.num_output, "live": request.streamed}
 
     @override
     def read(self, data: Any) -> Piece | None:

@@ -7,7 +7,7 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, CapReached
 from synth.llms import FunctionLLM
-from synth.llms.adapter import Wanted
+from synth.llms.adapter import CallRequest
 from synth.llms.chat_completions import ChatCompletions
 from synth.runs.calls import Spent
 from synth.runs.events import Cap
@@ -41,7 +41,7 @@ def test_a_server_that_reads_one_name_alone_makes_no_call_more_than_planned():
     ],
 )
 def test_each_host_is_sent_the_name_that_it_reads(host, name):
-    wanted = Wanted("m", PLAIN.messages, 64, {}, None, streamed=False)
+    wanted = CallRequest("m", PLAIN.messages, 64, {}, None, streamed=False)
     assert ChatCompletions().body(wanted, host, set())[name] == 64
 
 

@@ -47,14 +47,14 @@ def test_a_file_that_is_no_model_is_an_error_with_its_reason(monkeypatch, tmp_pa
     path = tmp_path / "broken.gguf"
     path.write_text("no model")
     monkeypatch.setenv("SYNTH_GGUF", str(path))
-    monkeypatch.setattr(on_this_machine._Started, "server", None)
+    monkeypatch.setattr(on_this_machine._OwnServer, "server", None)
     with pytest.raises(ModelUnreachable) as error:
-        on_this_machine.running()
+        on_this_machine.start_server()
     assert str(error.value).startswith(f"broken.gguf can't be started: check that {path} is")
     assert "magic" in str(error.value)
     path.unlink()  # what a page asks for at each edit is not started each time
     with pytest.raises(ModelUnreachable, match="magic"):
-        on_this_machine.running()
+        on_this_machine.start_server()
 
 
 @needs_model
@@ -70,18 +70,18 @@ def test_a_file_that_is_no_model_is_an_error_with_its_reason(monkeypatch, tmp_pa
 def test_the_reason_is_found_wherever_it_stands(code, monkeypatch, tmp_path):
     (tmp_path / "xllamacpp.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(on_this_machine._Started, "server", None)
-    monkeypatch.setattr(on_this_machine._Started, "failed", {})
+    monkeypatch.setattr(on_this_machine._OwnServer, "server", None)
+    monkeypatch.setattr(on_this_machine._OwnServer, "failed", {})
     with pytest.raises(ModelUnreachable, match=r"llama.cpp says: “(ImportError|load): no memory”"):
-        on_this_machine.running()
+        on_this_machine.start_server()
 
 
 @needs_model
 @pytest.mark.slow
 class TestTheServer:
     def test_it_is_one_for_all_and_answers_nobody_without_the_key(self):
-        server = on_this_machine.running()
-        assert on_this_machine.running() == server
+        server = on_this_machine.start_server()
+        assert on_this_machine.start_server() == server
         reply = httpx2.get(server.base_url.replace("/v1", "/props"), trust_env=False)
         assert reply.status_code == 401
         assert server.base_url.startswith("http://127.0.0.1:")
@@ -102,18 +102,19 @@ class TestTheServer:
         assert written < LONG / 2
 
     def test_one_that_has_ended_is_started_again(self):
-        server = on_this_machine.running()
+        server = on_this_machine.start_server()
         server.process.kill()
         server.process.wait()
-        again = on_this_machine.running()
+        again = on_this_machine.start_server()
         assert again.process.poll() is None
         assert again.base_url != server.base_url
 
     @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGKILL")
     def test_it_ends_with_the_process_that_started_it_however_that_ends(self):
         code = (
-            "import os, signal; from synth.llms import on_this_machine as here;"
-            " print(here.running().process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+            "import os, signal; from synth.llms import on_this_machine as own;"
+            " print(own.start_server().process.pid, flush=True);"
+            " os.kill(os.getpid(), signal.SIGKILL)"
         )
         killed = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=False)
         assert killed.returncode == -signal.SIGKILL
@@ -134,7 +135,7 @@ def ask_and_leave(llm):
 
 def slot():
     """What the server says of the one reply that it can write at once."""
-    server = on_this_machine.running()
+    server = on_this_machine.start_server()
     address = server.base_url.replace("/v1", "/slots")
     headers = {"authorization": f"Bearer {server.api_key}"}
     [found] = httpx2.get(address, headers=headers, trust_env=False).json()

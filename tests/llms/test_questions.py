@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.llms.relevance import asked
+from synth.llms.relevance import split_question
 
 
 def parts(query):
-    return asked(query).parts
+    return split_question(query).parts
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,9 @@ def test_a_question_is_cut_where_the_next_thing_is_asked(query, expected):
 
 
 def test_a_clause_that_asks_nothing_is_the_topic():
-    assert asked("After the storm, what was closed?").topic == "After the storm"
-    assert asked("车辆被淹后，哪些损失可以理赔？").topic == "车辆被淹后"
-    assert asked("What was closed?").topic == ""
+    assert split_question("After the storm, what was closed?").topic == "After the storm"
+    assert split_question("车辆被淹后，哪些损失可以理赔？").topic == "车辆被淹后"
+    assert split_question("What was closed?").topic == ""
 
 
 def test_a_list_of_questions_is_cut_short():
@@ -40,9 +40,9 @@ def test_a_list_of_questions_is_cut_short():
 
 @given(st.text())
 def test_any_text_is_at_least_one_part(query):
-    assert len(asked(query).parts) > 0
+    assert len(split_question(query).parts) > 0
 
 
 @pytest.mark.parametrize("character", [" ", ",", ", ", "? ", "and ", "，", "\n", "what "])
 def test_a_paste_of_one_thing_is_cut(character):
-    assert asked("a" + character * (200_000 // len(character)) + "b").parts
+    assert split_question("a" + character * (200_000 // len(character)) + "b").parts

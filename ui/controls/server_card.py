@@ -56,7 +56,7 @@ def draw_own_machine(inputs: PageInputs) -> None:
     name = this_machine.name()
     try:
         with st.spinner(f"{name} is loading"):
-            window = on_this_machine.running().context_window
+            window = on_this_machine.start_server().context_window
     except SynthError as error:
         error_box("It can't be started.", str(error))
         return

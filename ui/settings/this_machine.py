@@ -47,7 +47,7 @@ def tokenizer() -> "ServerTokenizer | None":
     if why_not():
         return None
     try:
-        server = on_this_machine.running()
+        server = on_this_machine.start_server()
     except SynthError:  # the sidebar says why, and the page that it is an estimate
         return None
     return _counting(name(), server.api_key, server.base_url)

@@ -23,7 +23,6 @@ class Sample:
 
 
 def _chunks(name: str) -> tuple[str, ...]:
-    """The chunks of a text file beside this one, which a blank line separates."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return tuple(text.strip().split("\n\n"))
 
@@ -63,7 +62,7 @@ class ShippedQuestion:
 
 @cache
 def shipped_questions() -> tuple[ShippedQuestion, ...]:
-    """Twenty questions on each sample, and ten on other texts, each text larger than its window."""
+    """Read twenty questions on each sample, and ten on other texts, each larger than its window."""
     samples = {sample.name: sample for sample in SAMPLES}
     file = tomllib.loads(files("synth.quality").joinpath("questions.toml").read_text("utf-8"))
     questions = []
