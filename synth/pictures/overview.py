@@ -115,7 +115,7 @@ def _draw_threads(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar]) -
     """A line from each answer to the call that reads it; of very many, some."""
     lines: dict[str, list[list[Point]]] = defaultdict(list)
     for place in places.values():
-        step = ceil(len(place.bar.reads) / _THREADS)
+        step = max(1, ceil(len(place.bar.reads) / _THREADS))
         for one in place.bar.reads[::step]:
             if one in places:
                 source = places[one]
