@@ -2,10 +2,15 @@
 
 import pytest
 
-from tests.ui.store.conftest import place, server, store, url  # noqa: F401
+from tests.ui.store.conftest import (  # noqa: F401
+    place,
+    pytest_generate_tests,
+    server,
+    store,
+    url,
+)
 
 
 @pytest.fixture
 def history(store):  # noqa: F811
-    """The store, by a name that no module has here."""
     return store

@@ -15,13 +15,11 @@ TRACE, OWN = "ab" * 16, "cd" * 8
 
 
 def span(name: str = "step", id: str = OWN, trace: str = TRACE, **attributes: object) -> TraceSpan:
-    """A span of a second; `_` in the names of its attributes stands for a dot."""
     found = {key.replace("_", "."): value for key, value in attributes.items()}
     return TraceSpan(trace, id, None, name, 1.7e9, 1.7e9 + 1, found, service="bot")
 
 
 def request(spans: Iterable[TraceSpan]) -> ExportTraceServiceRequest:
-    """One request with all of them, each service as a resource."""
     ordered = sorted(spans, key=lambda span: span.service)
     return ExportTraceServiceRequest(
         resource_spans=[

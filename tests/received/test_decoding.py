@@ -25,7 +25,6 @@ SPANS = [
 
 
 def as_json(message):
-    """OTLP's JSON, in which ids are hex."""
     document = MessageToDict(message)
     for resource in document["resourceSpans"]:
         for scope in resource["scopeSpans"]:

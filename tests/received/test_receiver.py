@@ -26,7 +26,7 @@ from ui.session import browser, keys
 from ui.store.errors import StoreError
 
 PROTOBUF = {"content-type": "application/x-protobuf"}
-pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+DATABASES = ["sqlite"]
 BODY = request([span()]).SerializeToString()
 
 
@@ -38,7 +38,6 @@ def own_machine(monkeypatch, history):
 
 
 async def post(*parts, peer="127.0.0.1", **headers):
-    """The answer to a request whose body comes in these parts."""
     given = {name.replace("_", "-"): text for name, text in headers.items()}
     sent = {"host": "127.0.0.1:8501", **PROTOBUF, **given}
     coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
@@ -127,7 +126,6 @@ async def test_who_sends_too_much_at_once_is_asked_to_wait(monkeypatch):
 
 @pytest.fixture
 def port():
-    """Where a server of its own takes spans over loopback."""
     config = Config(Starlette(routes=[receiver.ROUTE]), port=0, log_config=None)
     server = Server(config)
     thread = threading.Thread(target=server.run)
@@ -139,7 +137,6 @@ def port():
 
 
 def send(port, body, **headers):
-    """The status of a request that goes over loopback."""
     connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     with closing(connection):
         connection.request("POST", receiver.PATH, body, {**PROTOBUF, **headers})

@@ -32,7 +32,6 @@ HEADER = "Authorization=Bearer%20a%20token%2C%20with%20a%20comma"
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory):
-    """The file of the servers, which this process reads, too."""
     file = tmp_path_factory.mktemp("received") / "history.sqlite3"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ADDRESS, f"sqlite:///{file}")
@@ -55,7 +54,6 @@ def exporter(database):
 
 
 def latest():
-    """The number of the spans that came last."""
     return max((trace.number for trace in store.traces()), default=0)
 
 
@@ -84,8 +82,6 @@ def test_what_an_application_sends_and_its_file_are_one_run(exporter, name):
 
 
 class Confirmed(OTLPSpanExporter):
-    """An exporter that keeps which spans the server confirmed."""
-
     def __init__(self, **options):
         super().__init__(**options)
         self.spans = set()

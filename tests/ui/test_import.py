@@ -29,7 +29,6 @@ class Trace(Page):
     script = "pages/runs.py"
 
     def upload(self, data, name="run.jsonl"):
-        """Give a file to the uploader."""
         [uploader] = self.at.file_uploader
         uploader.set_value([(name, data, "application/json")])
         return self.draw()
@@ -39,7 +38,6 @@ class Trace(Page):
         return self.press("open_text")
 
     def show(self, *runs):
-        """Show runs that were read elsewhere."""
         file = self.space.holding(OpenedFile)
         file.name, file.runs = "live.jsonl", [OpenedRun(run) for run in runs]
         return self.draw()
@@ -53,7 +51,6 @@ class Trace(Page):
         return {button.label: button for button in self.at.button}
 
     def go(self, label, script):
-        """Press a button that leads to another page, and look at that."""
         self.press(label)
         if self.job is not None:
             self.job.wait()
@@ -120,7 +117,6 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
 
 
 def differing():
-    """A run recorded without overlap, which no trace says."""
     run, _ = record("compact", chat=True, prompt_helper=helper(chunk_overlap_ratio=0))
     return run
 

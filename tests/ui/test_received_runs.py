@@ -27,25 +27,20 @@ TOKEN = "of the tests"
 
 
 class Runs(Trace):
-    """The page of somebody who has entered the token."""
-
     def load(self, **params):
         super().load(**params)
         self.at.session_state[keys.RECEIVE_TOKEN] = TOKEN
 
     @property
     def rows(self):
-        """The rows of the list, from above."""
         return [row for table in self.at.dataframe for row in table.value.to_dict("records")]
 
     def open_row(self, question):
-        """Tick the row of this question."""
         [run] = [run for run in received_runs.received().runs if run.question == question]
         return self.set(ticked_runs=[run.id])
 
     @property
     def saved(self):
-        """The saved runs of the workspace."""
         return saved_runs.find(current_store(), self.space.id, Filter()).runs
 
 
@@ -59,7 +54,6 @@ def _receiving(tmp_path, monkeypatch):
 
 
 def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
-    """The spans of a synthesis that ended just now, in the order in which they ended."""
     metadata = LLMMetadata(context_window=1400, num_output=64, model_name="small")
     with recording() as lines:
         ask(Application(says, metadata), mode, query, nodes(chunks), **options)

@@ -25,12 +25,9 @@ pytestmark = pytest.mark.slow
 
 
 class Runs(Page):
-    """The page in a workspace, with its runs."""
-
     script = "pages/runs.py"
 
     def save(self, mode="refine", query="What held the pool?", fn=None, **more):
-        """Save a run of this workspace; returns its id."""
         job = ended(request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id)
         return job.run
 
@@ -48,7 +45,6 @@ class Runs(Page):
 
     @property
     def questions(self):
-        """The questions in the list, from above."""
         [table] = self.at.dataframe
         return list(table.value["Question"])
 
@@ -269,7 +265,6 @@ def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_
 
 
 def in_compare(page, *ids):
-    """Compare, after these runs were ticked and opened there."""
     return page.draw().tick(*ids).press("open_in_compare").turn_to(Compare)
 
 

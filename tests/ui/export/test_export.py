@@ -10,7 +10,6 @@ pytestmark = pytest.mark.slow
 
 
 def exported(**settings):
-    """A page after a run, with the popover open."""
     return Playground(**settings).finish().set(export=True)
 
 
@@ -79,7 +78,6 @@ def test_a_mode_of_ones_own_has_no_script_for_llama_index(vote):
 
 
 def planned(**settings):
-    """A page before a run, with the popover open."""
     return Playground(**settings).set(export=True)
 
 

@@ -38,7 +38,6 @@ def run_of(page):
 
 @pytest.fixture(scope="module")
 def ran():
-    """A page after a run."""
     return Playground(query_str="What was the pool?", mode="refine").finish()
 
 

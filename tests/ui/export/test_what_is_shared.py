@@ -54,7 +54,6 @@ def text_of(values, kind="workspace", **more):
 
 
 def taken(values):
-    """The values of a file with these, or None if it is refused."""
     try:
         return files.read(text_of(values)).values
     except ImportedRunError:
@@ -98,7 +97,6 @@ SPECIAL = {
 
 
 def examples(path):
-    """Values of a setting that are not its default; there is one of each setting."""
     found = []
     for data in [*EXAMPLES, SPECIAL.get(path)]:
         with suppress(ValueError):

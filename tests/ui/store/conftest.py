@@ -18,20 +18,25 @@ _numbers = count(1)
 
 @pytest.fixture(autouse=True)
 def _saved_when_a_test_says_so(monkeypatch) -> None:
-    """No page starts what saves by itself."""
     monkeypatch.setattr(Saver, "start", lambda self: None)
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Cluster]:
-    """A PostgreSQL server."""
     if (reason := postgresql.missing()) is not None:
         pytest.skip(reason)
     with postgresql.cluster() as cluster:
         yield cluster
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Try a test with both databases, or with those that its module names."""
+    if "url" in metafunc.fixturenames:
+        names = getattr(metafunc.module, "DATABASES", ["sqlite", "postgresql"])
+        metafunc.parametrize("url", names, indirect=True)
+
+
+@pytest.fixture
 def url(request: pytest.FixtureRequest, tmp_path) -> str:
     """The address of a database without any tables."""
     if request.param == "sqlite":
@@ -56,7 +61,6 @@ def place(url, monkeypatch) -> str:
 
 @pytest.fixture
 def store(place, monkeypatch) -> Iterator[Store]:
-    """The store of this process."""
     made = renewed(monkeypatch)
     yield made
     made.close()
@@ -64,7 +68,6 @@ def store(place, monkeypatch) -> Iterator[Store]:
 
 @pytest.fixture
 def other(store, place) -> Iterator[Store]:
-    """The store of another server of the same database."""
     made = Store(make_url(place))
     made.database()
     yield made

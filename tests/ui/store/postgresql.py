@@ -15,7 +15,6 @@ _SETTINGS = "-c listen_addresses= -c fsync=off -c unix_socket_directories="
 
 
 def missing() -> str | None:
-    """Why no cluster can be started here; None if one can."""
     if not all(shutil.which(program, path=_PATH) for program in ("initdb", "pg_ctl")):
         return "no PostgreSQL is installed"
     if os.geteuid() == 0 and _owner() is None:
@@ -31,19 +30,15 @@ def _owner() -> str | None:
 
 
 class Cluster:
-    """A cluster in a folder; `url` is the address of its first database, for SQLAlchemy."""
-
     def __init__(self, folder: str) -> None:
         self.url = f"postgresql+psycopg://tester@/postgres?host={folder}"
         self.folder = folder
 
     def start(self) -> None:
-        """Start the server, and wait until it answers."""
         log, options = f"{self.folder}/log", _SETTINGS + self.folder
         self._call("-l", log, "-o", options, "-w", "start")
 
     def stop(self) -> None:
-        """End the server and all its connections at once."""
         self._call("-m", "immediate", "stop")
 
     def _call(self, *arguments: str) -> None:
@@ -52,22 +47,11 @@ class Cluster:
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A running cluster."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if (owner := _owner()) is not None:
             shutil.chown(folder, owner)
-        _call(
-            "initdb",
-            "-D",
-            f"{folder}/data",
-            "-U",
-            "tester",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--no-sync",
-        )
+        options = ["-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        _call("initdb", "-D", f"{folder}/data", *options)
         made = Cluster(folder)
         made.start()
         try:

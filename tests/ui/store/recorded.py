@@ -97,14 +97,12 @@ def waiting(request: Request, **how: Any) -> Iterator[Job]:
 
 
 def ended(request: Request | None = None, fn: Callable[[str], str] = reply, **how: Any) -> Job:
-    """A job that has ended, saved or not."""
     job = run(request or request_of(), fn, **how)
     job.wait()
     return job
 
 
 def saved(request: Request, fn: Callable[[str], str] = reply, **how: Any) -> Job:
-    """A job that has ended and is saved."""
     job = ended(request, fn, **how)
     assert job.writer is not None
     assert job.writer.problem is None
@@ -112,7 +110,6 @@ def saved(request: Request, fn: Callable[[str], str] = reply, **how: Any) -> Job
 
 
 def leave(file: Path, *requests: Request) -> None:
-    """Leave these runs in this database, in a workspace with the question of the last."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ADDRESS, f"sqlite:///{file}")
         store = renewed(patch)
@@ -123,12 +120,10 @@ def leave(file: Path, *requests: Request) -> None:
 
 
 def going_on(run: Run) -> dict[str, Any]:
-    """The start of a run that goes on from what was saved."""
     return {"info": run.info, "earlier": run.trace}
 
 
 def latest(store: Store, workspace: str = WORKSPACE) -> Run | None:
-    """The run that began last."""
     ids = find_latest(store, workspace, "Playground")
     return load_run(store, workspace, ids[0]) if ids else None
 

@@ -16,7 +16,6 @@ PAID = Model("endpoint", "big-model", price=Price(1.0, 2.0))
 
 @pytest.fixture
 def three(store):
-    """The ids of three runs, in the order of their start."""
     return [
         saved(request_of("refine", "Why did the POOL drain?"), lambda _: "100% of Ölpumpen").run,
         saved(request_of("compact", "车辆在暴雨中被淹没"), lambda _: "the pool_size was 8").run,

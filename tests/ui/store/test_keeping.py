@@ -23,13 +23,11 @@ DATA = metadata.sorted_tables
 
 
 def planted():
-    """A workspace with a run, the planted word in all its texts."""
     chunk = f"It is {PLANTED}. " * 80
     return saved(request_of(query_str=f"What of {PLANTED}?", text_chunks=(chunk,)), lambda _: chunk)
 
 
 def rows(store):
-    """How many rows have something of what people wrote."""
     with store.read() as connection:
         return sum(len(connection.execute(table.select()).all()) for table in DATA)
 
@@ -60,7 +58,6 @@ def found_in(place, texts):
 
 
 def age(store, days):
-    """Let all that is saved be as old as this."""
     with store.write() as connection:
         for column in (RUN.c.started, RUN.c.ended, RUN.c.moment, WORKSPACE_TABLE.c.saved):
             name, table = column.name, column.table.name

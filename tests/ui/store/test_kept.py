@@ -56,10 +56,7 @@ VALUES = {
 }
 
 
-@pytest.fixture
-def url(tmp_path):
-    """SQLite alone: what is tested here stands above the database."""
-    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+DATABASES = ["sqlite"]  # what is tested here stands above the database
 
 
 def test_every_kept_value_comes_back_as_it_was():
@@ -149,8 +146,6 @@ def test_what_changes_is_saved_and_nothing_else(store, monkeypatch):
 
 @pytest.fixture
 def new_server():
-    """Forget what a server has in memory, now and whenever it is called."""
-
     def forget():
         st.cache_resource.clear()
 
@@ -160,7 +155,6 @@ def new_server():
 
 
 def workspace_of(**params) -> Workspace:
-    """The workspace of a tab that opens the page with these parameters."""
     page = Playground().open(**{"w": "", **params})
     return workspace.registry().spaces[page.at.query_params["w"]]
 

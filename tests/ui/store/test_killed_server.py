@@ -60,7 +60,6 @@ def database(tmp_path):
 
 @pytest.fixture
 def store(database):
-    """The history as another process sees it."""
     found = Store(make_url(f"sqlite:///{database}"))
     yield found
     found.close()
@@ -105,7 +104,6 @@ async def begin(server, space, endpoint, dice, question):
 
 
 async def shown(server, space):
-    """What stands there for the run: whether it can be resumed, and the question to ask."""
     async with visitor(server, space) as person:
         await person.open()
         await person.press("send_to run")

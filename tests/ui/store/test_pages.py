@@ -15,10 +15,7 @@ from ui.store import store as stores
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def url(tmp_path):
-    """SQLite alone: what is tested here stands above the database."""
-    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+DATABASES = ["sqlite"]  # what is tested here stands above the database
 
 
 def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
@@ -47,7 +44,6 @@ def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
 
 
 def _is_held(lock):
-    """Whether another thread would have to wait for it."""
     with ThreadPoolExecutor(1) as other:
         if free := other.submit(lock.acquire, blocking=False).result():
             other.submit(lock.release).result()
@@ -55,7 +51,6 @@ def _is_held(lock):
 
 
 def opened_at(other, space, monkeypatch):
-    """The Playground of this workspace, as another server draws it."""
     saving.saver().save()
     monkeypatch.setattr(stores, "_current", other)
     workspace.registry().remove(space.id)

@@ -24,7 +24,6 @@ from ui.store.store import current_store
 
 @pytest.fixture
 def file(tmp_path, monkeypatch) -> Iterator[Path]:
-    """The file of a store that nobody has opened yet."""
     found = tmp_path / "folder" / "history.sqlite3"
     monkeypatch.setenv(ADDRESS, f"sqlite:///{found}")
     renewed(monkeypatch)

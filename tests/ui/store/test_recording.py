@@ -155,7 +155,6 @@ def test_a_failed_run_is_resumed_as_the_same_run(store):
 
 
 def assert_one_clock(run):
-    """The calls of one attempt follow those of the attempt before."""
     calls = run.trace.calls
     for earlier, later in pairwise(calls):
         assert earlier.started + earlier.seconds <= later.started
@@ -191,8 +190,6 @@ def test_a_reopened_run_is_shown_as_it_was_and_asks_nothing(store):
 
 @pytest.fixture
 def set_back(monkeypatch):
-    """Set the clock of this process back by three hours, from when it is called."""
-
     def call():
         for module in (run_writer, tables):
             monkeypatch.setattr(module, "time", lambda: time.time() - HOURS)

@@ -26,11 +26,7 @@ from ui.store.run_json import (
 from ui.store.runs import load_run
 from ui.store.tables import RunInfo
 
-
-@pytest.fixture
-def url(tmp_path):
-    """SQLite alone: what is tested here stands above the database."""
-    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+DATABASES = ["sqlite"]  # what is tested here stands above the database
 
 
 def test_a_run_is_read_back_from_its_file(store):

@@ -28,15 +28,11 @@ def refuses():
     raise REFUSED
 
 
-@pytest.fixture
-def url(tmp_path):
-    """SQLite alone: what is tested here stands above the database."""
-    return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+DATABASES = ["sqlite"]  # what is tested here stands above the database
 
 
 @pytest.fixture
 def spaces():
-    """A registry with two workspaces that have something to save."""
     registry = Registry()
     for window in (900, 901):
         registry.find(None).values[keys.SETTINGS] = DEFAULT.with_({"context_window": window})
@@ -112,7 +108,6 @@ def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
 
 @pytest.fixture
 def page(store, monkeypatch):
-    """A Playground of a server that has just been started."""
     monkeypatch.setattr(saving, "_SAID_AFTER", 0.0)
     st.cache_resource.clear()
     yield Playground(query_str="What held the pool?")
@@ -120,7 +115,6 @@ def page(store, monkeypatch):
 
 
 def of(page):
-    """A run of the workspace of this page, which has ended and which its Playground shows."""
     job = ended(workspace=page.space.id)
     page.space.holding(Runs).begin(job)
     return job

@@ -28,14 +28,12 @@ PASSWORD = "planted-password"
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> Path:
-    """The folder of a history in SQLite, with everything in it."""
     monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path / 'history.sqlite3'}")
     renewed(monkeypatch)
     return tmp_path
 
 
 def decompressed(store) -> bytes:
-    """All bodies in all tables, as they were before they were compressed."""
     with store.read() as connection:
         rows = [
             row for table in metadata.sorted_tables for row in connection.execute(table.select())
@@ -45,7 +43,6 @@ def decompressed(store) -> bytes:
 
 
 def exported(page) -> list[str]:
-    """Everything that leaves the app of this page: files, scripts, a contract, a link, reports."""
     made = [download.make() for download in run_downloads(page.job, page.job.trace)]
     contract = Contract(page.job.request, page.job.trace.log())
     text = files.written(WorkspaceFile(page.space.values), indent=None)

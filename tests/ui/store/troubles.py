@@ -46,16 +46,12 @@ sys.stdin.read()
 
 @dataclass(frozen=True)
 class Place:
-    """Where the database of a trouble is: its address, its file, or its server."""
-
     url: str
     file: Path
     cluster: Cluster | None = None
 
 
 class Outcome(NamedTuple):
-    """What the page said meanwhile, the answers given and saved, the seconds until they were."""
-
     said: str
     given: int
     saved: int
@@ -64,7 +60,6 @@ class Outcome(NamedTuple):
 
 @contextmanager
 def locked(place: Place) -> Iterator[None]:
-    """Another process holds the lock of the file."""
     command = [sys.executable, "-c", _LOCKER, str(place.file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -96,7 +91,6 @@ def full(place: Place) -> Iterator[None]:
 
 @contextmanager
 def away(place: Place) -> Iterator[None]:
-    """The folder of the file has another name for a time."""
     other = place.file.parent.with_name("elsewhere")
     place.file.parent.rename(other)
     yield
@@ -105,7 +99,6 @@ def away(place: Place) -> Iterator[None]:
 
 @contextmanager
 def damaged(place: Place) -> Iterator[None]:
-    """A damaged file takes the place of the database; it is moved away, as the page advises."""
     other = place.file.with_name("other")
     other.write_bytes(b"no database at all " * 9_000)
     other.replace(place.file)
@@ -115,14 +108,12 @@ def damaged(place: Place) -> Iterator[None]:
 
 @contextmanager
 def replaced(place: Place) -> Iterator[None]:
-    """The file is removed."""
     place.file.unlink()
     yield
 
 
 @contextmanager
 def stopped(place: Place) -> Iterator[None]:
-    """The database server is down."""
     assert place.cluster is not None
     place.cluster.stop()
     yield
@@ -131,7 +122,6 @@ def stopped(place: Place) -> Iterator[None]:
 
 @contextmanager
 def table_locked(place: Place) -> Iterator[None]:
-    """Another session of the database server holds the lock of a table."""
     url = make_url(place.url).set(drivername="postgresql")
     with psycopg.connect(url.render_as_string(hide_password=False)) as connection:
         connection.execute("LOCK TABLE synth_run")
@@ -140,7 +130,6 @@ def table_locked(place: Place) -> Iterator[None]:
 
 @contextmanager
 def restarted(place: Place) -> Iterator[None]:
-    """The database server is stopped and started, with all its connections gone."""
     assert place.cluster is not None
     place.cluster.stop()
     place.cluster.start()
@@ -149,8 +138,6 @@ def restarted(place: Place) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A trouble of a database: its name in the table, how it begins and ends, what is said."""
-
     name: str
     of: Callable[[Place], AbstractContextManager[None]]
     server: str = "sqlite"
@@ -159,7 +146,6 @@ class Trouble:
 
     @property
     def id(self) -> str:
-        """Its name for a test."""
         return f"{self.server}-{self.of.__name__}"
 
 
@@ -234,7 +220,6 @@ def small_disk(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def place_of(trouble: Trouble, folder: Path, cluster: Cluster | None) -> Iterator[Place]:
-    """A database of its own for a trouble, which this process has not opened yet."""
     file = folder / "data" / "history.sqlite3"
     url = f"sqlite:///{file}" if trouble.server == "sqlite" else str(cluster and cluster.url)
     disk = small_disk(file.parent) if trouble.of is full else nullcontext()
@@ -254,7 +239,6 @@ HEAD = (
 
 
 def rows() -> list[Sequence[object]]:
-    """A row a trouble."""
     made = []
     with tempfile.TemporaryDirectory() as folder, ExitStack() as started:
         missing = postgresql.missing() is not None
