@@ -57,7 +57,6 @@ def test_coverage_says_what_was_cut():
     assert kept.lost == ()
     sent = chunks[1].split()[:20]
     assert cut.lost_tokens == 10
-    assert cut.lost_characters == len(" ".join(chunks[1].split()[20:]))
     assert cut.stretches[0][:3] == (0, len(" ".join(sent)), (1,))
 
 

@@ -52,10 +52,7 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 
 
 def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]:
-    """Read the texts of a file that are not blank, and blank pages; SynthError if there is none.
-
-    Its kind is that of its name's ending, unless another `ending` is given (".jsonl").
-    """
+    """Read the texts of a file, by its name's `ending`; SynthError if there is none."""
     reader = _READERS.get(ending or PurePath(name).suffix.lower())
     if reader is None:
         raise SynthError(f"{name} can't be read: give {', '.join(_READERS)} files.")

@@ -40,10 +40,7 @@ class RecordedRun:
 
 
 def llama_index_script(run: RecordedRun) -> str:
-    """Write a script that runs the recipe with llama-index-core and compares the prompts.
-
-    A difference fails only of `llama_index` behaviour. SynthError for a mode that it lacks.
-    """
+    """Write a script that runs the recipe with llama-index-core and compares the prompts."""
     calls = [
         {
             "template": call.template,

@@ -64,10 +64,7 @@ class BaseSynthesizer(Mode):
         additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
-        """Answer from these nodes, its sources; `empty_response` where none are given.
-
-        Any failure is a SynthError with the trace so far.
-        """
+        """Answer from these nodes, its sources; a failure is a SynthError with the trace so far."""
         refuse_reserved(variables.keys() & _PASSED_ON)
         query_str, scored_nodes = question(query), scored(nodes)
         sources = [*scored_nodes, *scored(additional_source_nodes or ())]
@@ -141,11 +138,9 @@ class BaseSynthesizer(Mode):
         log: Log | None = None,
         **variables: Any,
     ) -> Plan:
-        """The calls that a run would make if every answer had `answer_tokens` tokens.
+        """Plan the calls of a run whose answers have `answer_tokens` tokens, or are in `log`.
 
-        `answer_tokens` is num_output unless given, at most 1,000,000. With a `log` it is the plan
-        of a run that goes on: its answers are known. A plan of more than `max_calls` has the
-        first ones, and a `problem` that says so. No model is called.
+        A plan of more than `max_calls` has the first ones, and a `problem`. No model is called.
         BudgetError and TemplateError where a run would be refused before its first call.
         """
         setup = self._stepped(query_str, text_chunks)

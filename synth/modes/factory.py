@@ -48,11 +48,10 @@ def get_response_synthesizer(
     streaming: bool = False,
     **options: Unpack[Options],
 ) -> BaseSynthesizer:
-    """A synthesizer for a mode; without a model, the one in Settings.
+    """Make a synthesizer for a mode; without a model, with the one in Settings.
 
-    `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does. The
-    other options are those of `options.Options`. SynthError for an unknown mode, behaviour or
-    option; it names the nearest known one.
+    `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does; for the
+    other options see `Options`. SynthError for what is unknown, with the nearest known name.
     """
     mode = response_mode.value if isinstance(response_mode, Enum) else response_mode
     if mode not in list(MODES):

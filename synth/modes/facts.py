@@ -10,10 +10,7 @@ ResponseSource = Literal["last_answer", "all_answers", "chunks", "nothing", "oth
 
 @dataclass(frozen=True)
 class ModeFacts:
-    """What the adviser, the comparison of modes and the curves know of a mode's algorithm.
-
-    Each has a careful value for a mode that says nothing of itself.
-    """
+    """What is known of a mode's algorithm, or a careful value where it says nothing of itself."""
 
     goals: Mapping[Goal, int] = field(default_factory=dict)
     """The adviser's goals that it suits, each with its rank; 1 is the first choice.

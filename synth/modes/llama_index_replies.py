@@ -59,10 +59,7 @@ def read_stream(call: Call, completion: Completion, ends: Sequence[int]) -> Mean
 
 
 def _objects(schema: type[BaseModel], text: str, ends: Sequence[int]) -> Iterator[Partial]:
-    """Give the object after each piece, or its fields while some are missing.
-
-    The beginnings of a long reply are read in steps, as if it had come in larger pieces.
-    """
+    """Give the object after each piece, or its fields while some are missing."""
     latest: Partial = {}
     step = 1 + len(text) * len(ends) // _MOST_READ
     for end in (*ends[step - 1 : -1 : step], len(text)):

@@ -38,10 +38,7 @@ def mode_facts(mode: str) -> ModeFacts:
 
 
 def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
-    """Add a custom synthesizer under its `mode`, as a decorator may.
-
-    SynthError for a taken name, or for a class that can't be made from `llm` and `streaming`.
-    """
+    """Add a custom synthesizer under its `mode`; SynthError for a taken name or a wrong class."""
     if not (isinstance(synthesizer, type) and issubclass(synthesizer, BaseSynthesizer)):
         raise SynthError(
             f"{shown(synthesizer)} is not a subclass of BaseSynthesizer: register one."

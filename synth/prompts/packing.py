@@ -223,10 +223,8 @@ class Packer:
     ) -> list[Text]:
         """Cut texts into as few parts as fit: the first beside the question, all of that room.
 
-        Each later one fits beside an answer of num_output tokens, and in the prompt of the question
-        as well, which is asked again as long as no answer has said anything. So neither plan nor
-        run depends on what the answers say. The texts are packed `together`, or each on its own.
-        BudgetError where such an answer leaves no room.
+        Each later one fits beside an answer of num_output tokens and beside the question asked again,
+        so how many there are depends on no answer. BudgetError where such an answer leaves no room.
         """
         cut = partial(self._cut_in_turn, question, refine, texts, together)
         return self._recall(texts, (self.padding, together), [question, refine], cut)

@@ -110,10 +110,7 @@ def refining(packer: Packer, question: Filled, refine: Filled, texts: Sequence[T
 
 
 def summarizing(packer: Packer, template: Filled, texts: int) -> Bounds:
-    """Bound the levels of tree_summarize that read the answers to so many texts.
-
-    Nothing bounds it where a level could have as many texts as the one before.
-    """
+    """Bound the levels of tree_summarize that read so many answers, unless one is no narrower."""
     levels: list[Bounds] = []
     helper, each = packer.helper, packer.helper.num_output + 1 + 3 * JOINT
     used = packer.used(template) + 2 * template.uses * JOINT

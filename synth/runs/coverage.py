@@ -52,11 +52,6 @@ class ChunkCoverage:
         return tuple(part for part in self.stretches if self.kind(part) == "unread")
 
     @property
-    def lost_characters(self) -> int:
-        """Characters that were never sent, without the white space around them."""
-        return sum(len(self._shown(part).strip()) for part in self.lost)
-
-    @property
     def lost_tokens(self) -> int:
         """Tokens of the stretches that were never sent."""
         return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)

@@ -199,10 +199,7 @@ def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
 def plan(
     setup: Setup, steps: Steps, answer_tokens: int, max_calls: int, log: Log | None = None
 ) -> Plan:
-    """Plan the calls of a run whose answers have `answer_tokens` tokens, or are in the log.
-
-    A refusal before the first call is raised; what stops it later is the plan's `problem`.
-    """
+    """Plan the calls of a run; what is refused after its first call is the plan's `problem`."""
     planned: list[PlannedCall] = []
     text = placeholder_answer(setup.tokenizer, answer_tokens)
     assumed = Logged("", text, output_tokens=answer_tokens)

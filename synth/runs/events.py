@@ -26,10 +26,7 @@ class Retrying(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A piece of a reply, empty while the model reasons; `verbatim` if it is one of the response.
-
-    `written` is what the model wrote, where that is not the text.
-    """
+    """A piece of a reply, empty while the model reasons; `written` is what it wrote instead."""
 
     number: int
     text: str

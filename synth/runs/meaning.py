@@ -32,10 +32,7 @@ class _Refusal(BaseModel):
 
 
 def meaning(call: Call, completion: Completion) -> Meaning:
-    """Read a reply; BadResponse if it is not what was asked for.
-
-    A filtered reply that was cut off after its verdict counts as far as it came.
-    """
+    """Read a reply; BadResponse for a wrong one, unless it was cut off after its verdict."""
     _, text = split_reasoning(completion.text, completion.finish_reason)
     if not text.strip() and (completion.reasoning or text != completion.text):
         where = ", cut off at num_output" if is_cut(completion.finish_reason) else ""

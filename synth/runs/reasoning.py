@@ -53,10 +53,7 @@ _HELD, _MOST_TAG = 40, 100  # characters in which an end, or a tag, may have beg
 
 
 class ReasoningStream:
-    """Takes the pieces of a reply, and tells the answer from the reasoning before it.
-
-    `before` is reasoning whose beginning was not marked; the pieces are what follows it.
-    """
+    """Takes the pieces of a reply, and tells the answer from reasoning, also that `before`."""
 
     def __init__(self, before: str | None = None) -> None:
         self.has_reasoning = before is not None  # if only an empty block

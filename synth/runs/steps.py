@@ -66,10 +66,7 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True)
 class Completion:
-    """A model's reply: its text, its own token counts where it gave them, and why it ended.
-
-    `output_tokens` holds `reasoning_tokens`, `prompt_tokens` holds `cached_tokens`.
-    """
+    """A model's reply and its counts; `reasoning_tokens` and `cached_tokens` are among others."""
 
     text: str
     prompt_tokens: int | None = None

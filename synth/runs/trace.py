@@ -207,10 +207,7 @@ class Trace(_Calls[CallRecord]):
 
     @classmethod
     def from_dict(cls, data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Self:
-        """Make the trace of what `to_dict` gave; ImportedRunError for other data.
-
-        Give the `tokenizer` if it was a function.
-        """
+        """Make the trace of what `to_dict` gave; give the `tokenizer` if it was a function."""
         return cast("Self", import_module("synth.export.calls").whole_from_json(data, tokenizer))
 
     def to_frame(self) -> pd.DataFrame:

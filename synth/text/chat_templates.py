@@ -15,12 +15,10 @@ from synth.errors import SynthError
 
 
 class Frame(NamedTuple):
-    """What stands around the contents of messages of given roles.
+    """What stands around the contents of messages: `texts` before, between and after them.
 
-    `texts` are those before, between and after the contents, one more than there are messages; an
-    empty one stands for tokens that are not known as text, and what stands beside it is read apart.
-    `extra_tokens` are those that stand in no text. `strips` says whether white space at the ends of
-    each content is left out.
+    An empty text stands for tokens that are not known as text; `extra_tokens` stand in none.
+    `strips` says whether white space at the ends of each content is left out.
     """
 
     texts: tuple[str, ...]

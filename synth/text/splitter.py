@@ -207,10 +207,7 @@ class TextFiller:
 
 
 class _Reach:
-    """How far a part that begins where `text` begins may go.
-
-    It fits up to `_fits`, and not up to `_over`; `_near`, at no separator, is known to fit.
-    """
+    """How far a part may go: it fits to `_fits` and, at no separator, `_near`; not to `_over`."""
 
     def __init__(
         self, text: Text, excess: Excess, room: int, guess: int, estimate: Excess | None = None

@@ -47,10 +47,8 @@ def read_name(name: str) -> tuple[str, str]:
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """Return the tokenizer of this name, of a function from text to tokens, or itself.
 
-    A name is that of an encoding, `model NAME` (`tokenizer_for`), `estimate NAME`, where the
-    encoding of that name stands in for a tokenizer that is not known, or that of a server which was
-    asked in this process, or a tokenizer.json which was read in it; else these two are estimated:
-    no file or link that somebody sends leads to a server or a path. SynthError for any other.
+    A server's or a file's that is not known in this process is estimated: no file or link that
+    somebody sends leads to a server or a path. SynthError for an unknown encoding.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -100,11 +98,9 @@ def estimate(encoding: str) -> ModelTokenizer:
 
 @lru_cache(maxsize=256)
 def tokenizer_for(model: str) -> ModelTokenizer:
-    """Return the tokenizer of the model of that name, an estimate if it is not known or at hand.
+    """Return the tokenizer of a model by its name, an estimate if it is not known or at hand.
 
-    A proxy may have the name of OpenAI before that of a model: openai/gpt-4.1-mini. For other
-    models that of the family counts, where its file is here: exactly, or as an estimate where the
-    model's chat template may be another.
+    That of the family counts: exactly, or as an estimate where the chat template may be another.
     """
     try:
         name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
@@ -186,11 +182,9 @@ FAMILIES = (
 
 
 def _find(model: str) -> ModelTokenizer | None:
-    """Return the tokenizer of a model of a family by its name, where its file is at hand.
+    """Find the tokenizer of a model's family, by a name as Ollama, Hugging Face or others write it.
 
-    A name is written as Ollama, Hugging Face, OpenRouter or a llama.cpp server with a file writes
-    it: qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError if the
-    file can't be read.
+    qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError for a bad file.
     """
     names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
     folder = names and _cache_folder() / f"models--{names[1]}--{names[2]}"

@@ -41,10 +41,7 @@ EXAMPLE = Path(__file__).with_name("example.jsonl.gz")
 
 
 def read(data: bytes | str) -> list[ImportedRun]:
-    """Read the runs of a file of spans, in the order in which they began.
-
-    ImportedRunError where it can't be read, passes `capacity.py`, or has no call of a model.
-    """
+    """Read the runs of a file of spans, the earliest first; ImportedRunError if there is none."""
     if not data.strip():
         raise ImportedRunError("The file is empty: choose one that holds spans.")
     spans = sorted(spans_in(data), key=lambda span: span.trace_id)

@@ -34,10 +34,7 @@ class RecordedCall:
 
 
 def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
-    """Find the outermost calls of a model in the root, in order.
-
-    Of methods that call the one that they override, the last has the messages, the first the time.
-    """
+    """Find the outermost calls of a model in the root, in order, as their innermost spans."""
     found = []
     for span in tree.nearest([root], [one for one in tree.below(root) if sent(one) is not None]):
         *_, inner = (each for each in tree.below(span) if each.name == span.name)

@@ -72,10 +72,7 @@ class _Range(NamedTuple):
 
 
 def fits(run: ImportedRun) -> list[Fit]:
-    """Find settings under which all prompts are equal, the likeliest first.
-
-    ImportedRunError where its mode isn't known, or as many were tried as its length allows.
-    """
+    """Find settings under which all prompts are equal, the likeliest first; it tries so many."""
     search = _Search(run)
     if search.verify(run).equal:
         return [Fit(run, ())]

@@ -98,10 +98,7 @@ class ImportedRun:
     def synthesizer(
         self, behaviour: Behaviour = "llama_index", llm: LLM | None = None
     ) -> BaseSynthesizer:
-        """Make a synthesizer with the settings of this run.
-
-        ImportedRunError where the mode isn't known; TemplateError as of any synthesizer.
-        """
+        """Make a synthesizer with these settings; ImportedRunError for an unknown mode."""
         if self.mode not in MODES:
             raise ImportedRunError(
                 f"The trace does not say a response mode that is known here, but {self.mode!r}:"

@@ -124,10 +124,7 @@ def _below_system_prompt(text: PromptTemplate, filling: Filling) -> Iterator[Cha
 
 
 def _put_back(filling: Filling) -> Iterator[ChatPromptTemplate]:
-    """Put the names of variables where their values stand.
-
-    A chat whose template is not named is taken for a selector, as LlamaIndex's default is.
-    """
+    """Put names of variables where their values stand; a chat without a name may be a selector."""
     names = {value: name for name, value in filling.values.items() if value}
     if not names:
         return

@@ -18,10 +18,7 @@ _MAY_STOP_EARLY = (
 
 
 def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") -> list[str]:
-    """Say what a plan makes, with "about" if answers could change it.
-
-    Where no bounds are known, `low` and `high` are one plan, and its answers are named.
-    """
+    """Say what a plan makes, with "about" if answers could change it, or for which it holds."""
     fewest, most = sorted((low.call_count, high.call_count))
     mode = high.setup.mode
     if not most:

@@ -21,10 +21,7 @@ _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}
 def run_sentence(
     trace: Trace, by_person: bool = False, edited: Collection[int] = (), cost: str = ""
 ) -> list[str]:
-    """Say what a run sent and got, its time and tokens, and its troubles.
-
-    `by_person`: a person gave its answers, or the `edited` ones; `cost` is what was paid.
-    """
+    """Say what a run sent and got, and its troubles; answers `by_person` or `edited` are named."""
     mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
     without = [call.number for call in trace.calls if not call.received]
     refused = f" {numbered('call', without).capitalize()} got no answer." if without else ""

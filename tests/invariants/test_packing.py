@@ -217,9 +217,6 @@ def check_cut_off(world: World, trace: Trace) -> None:
         part.text[stretch.start : stretch.end] for part in trace.coverage for stretch in part.lost
     ]
     assert "".join("".join(lost).split()) == "".join(joined[len(sent) :].split())
-    assert sum(part.lost_characters for part in trace.coverage) == sum(
-        len(text.strip()) for text in lost
-    )
 
 
 BLANK = st.sampled_from(["", " ", "\n\n", "\t \u3000"])

@@ -79,10 +79,7 @@ def suited(goal: Goal) -> list[str]:
 def weighed(
     goal: Goal, modes: Collection[str], prospect: Callable[[str], Prospect | str]
 ) -> tuple[Prospects, dict[str, str]]:
-    """Gather the plans that decide for a goal, and why other modes are left out.
-
-    Where ranks decide, only modes that cut text off are planned behind the first that sends all.
-    """
+    """Gather plans that decide for a goal, and why others don't; where ranks do, few are made."""
     prospects: dict[str, Prospect] = {}
     left_out: dict[str, str] = {}
     settled = False

@@ -8,10 +8,7 @@ from synth.runs.trace import Plan, Trace
 
 
 def same_prompts(runs: Sequence[Plan | Trace]) -> tuple[tuple[int, ...], ...]:
-    """Group places in `runs` that would send the very same prompts, in the same order.
-
-    Plans are compared under their assumed answers; models and schemas are not compared.
-    """
+    """Group places in `runs` that would send the very same prompts, if answers are as assumed."""
     places: defaultdict[object, list[int]] = defaultdict(list)
     for place, run in enumerate(runs):
         if run.calls:

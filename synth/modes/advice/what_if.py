@@ -88,10 +88,7 @@ class Cliff:
 def cliffs(
     at: Callable[[int], int], xs: Sequence[int], halvings: int = 1_000, seconds: float = inf
 ) -> tuple[Cliff, ...]:
-    """Find the x of each change of `at` between neighbours in rising `xs`, by halving.
-
-    The largest change is halved first; whatever is not found in time is left out.
-    """
+    """Find the x of each change of `at` between neighbours in rising `xs`, the largest first."""
     end = monotonic() + seconds
     known: dict[int, int] = {}
     for x in _coarse_first(xs):
