@@ -223,8 +223,8 @@ class Packer:
     ) -> list[Text]:
         """Cut texts into as few parts as fit: the first beside the question, all of that room.
 
-        Each later one fits beside an answer of num_output tokens and beside the question asked again,
-        so how many there are depends on no answer. BudgetError where such an answer leaves no room.
+        Each later one fits beside an answer of num_output tokens and the question asked again, so
+        how many there are depends on no answer. BudgetError where such an answer leaves no room.
         """
         cut = partial(self._cut_in_turn, question, refine, texts, together)
         return self._recall(texts, (self.padding, together), [question, refine], cut)

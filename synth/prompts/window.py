@@ -68,11 +68,9 @@ class PromptHelper:
         self.chunk_overlap_ratio = number(
             "chunk_overlap_ratio", chunk_overlap_ratio, most=1, error=BudgetError
         )
-        self.chunk_size_limit = (
-            None
-            if chunk_size_limit is None
-            else checked("chunk_size_limit", chunk_size_limit, least=1)
-        )
+        if chunk_size_limit is not None:
+            chunk_size_limit = checked("chunk_size_limit", chunk_size_limit, least=1)
+        self.chunk_size_limit = chunk_size_limit
         self.tokenizer = get_tokenizer(tokenizer)
         self.separator = separator
         self.message_tokenizer = (

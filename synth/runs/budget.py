@@ -45,8 +45,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     """The budget of a call, under the tokenizer of its run."""
     spans = call.prompt.read_by(setup.tokenizer)
     counts = tokens_by_kind((span for span in spans if span.kind not in _TEMPLATE), setup.tokenizer)
-    around = setup.tokenizer.frame(tuple(message.role for message in call.prompt.messages))
-    frame = counts[SpanKind.FRAME] + (0 if around is None else around.extra_tokens)
+    frame = counts[SpanKind.FRAME] + call.prompt.extra_tokens(setup.tokenizer)
     values: dict[str, int] = {kind: counts[kind] for kind in VALUES}
     template = call.prompt_tokens - frame - sum(values.values())
     for largest in sorted(values, key=values.__getitem__, reverse=True):

@@ -90,10 +90,7 @@ class ImportedRun:
 
     def with_helper(self, **changes: Any) -> Self:
         """The run with other arguments of its prompt helper; BudgetError as there."""
-        sizes = ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit")
-        names = (*sizes, "tokenizer", "separator", "message_tokenizer")
-        given = {name: getattr(self.helper, name) for name in names}
-        return replace(self, helper=PromptHelper(**{**given, **changes}))
+        return replace(self, helper=PromptHelper(**{**vars(self.helper), **changes}))
 
     def synthesizer(
         self, behaviour: Behaviour = "llama_index", llm: LLM | None = None

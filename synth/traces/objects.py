@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name
+from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name, table_of
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class Objects:
             *(str(each.text("output.value")) for each in parents if asks_for_object(each)),
             *_own_places(span, text),
         ]
-        own = next((place for place in places if _table(place)), None)
+        own = next((place for place in places if table_of(place)), None)
         return own or _of_nearest(parents, self._texts) or text
 
     @cached_property
@@ -50,7 +50,7 @@ class Objects:
     @cached_property
     def _texts(self) -> Mapping[str, str]:
         return self._tree.first_within(
-            self._root, lambda span: next((text for text in _places(span) if _table(text)), None)
+            self._root, lambda span: next((text for text in _places(span) if table_of(text)), None)
         )
 
 
@@ -82,13 +82,5 @@ def _places(span: TraceSpan) -> Iterator[str]:
 
 
 def _verdict(text: str) -> Mapping[str, Any] | None:
-    found = _table(text)
+    found = table_of(text)
     return found if isinstance(found.get(VERDICT), bool) else None
-
-
-def _table(text: str) -> Mapping[str, Any]:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -107,8 +107,7 @@ class TraceSpan:
 
     def table(self, name: str) -> Mapping[str, Any]:
         """The JSON object in the attribute; an empty one where there is none."""
-        value = self.json(name)
-        return value if isinstance(value, dict) else {}
+        return table_of(self.text(name) or "")
 
     def whole(self, name: str) -> int | None:
         """The attribute as a whole number, 0 or more; Langfuse has numbers as text."""
@@ -116,6 +115,15 @@ class TraceSpan:
         if isinstance(value, bool) or not re.fullmatch(r"\d{1,12}", str(value)):
             return None
         return int(str(value))
+
+
+def table_of(text: str) -> Mapping[str, Any]:
+    """Return the JSON object that a text is; an empty one for any other text."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def cut_off_after(spans: Sequence[TraceSpan]) -> int | None:
