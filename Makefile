@@ -61,8 +61,6 @@ soak: .venv/installed-dev
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
 	$(BIN)/python -m tests.ui.store.troubles
-	scripts/tokenizers.sh
-	$(BIN)/python -m tests.text.families
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing

@@ -195,19 +195,8 @@ MARKS = (
     *("<|channel>thought", "<channel|>", "<|START_THINKING|>", "<|END_THINKING|>"),
     *("<|START_RESPONSE|>", "<|END_RESPONSE|>", "[", "<|"),
     *("<answer>", "</answer>", "<s>", '<think time="3">', "</thinking>", "<|begin_of_solution|>"),
-    *(
-        "\ufeff",
-        "<|end_of_solution|>",
-        "<|channel|>final<|message|>",
-        "<|channel|>",
-        "\n",
-        "  ",
-        "Ada",
-        "<",
-        "{",
-        "```",
-        "x" * 50,
-    ),
+    *("\ufeff", "<|end_of_solution|>", "<|channel|>final<|message|>", "<|channel|>", "\n", "  "),
+    *("Ada", "<", "{", "```", "x" * 50),
 )
 
 

