@@ -12,20 +12,10 @@ _MOST = 1_000  # citations of a response
 
 
 class Citation(NamedTuple):
-    """Chunk `number` is cited; `sent` says whether a call carried text of it."""
+    """Chunk `number` is cited; `problem` is what is wrong with that, None if nothing is."""
 
     number: int
-    exists: bool
-    sent: bool
-
-    @property
-    def problem(self) -> str | None:
-        """Say what is wrong with the citation; None if nothing is."""
-        if not self.exists:
-            return f"[{self.number}] names no chunk of this run"
-        if not self.sent:
-            return f"[{self.number}] names a chunk that no call carried"
-        return None
+    problem: str | None
 
 
 def citations(trace: Trace) -> tuple[Citation, ...]:
@@ -34,9 +24,10 @@ def citations(trace: Trace) -> tuple[Citation, ...]:
     @cache
     def citation(number: int) -> Citation:
         if not 1 <= number <= len(trace.setup.chunks):
-            return Citation(number, False, False)
-        stretches = trace.coverage[number - 1].stretches
-        return Citation(number, True, any(stretch.calls for stretch in stretches))
+            return Citation(number, f"[{number}] names no chunk of this run")
+        if any(stretch.calls for stretch in trace.coverage[number - 1].stretches):
+            return Citation(number, None)
+        return Citation(number, f"[{number}] names a chunk that no call carried")
 
     every = (
         citation(int(number))

@@ -1,6 +1,6 @@
 """Where a fact was lost on its way from the chunks through the calls into the final answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -70,19 +70,11 @@ def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None
 
 
 class Follower:
-    """Follows any number of facts through one run; `retrieved_from` as in `follow`.
+    """Follows any number of facts through one run; `retrieved_from` as in `follow`."""
 
-    `read` may remember the words of texts, for followers of several runs of the same chunks.
-    """
-
-    def __init__(
-        self,
-        trace: Trace,
-        retrieved_from: Sequence[str] | None = None,
-        read: Callable[[str], Words] = Words,
-    ) -> None:
+    def __init__(self, trace: Trace, retrieved_from: Sequence[str] | None = None) -> None:
         self._trace = trace
-        read = cache(read)  # what was retrieved stands in both lists
+        read = cache(Words)  # what was retrieved stands in both lists
         self._listed = Texts(retrieved_from or (), read)
         self._calls = {call.number: call for call in trace.calls}
         self._text = SentText(trace.setup, trace.calls, read, trace.unread)

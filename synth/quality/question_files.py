@@ -142,7 +142,6 @@ def _row(cells: Mapping[str, str]) -> Iterable[Question]:
         "facts": cells.get("facts"),
         "checks": [line for line in cells.get("checks", "").splitlines() if line.strip()],
         "chunks": cells.get("chunks", "").strip() or None,
-        "description": cells.get("__description"),
         "assert": [_assertion(name, special) for name in special if _EXPECTED.fullmatch(name)],
         "left_out": left_out,
     }

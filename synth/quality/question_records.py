@@ -83,7 +83,7 @@ class QuestionRecord(BaseModel):
     facts: _Facts = ()
     checks: _Expected = []
     asserted: _Expected = Field([], alias="assert")
-    description: str = ""
+    description: Any = None
     options: dict[str, Any] = {}
     reference: Any = None
     metadata: Any = None
@@ -186,7 +186,6 @@ def _question(record: QuestionRecord, given: Mapping[str, str]) -> Question:
         chunks,
         record.facts,
         tuple(each for each in expected if isinstance(each, Check)),
-        record.description,
         tuple(left_out),
     )
 

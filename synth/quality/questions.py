@@ -27,7 +27,6 @@ class Question:
     chunks: tuple[str, ...] | None = None
     facts: tuple[Fact, ...] = ()
     checks: tuple[Check, ...] = ()
-    description: str = ""
     left_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

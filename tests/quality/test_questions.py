@@ -19,7 +19,6 @@ QUESTION = Question(
     chunks=("It was 8.", "Lunch was late."),
     facts=(Fact("8", ("eight",), must=True), Fact("not 80")),
     checks=(Check("contains", "8"), Check("latency", threshold=2000)),
-    description="the root cause",
 )
 
 
@@ -30,7 +29,7 @@ def test_a_table_with_our_columns():
         '"contains: 8\nlatency(2000)";"[""It was 8."", ""Lunch was late.""]";dry\n'
     )
     [read] = read_questions("set.csv", table).questions
-    without = Question(**{**vars(QUESTION), "description": "", "left_out": ("reference",)})
+    without = Question(**{**vars(QUESTION), "left_out": ("reference",)})
     assert read == without  # no answer is compared with one that would be right
 
 
@@ -125,7 +124,6 @@ QUESTIONS = st.builds(
     st.none() | st.lists(TEXTS, max_size=3).map(tuple),
     st.lists(FACTS, max_size=3).map(tuple),
     st.lists(CHECKS, max_size=3).map(tuple),
-    TEXTS,
 )
 
 
