@@ -15,7 +15,7 @@ from synth.quality.questions import Question, QuestionSet
 from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.sending import CallEnd, Sending, SentText, TextPlace
 from synth.quality.smallest_change import Change, Choice, smallest_changes
-from synth.quality.support import Mention, Support
+from synth.quality.support import Mention
 from synth.quality.verdicts import Average, Interval, Scores, Verdict, pass_rate, verdicts
 
 __all__ = [
@@ -39,7 +39,6 @@ __all__ = [
     "SentText",
     "ShippedQuestion",
     "Stage",
-    "Support",
     "TextPlace",
     "Verdict",
     "Why",

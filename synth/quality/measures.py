@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from synth.quality.flags import Flag, flags
-from synth.quality.support import Mention, Support, support, unfounded
+from synth.quality.support import Mention, support_share, unfounded
 from synth.runs.trace import Trace
 
 
@@ -12,10 +12,10 @@ class Measures:
     """What can be said of a response without a model."""
 
     flags: tuple[Flag, ...]
-    support: Support
+    support: float | None
     unfounded: tuple[Mention, ...]
 
 
 def measure(trace: Trace) -> Measures:
     """Measure a run's response; of a run without one there are flags alone."""
-    return Measures(flags(trace), support(trace), unfounded(trace))
+    return Measures(flags(trace), support_share(trace), unfounded(trace))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -15,21 +14,8 @@ _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
 """What accumulate writes before each answer; the model did not say it."""
 
 
-@dataclass(frozen=True)
-class Support:
-    """The `words` of the response, and how many stand in runs that a sent text has too."""
-
-    words: int
-    supported: int
-
-    @property
-    def share(self) -> float | None:
-        """Return a share from 0 to 1; None for a response without words."""
-        return self.supported / self.words if self.words else None
-
-
-def support(trace: Trace) -> Support:
-    """Count how much of the response stands in sent text."""
+def support_share(trace: Trace) -> float | None:
+    """Return the share of the response's words in runs that a sent text has too; None of none."""
     response = trace.response or ""
     words = weighed_words(_LABEL.sub(lambda label: " " * len(label.group()), response))
     sent = [trace.setup.chunks[number - 1][start:end] for number, start, end in _sent(trace)]
@@ -39,7 +25,7 @@ def support(trace: Trace) -> Support:
         for first, last, *_ in word_runs(words, texts)
         if telling_words(response[words[first].start : words[last - 1].end])
     )
-    return Support(len(words), supported)
+    return supported / len(words) if words else None
 
 
 def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:

@@ -10,7 +10,7 @@ from synth.errors import BadResponse, ModelError
 from synth.quality.citations import citations
 from synth.quality.flags import flags
 from synth.quality.measures import measure
-from synth.quality.support import mentions, support, unfounded
+from synth.quality.support import mentions, support_share, unfounded
 from tests.quality.answered import CHUNKS, answered
 
 BASE = answered("x")
@@ -34,15 +34,15 @@ def response(text, chunks=CHUNKS):
     ],
 )
 def test_the_share_that_is_supported(text, chunks, share):
-    assert support(response(text, chunks)).share == share
+    assert support_share(response(text, chunks)) == share
 
 
 def test_text_that_was_cut_off_supports_nothing():
     chunks = ("one " * 400, "The pool was set to 8.")
     cut = answered("The pool was set to 8.", chunks, window=300)
     assert cut.lost_tokens
-    assert support(cut).share == 0.0
-    assert support(answered("The pool was set to 8.", chunks)).share == 1.0
+    assert support_share(cut) == 0.0
+    assert support_share(answered("The pool was set to 8.", chunks)) == 1.0
 
 
 def test_a_run_that_no_single_call_carried_supports_nothing():
@@ -52,9 +52,9 @@ def test_a_run_that_no_single_call_carried_supports_nothing():
     assert (first.number, second.number) == (1, 1)
     assert first.end <= second.start
     across = words[first.end - 7 : second.start + 7]  # two words on each side
-    assert support(dataclasses.replace(trace, response=across)).share == 0
+    assert support_share(dataclasses.replace(trace, response=across)) == 0
     before = words[first.end - 15 : first.end]
-    assert support(dataclasses.replace(trace, response=before)).share == 1
+    assert support_share(dataclasses.replace(trace, response=before)) == 1
 
 
 @pytest.mark.parametrize(
@@ -186,5 +186,5 @@ def test_a_citation_says_whether_its_chunk_was_sent():
 def test_measures_of_a_run_without_an_answer():
     trace = dataclasses.replace(BASE, response=None, error="gone")
     found = measure(trace)
-    assert found.support.share is None
+    assert found.support is None
     assert not found.unfounded

@@ -17,7 +17,7 @@ from synth.quality import (
 from synth.quality.denials import Statement
 from synth.quality.flags import flags
 from synth.quality.rubric import Rulings
-from synth.quality.support import support
+from synth.quality.support import support_share
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import percent
@@ -99,7 +99,7 @@ class JudgedRun:
     @cached_property
     def supported(self) -> float | None:
         """The share of the words of the answer that stand in sent text."""
-        return support(self.trace).share if self.answered else None
+        return support_share(self.trace) if self.answered else None
 
 
 def judge(

@@ -159,14 +159,14 @@ def repeated_tokens(run: Plan | Trace) -> int:
 def _without_news(columns: Sequence[Cell]) -> Iterator[_Definition]:
     """The measures of answers that would say of each answer that nothing is to be seen."""
     found = [column.measures for column in columns if column.measures is not None]
-    if all(measures.support.share in (None, 1) for measures in found):
+    if all(measures.support in (None, 1) for measures in found):
         yield _SUPPORTED
     if not any(measures.unfounded for measures in found):
         yield _UNFOUNDED
 
 
 def _supported(column: Cell, _: Plan | Trace) -> float | None:
-    return column.measures.support.share if column.measures else None
+    return column.measures.support if column.measures else None
 
 
 def _unfounded(column: Cell, _: Plan | Trace) -> float | None:
