@@ -1,8 +1,8 @@
-"""The figure of By window: its lines, names and marks."""
+"""The figure of By window: its lines, names and axis."""
 
 import pytest
 
-from synth.modes.advice.what_if import Cliff, Totals
+from synth.modes.advice.what_if import Totals
 from tests.ui.plotly_figures import checked, texts
 from ui.plans import curve_chart
 from ui.plans.curve_chart import CurveView, curves_alt, measures
@@ -16,16 +16,16 @@ def of_calls(calls):
     return Totals(calls, 100 * calls, 10 * calls, calls) if calls else Totals.refused("no room")
 
 
-def curve(mode, *calls, cliffs=(), xs=XS):
+def curve(mode, *calls, xs=XS):
     """The curve of a mode with these calls at these places: a number, or those with both ends."""
     pairs = [one if isinstance(one, tuple) else (one, one) for one in calls]
     points = [
         Point(x, of_calls(low), of_calls(high)) for x, (low, high) in zip(xs, pairs, strict=True)
     ]
-    return Curve(mode, tuple(points), cliffs)
+    return Curve(mode, tuple(points), ())
 
 
-COMPACT = curve("compact", (3, 4), 2, 1, cliffs=(Cliff(2000, 2, 1),))
+COMPACT = curve("compact", (3, 4), 2, 1)
 
 
 def view(*others, focus=COMPACT, span=(400, 2000)):
@@ -53,12 +53,10 @@ def test_a_band_only_where_short_and_long_answers_differ():
     assert (low.y, high.y) == ((3, 2, 1), (4, 2, 1))
 
 
-@pytest.mark.parametrize(("low", "place"), [(400, 2000), (40, 3.30103)])
-def test_here_marks_and_axis_are_written_where_they_are(low, place):
+@pytest.mark.parametrize("low", [400, 40])
+def test_the_place_of_the_page_and_the_axis_are_written(low):
     figure = drawn(view(span=(low, 2000)))
     assert "<b>you are here: 1,024</b>" in texts(figure)
-    [mark] = [one for one in figure.layout.annotations if one.text == "2 → 1 call at 2,000"]
-    assert (mark.x, mark.y) == (pytest.approx(place), 1)
     assert figure.layout.xaxis.title.text == "context window, tokens"
     assert figure.layout.xaxis.type == ("log" if low < 125 else None)
 
@@ -77,10 +75,3 @@ def test_the_figure_in_a_sentence():
     none = curve("compact", None, None, None)
     assert drawn(view(none, focus=none))
     assert "no mode has a plan" in curves_alt(view(none, focus=none), CALLS)
-
-
-def test_of_marks_too_near_for_words_the_first_is_kept():
-    cliffs = Cliff(1100, 4, 3), Cliff(1130, 3, 2), Cliff(2000, 2, 1)
-    words = texts(drawn(view(focus=curve("compact", 4, 4, 1, cliffs=cliffs))))
-    assert "4 → 3 calls at 1,100" in words
-    assert "3 → 2 calls at 1,130" not in words

@@ -1,4 +1,4 @@
-"""Curves: cliffs and marks that are where they are said to be."""
+"""Curves: cliffs that are where they are said to be."""
 
 from itertools import pairwise
 
@@ -6,10 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff, Totals
-from ui.plans.curve_chart import CurveView, list_marks, list_nearest, measures
-from ui.plans.curves import AXES, NO_PLAN, UNFINISHED, AxisSpan, Point, curve_of
+from ui.plans.curves import NO_PLAN, UNFINISHED, AxisSpan, Point, curve_of
 
-WINDOW = AXES["window"]
 SPAN = AxisSpan(400, 2000, 1024)
 
 
@@ -31,6 +29,11 @@ def falling(*edges):
     return lambda x: 1 + sum(x < edge for edge in edges)
 
 
+def ends(found):
+    """Where a curve begins or ends inside the span."""
+    return [cliff.x for cliff in found.cliffs if (cliff.before < 0) != (cliff.after < 0)]
+
+
 EDGES = st.lists(st.integers(401, 2000), max_size=16, unique=True).map(sorted)
 
 
@@ -44,14 +47,14 @@ def test_every_cliff_is_found_where_it_is(edges):
 @given(EDGES, st.integers(400, 2000))
 def test_below_an_end_there_is_no_plan_and_above_it_there_is_one(edges, end):
     found = curve(lambda x: NO_PLAN if x < end else falling(*edges)(x))
-    assert [cliff.x for cliff in found.ends] == ([end] if end > 400 else [])
+    assert ends(found) == ([end] if end > 400 else [])
     assert all((found.at(x).calls < 0) == (x < end) for x in range(400, 2001))
 
 
 def test_a_slope_keeps_its_ends():
     found = curve(lambda x: UNFINISHED if x < 500 else 400_000 // x)
     assert len(found.cliffs) < 600
-    assert [cliff.x for cliff in found.ends] == [500]
+    assert ends(found) == [500]
 
 
 def test_a_high_step_beside_a_slope_is_found_and_the_slope_is_exact_where_it_can_be():
@@ -61,46 +64,6 @@ def test_a_high_step_beside_a_slope_is_found_and_the_slope_is_exact_where_it_can
     found = curve(calls, span=AxisSpan(340, 2_000, 1_024))
     assert [cliff for cliff in found.cliffs if cliff.before == 69] == [Cliff(387, 69, 29)]
     assert len(found.cliffs) == 29
-
-
-def marks(found, x, name="calls", mode="compact"):
-    """What stands at the marks of the figure of a measure."""
-    view = CurveView(WINDOW, SPAN, {"compact": curve(falling()), found.mode: found}, mode, x)
-    return [(mark.x, mark.text) for mark in list_marks(view, measures(None)[name])]
-
-
-@given(EDGES, st.integers(400, 2000))
-def test_each_mark_is_a_change_of_calls_where_it_stands(edges, x):
-    calls = falling(*edges)
-    found = list_nearest(curve(calls), x)
-    assert [(one.before, one.after) for one in found] == [
-        (calls(one.x - 1), calls(one.x)) for one in found
-    ]
-    above = [edge for edge in edges if edge > x]
-    assert [one.x for one in found if one.x > x] == [*above[:2], *above[2:][-1:]]
-    assert bool(found) == bool(edges)
-
-
-def test_marks_are_the_next_two_changes_and_that_to_one_call_else_those_below():
-    found = curve(falling(700, 900, 1100, 1300, 1500, 1700))
-    assert marks(found, 1024) == [
-        (1100, "5 → 4 calls at 1,100"),
-        (1300, "4 → 3 calls at 1,300"),
-        (1700, "2 → 1 call at 1,700"),
-    ]
-    assert marks(found, 1800) == [(1700, "2 → 1 call at 1,700"), (1500, "3 → 2 calls at 1,500")]
-    assert marks(found, 1024, "prompt_tokens") == [(1100, "−100 tokens")]
-
-
-def test_a_tree_that_never_ends_has_a_mark_where_its_curve_begins_or_ends():
-    def ends(calls):
-        return [text for _, text in marks(curve(calls, mode="tree_summarize"), 1024)]
-
-    assert ends(lambda x: UNFINISHED if x < 436 else 3) == ["tree_summarize never ends below 436"]
-    assert ends(lambda x: 3 if x < 700 else NO_PLAN) == ["tree_summarize has no plan from 700 on"]
-    assert ends(lambda x: 3 if x < 700 or x > 900 else UNFINISHED) == [
-        "tree_summarize never ends at 700"
-    ]
 
 
 @given(st.integers(1, 10**7), st.integers(1, 10**7))

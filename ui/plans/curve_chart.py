@@ -5,24 +5,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import log10
 from operator import attrgetter
-from textwrap import wrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from synth.modes.advice.what_if import Cliff, Totals
-from synth.modes.registry import mode_facts
+from synth.modes.advice.what_if import Totals
 from synth.runs.prices import Price
-from synth.text.wording import counted, dollars
+from synth.text.wording import dollars
 from ui.look.markdown import plot_text
-from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, mixed, note
-from ui.plans.curves import UNFINISHED, Axis, AxisSpan, Curve
+from ui.look.theme import INK, MUTED, OUTLINE, Figure, base_figure, mixed, note
+from ui.plans.curves import Axis, AxisSpan, Curve
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
-_APART = 0.04  # of the axis, between two marks
-_MARKED = 2  # changes of calls that are marked, beside that to one call
-_LETTERS = 28  # of a line in the label of a mark
 _MARGIN = 64, 14, 36, 96  # pixels: left, right, top, bottom
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
@@ -67,28 +62,15 @@ class CurveView:
     focus: str
     x: int
 
-    @property
-    def curve(self) -> Curve:
-        """The curve of the mode in focus."""
-        return self.curve_of_mode[self.focus]
-
     def place(self, x: float) -> float:
         """Return a value as it stands on the axis of the figure."""
         return log10(x) if self.span.is_wide else x
 
 
-class PointLabel(NamedTuple):
-    """A point of the figure with a label."""
-
-    x: int
-    y: float
-    text: str
-
-
 def curves_figure(view: CurveView, measure: CurveMeasure, title: str, height: int) -> Figure:
     """Draw a line for each mode; `title` stands under the curves, `height` of them is in pixels."""
     ordered = sorted(view.curve_of_mode.values(), key=lambda curve: curve.mode == view.focus)
-    top, labels = _top(view, measure), _without_near(view, list_marks(view, measure))
+    top = _top(view, measure)
     ends = [view.place(view.span.low), view.place(view.span.high)]
     scale = {"type": "log", "dtick": "D2"} if view.span.is_wide else {}
     titles = {"text": plot_text(title, 60)}
@@ -101,12 +83,10 @@ def curves_figure(view: CurveView, measure: CurveMeasure, title: str, height: in
         [
             *(band for curve in ordered for band in _bands(curve, measure, view.focus)),
             *(_line(at, curve, measure, view.focus) for at, curve in enumerate(ordered)),
-            _rings(labels, top),
         ],
         annotations=[
             note(0, 1, head, size=13, color=INK, xshift=8 - _MARGIN[0], yshift=8, **corner),
             _here_label(view),
-            *(_mark_label(view, rank, label, top) for rank, label in enumerate(labels)),
         ],
         shapes=[_here_line(view)],
         showlegend=True,
@@ -203,113 +183,17 @@ def _bands(curve: Curve, measure: CurveMeasure, focus: str) -> list[dict[str, An
     return bands
 
 
-def _rings(labels: list[PointLabel], top: float) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [label.x for label in labels],
-        "y": [min(label.y, top) for label in labels],
-        "marker": {"size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-        "showlegend": False,
-    }
-
-
 def _here_line(view: CurveView) -> dict[str, Any]:
     ends = {"x0": view.x, "x1": view.x, "y0": 0, "y1": 1, "yref": "paper"}
     return {"type": "line", **ends, "line": {"color": INK, "width": 1.5, "dash": "4px,3px"}}
 
 
-def _share(view: CurveView, x: float) -> float:
-    """The position of a value between the ends of the axis, from 0 to 1."""
-    low, high = view.place(view.span.low), view.place(view.span.high)
-    return (view.place(x) - low) / (high - low)
-
-
 def _here_label(view: CurveView) -> dict[str, Any]:
-    share = _share(view, view.x)
+    low, high, x = map(view.place, (view.span.low, view.span.high, view.x))
+    share = (x - low) / (high - low)
     side = "left" if share < 0.15 else "right" if share > 0.85 else "center"
     position = {"xref": "paper", "yref": "paper", "xanchor": side, "yanchor": "bottom", "yshift": 2}
     return note(share, 1, f"<b>you are here: {view.x:,}</b>", color=INK, **position)
-
-
-def _mark_label(view: CurveView, rank: int, label: PointLabel, top: float) -> dict[str, Any]:
-    """A label above its point, each higher than the one before, or below a point at the top."""
-    is_left = _share(view, label.x) < 0.6
-    y = min(label.y, top)
-    return {
-        "x": view.place(label.x),
-        "y": y,
-        "ax": 30 if is_left else -24,
-        "ay": -34 - 22 * rank if y < top / 2 else 34 + 22 * rank,
-        "text": "<br>".join(plot_text(line, _LETTERS) for line in wrap(label.text, _LETTERS)),
-        "arrowhead": 0,
-        "arrowwidth": 1,
-        "arrowcolor": INK,
-        "standoff": 4,
-        "font": {"size": 12, "color": INK},
-        "bgcolor": PAPER,
-        "xanchor": "left" if is_left else "right",
-        "align": "left",
-    }
-
-
-def _without_near(view: CurveView, labels: Iterable[PointLabel]) -> list[PointLabel]:
-    """The labels without those that are too near an earlier one."""
-    far: list[PointLabel] = []
-    for label in labels:
-        share = _share(view, label.x)
-        if all(abs(share - _share(view, earlier.x)) >= _APART for earlier in far):
-            far.append(label)
-    return far
-
-
-def list_marks(view: CurveView, measure: CurveMeasure) -> list[PointLabel]:
-    """List the next changes of the mode in focus, and after the first the end of a curve."""
-    nearest = list_nearest(view.curve, view.x)
-    if measure.name == "calls":
-        marks = [_change(view.curve, cliff) for cliff in nearest]
-        of_focus_first = sorted(view.curve_of_mode.values(), key=lambda one: one.mode != view.focus)
-        ends = [_end(curve) for curve in of_focus_first if curve.ends]
-        return [*marks[:1], *ends[:1], *marks[1:]]
-    if measure.name == "prompt tokens" and nearest:
-        return [_token_change(view.curve, nearest[0].x)]
-    return []
-
-
-def list_nearest(curve: Curve, x: int) -> list[Cliff]:
-    """The changes of calls to mark: the next two above x and that to one call, else those below."""
-    steps = [cliff for cliff in curve.cliffs if min(cliff.before, cliff.after) >= 0]
-    above = [cliff for cliff in steps if cliff.x > x]
-    nearest = above[:_MARKED]
-    if len(above) > _MARKED and above[-1].after == 1:
-        nearest.append(above[-1])
-    below = [cliff for cliff in reversed(steps) if cliff.x <= x]
-    return nearest + below[: max(0, _MARKED - len(nearest))]
-
-
-def _change(curve: Curve, cliff: Cliff) -> PointLabel:
-    words = f"{cliff.before:,} → {counted(cliff.after, 'call')} at {cliff.x:,}"
-    return PointLabel(cliff.x, curve.at(cliff.x).calls, words)
-
-
-def _end(curve: Curve) -> PointLabel:
-    """Where a curve begins, or ends, inside the axis."""
-    end = curve.ends[0]
-    x, where = end.x, f"below {end.x:,}"
-    if end.after < 0:
-        x, where = end.x - 1, f"from {end.x:,} on" if len(curve.ends) == 1 else f"at {end.x:,}"
-    missing = "has no plan"
-    if min(end.before, end.after) == UNFINISHED:
-        missing = "never ends" if mode_facts(curve.mode).may_never_end else "can't finish"
-    return PointLabel(x, curve.at(x).calls, f"{curve.mode} {missing} {where}")
-
-
-def _token_change(curve: Curve, x: int) -> PointLabel:
-    before, after = (curve.at(value).high.prompt_tokens for value in (x - 1, x))
-    sign = "+" if after > before else "−"
-    return PointLabel(x, after, f"{sign}{abs(after - before):,} tokens")
 
 
 def curve_table(axis: Axis, curves: Iterable[Curve], price: Price | None) -> "DataFrame":

@@ -164,11 +164,6 @@ class Curve:
         following = bisect_right(self.points, x, key=lambda point: point.x)
         return self.points[max(0, following - 1)]
 
-    @property
-    def ends(self) -> tuple[Cliff, ...]:
-        """The cliffs at which the curve begins or ends inside the span."""
-        return tuple(cliff for cliff in self.cliffs if (cliff.before < 0) != (cliff.after < 0))
-
 
 def curves(
     axis: Axis, span: AxisSpan, requests: Mapping[str, Request], report: Callable[[float], None]
