@@ -90,7 +90,6 @@ def frame(title: str, sidebar: str = "Settings") -> None:
 
 
 def _menu() -> None:
-    """The product's name, and the links to the pages, which keep the workspace."""
     with (
         st.container(key="menu_place"),
         st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"),
@@ -105,7 +104,6 @@ def _menu() -> None:
 
 
 def _run_scripts() -> None:
-    """Run the scripts of every page; once in a session, fold the sidebar on a narrow one."""
     with st.container(key="scripts"):
         scripts.follow_page()
         scripts.follow_scheme()

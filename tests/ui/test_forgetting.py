@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.ui.page import Playground
-from ui.kept import forgetting
+from ui.kept import saving
 from ui.kept.saving import saver
 from ui.session import keys, workspace
 
@@ -74,7 +74,7 @@ async def test_sessions_that_were_left_too_long_ago_are_let_go(monkeypatch):
         _session_mgr=SimpleNamespace(_session_storage=storage),
         _get_async_objs=lambda: SimpleNamespace(eventloop=asyncio.get_running_loop()),
     )
-    monkeypatch.setattr(forgetting.runtime, "get_instance", lambda: running)
-    forgetting._let_sessions_go()
+    monkeypatch.setattr(saving.runtime, "get_instance", lambda: running)
+    saving._let_sessions_go()
     await asyncio.sleep(0)
     assert not storage._cache._data

@@ -70,7 +70,6 @@ def _load(sample: Sample) -> None:
 
 
 def _choice(place: Place, count: int) -> None:
-    """The menu with the choice of the chunks that are sent; its label says what is chosen."""
     settings = place.settings
     ranked = settings.selection == "top"
     label = f"Best {settings.similarity_top_k:,}" if ranked else "All in order"
@@ -88,7 +87,6 @@ _CHUNK_TEXT = "chunk_text"
 
 
 def _editor(chunks: Chunks, tokens: list[int]) -> None:
-    """The editor of the chunk that is chosen in the table, if one is."""
     position = st.session_state.get(keys.EDITED_CHUNK)
     if position is None or position >= len(chunks):
         _undo_button(chunks)
@@ -152,7 +150,6 @@ def _edit(chunks: Chunks, position: int) -> None:
 
 
 def _undo_button(chunks: Chunks) -> None:
-    """The button that undoes the last change, while there is one."""
     change = chunk_changes.last()
     if change is not None and change.before != chunks:
         st.button(
@@ -189,7 +186,6 @@ _COLUMNS = {
 
 
 def _table(settings: Settings, tokens: list[int]) -> None:
-    """Draw the table: the chunks that are sent in their order, and after them the others."""
     chunks, (positions, scores, sent) = settings.chunks, order(settings)
     ranked = settings.selection == "top"
     off = [position for position, chunk in enumerate(chunks) if not chunk.on]

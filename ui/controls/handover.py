@@ -84,7 +84,6 @@ def displaced(
 
 
 def _holds(found: Displaced, settings: Settings) -> bool:
-    """Whether the settings are still those that were put."""
     return all(settings.value(name) == value for name, value in found.put.items())
 
 

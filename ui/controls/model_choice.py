@@ -2,25 +2,27 @@
 
 import os
 from datetime import UTC, datetime
+from operator import attrgetter
 from time import monotonic
 from typing import Any
 
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.llms import on_this_machine
 from synth.llms.models import model_facts, price_source, priced_models
+from synth.llms.served import ServerFacts
 from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.controls import server_card
-from ui.look.elements import box, section, small
+from ui.look.elements import box, error_box, section, small
 from ui.plans.page_inputs import PageInputs
 from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
-from ui.settings import hosts, model, served, state
+from ui.settings import hosts, model, served, state, this_machine
 from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN, Settings
@@ -52,7 +54,7 @@ def draw(inputs: PageInputs) -> None:
     if kind.needs_address:
         _endpoint(inputs)
     elif kind == ON_THIS_MACHINE:
-        server_card.draw_own_machine(inputs)
+        _own_machine(inputs)
     else:
         small(_NOTES[kind])
     if kind.is_free and kind != HUMAN:
@@ -130,7 +132,6 @@ def _name_chosen() -> None:
 
 
 def _known(inputs: PageInputs) -> tuple[object, ...]:
-    """What is known of the model and its server, and the window and the tokenizer of the page."""
     settings = inputs.settings
     facts, counting = served.facts(settings), model.tokenizer(settings)
     return facts, counting, settings.context_window, settings.tokenizer
@@ -138,13 +139,13 @@ def _known(inputs: PageInputs) -> tuple[object, ...]:
 
 def _facts(inputs: PageInputs, _: object) -> None:
     settings = inputs.settings
-    server_card.draw(settings)
+    _draw_server(settings)
     if not model.name(settings):
         return
     said, window = served.facts(settings), model_facts(model.name(settings)).context_window
     if said is None or said.window is None:  # else the card of the server says it
         small("Window unknown." if window is None else f"Window {window:,} tokens.")
-        server_card.offer_window(window, settings.context_window)
+        _offer_window(window, settings.context_window)
     small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
     if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
         small("Its own tokenizer is known, and another one is chosen below.")
@@ -162,7 +163,6 @@ def _price_of_another(settings: Settings) -> None:
 
 
 def _price(settings: Settings) -> None:
-    """Whose price the model has, and both prices, which can be typed."""
     chosen, price = model.pricing(settings), model.price(settings)
     st.selectbox(
         "Price as",
@@ -183,7 +183,6 @@ def _price(settings: Settings) -> None:
 
 
 def _dated(chosen: Pricing, *, known: bool) -> str:
-    """Where the price comes from, and how old it is."""
     if chosen.typed:
         return f"Typed on {chosen.since}, and kept for this model."
     if known:
@@ -192,7 +191,6 @@ def _dated(chosen: Pricing, *, known: bool) -> str:
 
 
 def _price_as() -> None:
-    """Take the price of another model in the place of what was typed."""
     _put_pricing(Pricing(like=st.session_state["price_as"] or ""))
 
 
@@ -233,7 +231,6 @@ _SECONDS = 10  # to wait for the list of models
 
 
 def _draw_checks(settings: Settings) -> None:
-    """Draw the two buttons, and the result of the button that was just pressed."""
     with st.container(horizontal=True, key="tries"):
         check = _list if st.button("List models") else None
         # What a test costs is saved nowhere, so a key that is lent pays none.
@@ -274,3 +271,68 @@ def _test(settings: Settings) -> tuple[str, str]:
     assert isinstance(completion, Completion)
     served.ask()
     return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"
+
+
+def _draw_server(settings: Settings) -> None:
+    """Draw kind, window and way of counting of a server that Test has asked; nothing before."""
+    facts = served.facts(settings)
+    if facts in (None, ServerFacts()):
+        return
+    counts = served.tokenizer(settings) is not None
+    small(_server_words(facts, settings.context_window, counts))
+    _offer_window(facts.window, settings.context_window)
+    st.button("Ask again", type="tertiary", on_click=_ask)
+
+
+def _server_words(facts: ServerFacts, here: int, counts: bool) -> str:
+    window = "window not known" if facts.window is None else f"window {facts.window:,}"
+    trained = f", trained {facts.trained:,}" if facts.trained else ""
+    differs = f", this page {here:,}" if facts.window not in (None, here) else ""
+    cuts = " It cuts what is longer without a word." if facts.cuts else ""
+    kind = "Your server" if facts.kind == "other" else facts.kind
+    way = "counts each prompt before it is sent" if counts else "does not count at present"
+    if facts.dialect is None:
+        way = "counts with each answer"
+    return f"{kind}: {window}{trained}{differs}. It {way}.{cuts}"
+
+
+def _offer_window(window: int | None, here: int) -> None:
+    if window is None or window == here:
+        return
+    if here > window:
+        small("The context window below is larger than this model's.")
+    taken = {"context_window": window}
+    st.button(f"Set the window to {window:,}", on_click=state.update_and_rerun, kwargs=taken)
+
+
+def _own_machine(inputs: PageInputs) -> None:
+    """Draw what is known of the model on this machine; its server is started if none is running."""
+    if problem := this_machine.why_not():
+        error_box("It answers nobody here.", problem)
+        return
+    name = this_machine.name()
+    try:
+        with st.spinner(f"{name} is loading"):
+            window = on_this_machine.start_server().context_window
+    except SynthError as error:
+        error_box("It can't be started.", str(error))
+        return
+    small(
+        f"The answers are those of {name}: a real language model beside the app. A small one is"
+        " often wrong. It needs no key and no network, and costs nothing."
+    )
+    small(f"Window {window:,} tokens, from the server.")
+
+    def offer(_: PageInputs, here: int) -> None:
+        _offer_window(window, here)
+
+    parts.part("model facts", inputs, attrgetter("settings.context_window"), offer)
+
+
+def _ask() -> None:
+    try:
+        served.ask()
+    except SynthError as problem:
+        st.toast(str(problem))
+        return
+    state.redraw_changed()

@@ -90,7 +90,6 @@ def _goal() -> Goal:
 
 
 def _choose_goal() -> None:
-    """The choice of what the answer is for, which the adviser's sentence follows."""
     words = GOALS.__getitem__
     dropdown(
         "What the answer is for",
@@ -176,7 +175,6 @@ def _draw_cards(inputs: PageInputs, _: tuple[str, object]) -> None:
 
 
 def _place(place: int) -> str:
-    """The CSS selector of the card at this place, from 1."""
     return f".st-key-mode_cards > :nth-child({place}) button"
 
 
@@ -191,7 +189,6 @@ def _picture(place: int, plans: PlanRange) -> str:
 
 
 def _button(request: Request, seen: Outline, chosen: str) -> None:
-    """A button whose name says the mode, its calls, and what becomes of the chunks."""
     mode = request.mode
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
@@ -215,7 +212,6 @@ def _said(request: Request, seen: Outline) -> str:
 
 
 def _chunks(facts: ModeFacts, seen: Outline) -> str:
-    """What becomes of the chunks."""
     if seen.cut_off:
         return f"***{seen.cut_off} cut off***"
     if facts.sends_chunks:

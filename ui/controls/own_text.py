@@ -113,7 +113,6 @@ def _ways() -> None:
 
 
 def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
-    """The button that makes the text the chunks, and how many these are, or why it can't."""
     chunks: Chunks | None = None
     problem = ""
     if text.strip():
@@ -144,7 +143,6 @@ def _label(chunks: Chunks | None) -> str:
 
 
 def _appends() -> bool:
-    """Whether new chunks are to follow the present ones, not to replace them."""
     return bool(st.session_state.get("paste_adds"))
 
 

@@ -23,7 +23,6 @@ def _asks(_: PageInputs) -> int:
 
 
 def _draw_box(inputs: PageInputs, asks: int) -> None:
-    """Draw the box of the question; it gets the focus if the page asks for a question."""
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
         state.field(
             "query_str",

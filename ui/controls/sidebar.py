@@ -81,7 +81,6 @@ def _take_path() -> None:
 
 
 def _cap(here: Place) -> None:
-    """The limits of the cap; dollars only for a model that may cost something."""
     left, right = st.columns(2, gap="small")
     with left:
         state.field(

@@ -109,7 +109,6 @@ def _share(tokens: int, _: PageInputs | None, window: int) -> None:
 
 
 def _way_back(name: str, place: Place) -> None:
-    """The button that takes back all edits of a template."""
     defaults = {one: place.default(one) for one in template_texts.defaults(name)}
     if any(place.settings.value(one) != value for one, value in defaults.items()):
         st.button(
@@ -122,13 +121,11 @@ def _way_back(name: str, place: Place) -> None:
 
 
 def _counted(problems: Iterable[TemplateProblem]) -> str:
-    """The number of errors and of warnings."""
     levels = Counter(problem.level for problem in problems)
     return listed([counted(levels[level], level) for level in levels]) or "no problems found"
 
 
 def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> None:
-    """A problem, with a button if one click can fix it."""
     key = place.key(f"problem {number}")
     with st.container(horizontal=True, vertical_alignment="center", key=key):
         level = level_html(problem.level, f"{problem.level.capitalize()}.")
@@ -199,7 +196,6 @@ _MOST_SETS = 50  # sets in a workspace
 
 
 def _sets() -> None:
-    """The menu of template sets: use a set, delete it, or save the templates as a new one."""
     with st.popover("Template sets", icon=":material/bookmarks:"):
         st.selectbox("Set", template_texts.names(), key="template_set")
         with st.container(horizontal=True):
@@ -234,7 +230,6 @@ def _save() -> None:
 
 @st.dialog("Earlier texts of the template", width="large")
 def _show_earlier_texts(name: str) -> None:
-    """Show, above the page, the texts that a template had in the runs of this workspace."""
     section(name)
     try:
         texts = list_earlier_texts(current_store(), workspace.current().id, name)
@@ -263,7 +258,6 @@ def _show_earlier_texts(name: str) -> None:
 
 
 def _text_of(messages: Messages) -> str:
-    """The messages as one text; those of a chat under their roles."""
     if len(messages) == 1:
         return messages[0][1]
     return "\n\n".join(f"{role}:\n{text}" for role, text in messages)

@@ -90,7 +90,6 @@ def enter() -> SynthError | None:
 
 @st.cache_resource(show_spinner=False)
 def _begin() -> None:
-    """Save workspaces from now on, and bring back those that left memory."""
     workspace.registry().bring_back = _bring_back
     workspace.registry().save = saver().save_space
 
@@ -111,7 +110,6 @@ def _bring_back(id: str) -> None:
 
 
 def _restore(id: str | None) -> None:
-    """Bring what was saved under this id into memory: its values and its latest run."""
     if id is None:
         return
     store = current_store()

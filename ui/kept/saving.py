@@ -8,17 +8,19 @@ that is killed can lose two seconds of edits, and what the page said is not save
 """
 
 import atexit
+import gc
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
 
 from synth.errors import SynthError
 from ui.clock import Clock
-from ui.kept.forgetting import forget
 from ui.kept.values import kept, to_json
 from ui.look.elements import box, when, zone
 from ui.session import workspace
@@ -109,7 +111,7 @@ class Saver:
         """Try what waits, and save the workspaces; return whether all is saved."""
         try:
             done = [self._store.retry(), self.save()]
-            forget(self._registry, self.has_saved)
+            _forget(self._registry, self.has_saved)
         except Exception as error:  # it must not end: nothing would be saved any more
             _log.exception("Workspaces can't be saved.")
             self.problem = SynthError(Waiting.defect.format(f"{type(error).__name__}: {error}"))
@@ -126,6 +128,27 @@ class Saver:
                     _log.error("Lost is %s: %s", item.describe(""), item.problem)
                 return
             sleep(_LAST_SECONDS / 20)
+
+
+def _forget(registry: Registry, is_saved: Callable[[Workspace], bool]) -> None:
+    """Forget what nobody looks at."""
+    registry.forget_results()
+    count = len(registry.spaces)
+    registry.forget_spaces(is_saved)
+    if len(registry.spaces) < count:
+        gc.collect()  # their sessions refer to themselves
+    if runtime.exists():
+        _let_sessions_go()
+
+
+def _let_sessions_go() -> None:
+    """Let go of sessions that were left too long ago; Streamlit waits until the next one is."""
+    running = runtime.get_instance()
+    if not hasattr(running, "_session_mgr"):  # it draws a page for a test
+        return
+    left = running._session_mgr._session_storage._cache  # type: ignore[attr-defined]
+    with suppress(RuntimeError):  # the server has just stopped, and its loop is closed
+        running._get_async_objs().eventloop.call_soon_threadsafe(left.expire)
 
 
 @st.cache_resource(show_spinner=False, on_release=Saver.end)

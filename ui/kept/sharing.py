@@ -23,15 +23,6 @@ from ui.store.runs import with_saved_name
 from ui.store.store import current_store
 
 _UPLOAD = "shared_file"
-_MORE = {
-    keys.RECORDED: "the answers of an opened trace",
-    keys.QUESTIONS: "a list of questions",
-    keys.QUESTION_SET: "a set of questions with what is expected",
-    keys.FACTS: "facts",
-    keys.GUESSES: "your answers to lessons",
-    keys.LESSONS_DONE: "the lessons that you have done",
-}
-"""What a link says that it holds where a workspace has it."""
 
 
 class _Opened(NamedTuple):
@@ -75,7 +66,6 @@ def _address() -> None:
 
 
 def _settings() -> None:
-    """Draw the address of the page with each changed setting that an address may hold."""
     section("These settings as a link")
     changed = state.in_address(state.current())
     with st.container(key="settings_link"):
@@ -93,17 +83,10 @@ def _link(file: WorkspaceFile) -> None:
     with st.container(key="workspace_link"):
         st.code(workspace.page_url({opening.LINK: letters}), language=None)
     small(
-        f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds"
-        f" {_held(file.values)}; no run of yours, no key, no endpoint. Whoever opens it gets a"
-        " workspace of their own."
+        f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds all that"
+        " was entered and opened here; no run of yours, no key, no endpoint. Whoever opens it gets"
+        " a workspace of their own."
     )
-
-
-def _held(values: Mapping[str, Any]) -> str:
-    """What a link of these values holds, in words."""
-    more = (words for name, words in _MORE.items() if values.get(name))
-    *others, last = ("the question", "chunks", "templates", "settings", "columns", *more)
-    return f"{', '.join(others)} and {last}"
 
 
 def _files(values: Mapping[str, Any]) -> None:
@@ -116,7 +99,6 @@ def _files(values: Mapping[str, Any]) -> None:
 
 
 def _compared() -> dict[RunSlot, Run]:
-    """The runs of the comparison that have ended."""
     return {
         slot: Run(run.job.info, run.request, run.job.trace)
         for slot, run in slot_runs().copy().items()
@@ -125,7 +107,6 @@ def _compared() -> dict[RunSlot, Run]:
 
 
 def _comparison(values: Mapping[str, Any], runs: Mapping[RunSlot, Run]) -> str:
-    """The text of the file of a comparison."""
     named = {slot: with_saved_name(current_store(), run) for slot, run in runs.items()}
     return files.written(WorkspaceFile(values, named))
 
@@ -171,7 +152,6 @@ def _take() -> None:
 
 
 def _deletion() -> None:
-    """Draw the button that deletes the workspace; pressed, it asks once more."""
     section("Delete this workspace and its runs")
     if not st.session_state.get(keys.ASKED_TO_DELETE):
         st.button("Delete", icon=":material/delete:", key="delete", on_click=_ask, args=(True,))

@@ -267,7 +267,6 @@ def _row_html(row: Row) -> Html:
 
 
 def _whole_text(text: str) -> Iterator[str]:
-    """The text, or as much of it as a row shows, and how much is left."""
     yield text[:LONGEST_TEXT]
     if (left := len(text) - LONGEST_TEXT) > 0:
         yield "… "

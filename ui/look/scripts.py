@@ -25,7 +25,6 @@ NARROW_PAGE = 1000
 
 @cache
 def _javascript(name: str) -> str:
-    """The text of a file of JavaScript beside this module."""
     return (Path(__file__).parent / f"{name}.js").read_text("utf-8")
 
 

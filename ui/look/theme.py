@@ -131,7 +131,6 @@ def note(x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
 
 @cache
 def _stylesheet(*names: str) -> str:
-    """The shared rules and those of these files, without their `<style>` tag."""
     folder = Path(__file__).parent
     own = [(folder / f"{name}.css").read_text("utf-8") for name in names]
     return "\n".join((COLOURS, TEXT, *own, STYLES, ROOM))

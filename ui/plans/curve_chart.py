@@ -165,7 +165,6 @@ def _range(measure: CurveMeasure, low: float, high: float) -> str:
 
 
 def _bands(curve: Curve, measure: CurveMeasure, focus: str) -> list[dict[str, Any]]:
-    """The areas between the values for short and for long answers, where the two differ."""
     fill = mixed(INK, 0.16) if curve.mode == focus else mixed(MUTED, 0.07)
     edge: dict[str, Any] = {"type": "scatter", "mode": "lines", "line": {"shape": "hv", "width": 0}}
     edge |= {"fillcolor": fill, "hoverinfo": "skip", "showlegend": False}

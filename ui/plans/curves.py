@@ -87,13 +87,11 @@ class Axis:
 
 
 def _below(value: float) -> int:
-    """A round number that is not above the value, 1 at least."""
     scale = 10 ** floor(log10(max(value, 1)))
     return max(1, floor(max(step for step in _ROUND if step * scale <= max(value, 1)) * scale))
 
 
 def _above(value: float) -> int:
-    """A round number that is not below the value."""
     scale = 10 ** floor(log10(max(value, 1)))
     return ceil(min(step for step in _ROUND if step * scale >= value) * scale)
 
@@ -107,7 +105,6 @@ def _window_span(request: Request, _: int) -> AxisSpan:
 
 
 def _num_output_span(request: Request, _: int) -> AxisSpan:
-    """From a quarter of num_output to three times as much."""
     value = request.num_output
     return AxisSpan(_below(value / 4), _above(3 * value), value)
 

@@ -53,7 +53,6 @@ def value(name: str, given: Any) -> str:
 
 
 def _model(before: Model, after: Model) -> list[str]:
-    """What of a model of one kind changed: its name, its address, or what it is sent."""
     sides = [
         {"model": one.name or "none", "address": one.address or "the default", **_sent(one)}
         for one in (before, after)

@@ -121,7 +121,6 @@ def has_key(settings: Settings) -> bool:
 
 
 def _said_of_key(address: str) -> str:
-    """What a person should know who looks at the field for the key of an address."""
     names = [name for name in map(str, st.session_state) if name.startswith(_KEY_FOR)]
     others = [name.removeprefix(_KEY_FOR) for name in names if st.session_state[name]]
     if key(address) or not others:
@@ -138,7 +137,6 @@ def shown(address: str) -> str:
 
 
 def _confirm(*origins: str) -> None:
-    """Remember in the session that the person chose these origins."""
     st.session_state[keys.CONFIRMED_HOSTS] = _confirmed() | set(origins)
 
 

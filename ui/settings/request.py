@@ -185,7 +185,6 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
 
 
 def _of_mode(name: str, settings: Settings) -> dict[str, Any]:
-    """Make the fields of a request that depend on the mode."""
     mode = MODES[name]
     texts = tuple((template, settings.messages(template)) for template in mode.templates)
     measured = ((one, settings.value(f"{one}_measured")) for one in mode.templates)

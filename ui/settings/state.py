@@ -248,7 +248,6 @@ def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
 
 
 def _bounds(name: str) -> tuple[Any, Any] | None:
-    """The least and the most of a number; None for any other setting."""
     metadata = Settings.model_fields[name].metadata
     [*least] = (one.ge for one in metadata if isinstance(one, Ge))
     [*most] = (one.le for one in metadata if isinstance(one, Le))
@@ -279,7 +278,6 @@ def sync_with_address(key: str, codes: Collection[str], default: str | None) -> 
 
 
 def _write(key: str, value: str | None, default: str | None) -> None:
-    """Write a value into the address, but for the default one."""
     if value is None or value == default:
         st.query_params.pop(key, None)
     elif st.query_params.get(key) != value:

@@ -8,7 +8,6 @@ import pytest
 
 from synth.errors import SynthError
 from synth.export import links
-from synth.runs.calls import Logged
 from tests.ui.page import Playground, settings_in
 from tests.ui.store.test_kept import VALUES
 from ui.export.downloads import run_downloads
@@ -18,7 +17,6 @@ from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
-from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT
 from ui.store import run_json
 from ui.store import runs as saved_runs
@@ -139,18 +137,6 @@ def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
     [link] = [one.value for one in page.set(share=True).at.code if "window=" in one.value]
     changed = {"mode": ["accumulate"], "window": ["900"], "selection": ["top"]}
     assert parse_qs(urlsplit(link).query) == changed
-
-
-def test_the_popover_says_what_the_link_holds():
-    page = Playground(**{keys.RECORDED: Recorded("m", {1: Logged("0", "yes")}), keys.FACTS: {}})
-    held = "It holds the question, chunks, templates, settings, columns and the answers of an"
-    assert f"{held} opened trace; no run of yours" in page.set(share=True).text
-    page.space.values[keys.LESSONS_DONE] = frozenset({"fits"})
-    assert "an opened trace and the lessons that you have done; no run" in page.draw().text
-    [link] = [one.value for one in page.at.code if opening.LINK in one.value]
-    values = files.read(links.unpacked(link.partition(f"{opening.LINK}=")[2])).values
-    assert values[keys.RECORDED].log[1].answer == "yes"
-    assert values[keys.LESSONS_DONE] == {"fits"}
 
 
 def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
