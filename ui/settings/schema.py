@@ -25,13 +25,7 @@ from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.model_kinds import KINDS, ModelKind, kind_of
-from ui.settings.records import (
-    TOKENIZERS,
-    Frozen,
-    Name,
-    Pricing,
-    checked_tokenizer,
-)
+from ui.settings.records import TOKENIZERS, Frozen, Name, Pricing, checked_tokenizer
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
@@ -70,6 +64,8 @@ class FieldSpec:
     whole_page: bool = False
 
 
+_limit = partial(FieldSpec, column="limits")
+_for_runs = partial(FieldSpec, step=1, whole_page=True)
 _sent_as = partial(FieldSpec, column="endpoint", sent=True, whole_page=True)
 
 
@@ -112,58 +108,39 @@ class Settings(Frozen):
     ] = "compact"
     behaviour: Annotated[
         Behaviour,
-        FieldSpec(
-            "Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour), column="limits"
-        ),
+        _limit("Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour)),
     ] = "documented"
-    context_window: Annotated[
-        int, _TOKENS, FieldSpec("Context window", "window", "window", column="limits")
-    ] = _FIRST.window
+    context_window: Annotated[int, _TOKENS, _limit("Context window", "window", "window")] = (
+        _FIRST.window
+    )
     num_output: Annotated[
-        int,
-        _TOKENS,
-        FieldSpec("Answer length (num_output)", "answer length", "num_output", column="limits"),
+        int, _TOKENS, _limit("Answer length (num_output)", "answer length", "num_output")
     ] = _FIRST.num_output
     chunk_overlap_ratio: Annotated[
         float,
         Field(ge=0.0, le=1.0),
-        FieldSpec("Overlap", short="overlap", step=0.05, form="{:g}", column="limits"),
+        _limit("Overlap", short="overlap", step=0.05, form="{:g}"),
     ] = CHUNK_OVERLAP_RATIO
     chunk_size_limit: Annotated[
-        int | None, _TOKENS, FieldSpec("Chunk size limit", short="chunk_limit", column="limits")
+        int | None, _TOKENS, _limit("Chunk size limit", short="chunk_limit")
     ] = None
     response_padding_size: Annotated[
         int | None,
         Field(ge=0, le=MOST_TOKENS),
-        FieldSpec(
-            "Safety margin (padding)",
-            "safety margin",
-            "padding",
-            empty="automatic",
-            column="limits",
-        ),
+        _limit("Safety margin (padding)", "safety margin", "padding", empty="automatic"),
     ] = None
     tokenizer: Annotated[
         str,
         AfterValidator(checked_tokenizer),
-        FieldSpec(
-            "Tokenizer",
-            short="encoding",
-            form="{}",
-            labels=TOKENIZERS,
-            choices=TOKENIZERS,
-            column="limits",
-        ),
+        _limit("Tokenizer", short="encoding", form="{}", labels=TOKENIZERS, choices=TOKENIZERS),
     ] = ""
     count_factor: Annotated[
         float,
         Field(ge=0.1, le=10.0),
-        FieldSpec(
-            "Count, times", "counts times", "count_factor", 0.01, form="{:g}", column="limits"
-        ),
+        _limit("Count, times", "counts times", "count_factor", 0.01, form="{:g}"),
     ] = 1.0
     structured_answer_filtering: Annotated[
-        bool, FieldSpec("Structured answer filtering", short="filtering", column="limits")
+        bool, _limit("Structured answer filtering", short="filtering")
     ] = False
     selection: Annotated[
         Literal["all", "top"],
@@ -197,35 +174,27 @@ class Settings(Frozen):
         _sent_as("Temperature", step=0.1, empty="default", form="{:g}"),
     ] = None
     seed: Annotated[
-        int | None,
-        Field(ge=-_WHOLE, le=_WHOLE),
-        _sent_as("Seed", step=1, form="{}"),
+        int | None, Field(ge=-_WHOLE, le=_WHOLE), _sent_as("Seed", step=1, form="{}")
     ] = None
     reasoning_effort: Annotated[
         str,
         _one_of(_REASONING),
         _sent_as("Reasoning effort", labels=_REASONING, choices=_REASONING),
     ] = ""
-    concurrency: Annotated[
-        int, Field(ge=1, le=64), FieldSpec("Calls at once", step=1, whole_page=True)
-    ] = 8
-    timeout: Annotated[
-        int, Field(ge=1, le=3600), FieldSpec("Timeout, s", step=1, whole_page=True)
-    ] = 60
+    concurrency: Annotated[int, Field(ge=1, le=64), _for_runs("Calls at once")] = 8
+    timeout: Annotated[int, Field(ge=1, le=3600), _for_runs("Timeout, s")] = 60
     cap_calls: Annotated[
-        int | None,
-        Field(ge=0, le=_WHOLE),
-        FieldSpec("Calls", "cap", step=1, form="{:,} calls", whole_page=True),
+        int | None, Field(ge=0, le=_WHOLE), _for_runs("Calls", "cap", form="{:,} calls")
     ] = None
     cap_tokens: Annotated[
         int | None,
         Field(ge=0, le=_WHOLE),
-        FieldSpec("Tokens", "cap", step=1_000, form="{:,} tokens", whole_page=True),
+        _for_runs("Tokens", "cap", step=1_000, form="{:,} tokens"),
     ] = None
     cap_dollars: Annotated[
         float | None,
         Field(ge=0.0, le=1e9),
-        FieldSpec("Dollars", "cap", step=0.01, form="${:.4g}", whole_page=True),
+        _for_runs("Dollars", "cap", step=0.01, form="${:.4g}"),
     ] = None
     query_str: Annotated[Text, FieldSpec("Question", form="{}")] = _FIRST.question
     chunks: Annotated[tuple[Chunk, ...], Field(max_length=MOST_CHUNKS)] = from_texts(
