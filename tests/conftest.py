@@ -77,20 +77,17 @@ def _no_thread_outlives_its_test() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def app_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file in which the app of `app_url` saves."""
     return tmp_path_factory.mktemp("app") / "history.sqlite3"
 
 
 @pytest.fixture(scope="session")
 def app_url(app_database: Path) -> Iterator[str]:
-    """The address of the app as a user starts it."""
     with served("server.py", app_database) as app:
         yield app.url
 
 
 @pytest.fixture
 def cl100k() -> Tokenizer:
-    """The default tokenizer."""
     return get_tokenizer("cl100k_base")
 
 

@@ -32,7 +32,6 @@ ENCODING = tiktoken.Encoding(
 
 
 def tokens_of(text: str) -> list[bytes]:
-    """The bytes of each token."""
     ids = ENCODING.encode(text, allowed_special="all")
     return [ENCODING.decode_single_token_bytes(number) for number in ids]
 

@@ -113,8 +113,6 @@ class Trickle:
 
 @dataclass(frozen=True)
 class Late:
-    """A reply that comes after so many seconds."""
-
     seconds: float
     reply: Answer | Failure
 
@@ -136,8 +134,6 @@ Reply = Answer | Words | Reader | Failure | Raw | Trickle | Late | Line | Silenc
 
 @dataclass(frozen=True)
 class Request:
-    """What a client sent."""
-
     path: str
     authorization: str | None
     body: dict[str, Any]

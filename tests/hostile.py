@@ -30,7 +30,6 @@ class Hostile:
 
     @property
     def size(self) -> int:
-        """Bytes."""
         return len(self.make())
 
     @property
@@ -81,12 +80,10 @@ class Trace:
 
 
 def check(kind: str, value: object) -> Callable[[bytes], str]:
-    """Check an answer."""
     return lambda answer: Check(kind, value).outcome(answered(answer.decode())).reason
 
 
 def pdf_of_shared_stream(pages: int, operators: bytes) -> bytes:
-    """A small PDF whose pages all draw the same long stream."""
     writer = PdfWriter()
     content = StreamObject()
     content.set_data(operators)

@@ -9,8 +9,6 @@ from typing import Any, Self
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers the requests of a fake."""
-
     fake: Any
     protocol_version = "HTTP/1.1"
 
@@ -78,11 +76,9 @@ class Loopback:
 
     @property
     def connections(self) -> int:
-        """How many were opened."""
         return self._server.connections
 
     def stop(self) -> None:
-        """Answer no more."""
         self.closing.set()
         self._server.shutdown()
         self._server.server_close()

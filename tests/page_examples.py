@@ -29,7 +29,6 @@ class Example:
 
 
 def examples(page: Path) -> list[Example]:
-    """The examples of a Markdown page, in order."""
     text = page.read_text("utf-8")
     return [
         Example(page, text.count("\n", 0, found.start(1)) + 1, found[1], found[2])

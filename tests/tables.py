@@ -15,7 +15,6 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def written(command: str, page: Path = _RELIABILITY) -> str:
-    """What this command wrote last."""
     return _parted(command, page)[1].strip("\n") + "\n"
 
 

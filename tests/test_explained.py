@@ -28,7 +28,6 @@ def outputs(notebook):
 
 
 def run_anew():
-    """The notebook with the outputs that it has now, by this checkout."""
     ran = nbformat.read(NOTEBOOK, as_version=4)
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     client = NotebookClient(ran, timeout=120, kernel_name="python3", record_timing=False)

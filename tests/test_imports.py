@@ -42,7 +42,6 @@ def dotted(path):
 
 @cache
 def nodes(path):
-    """All that a file says."""
     return [*ast.walk(ast.parse(path.read_text("utf-8")))]
 
 
@@ -92,7 +91,6 @@ def test_every_module_has_its_room_and_imports_go_one_way(house):
 
 
 def circle(imports):
-    """The modules of one circle of imports; none where there is no circle."""
     try:
         TopologicalSorter(imports).prepare()
     except CycleError as found:

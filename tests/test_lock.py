@@ -15,7 +15,6 @@ LOCKED = dict(re.findall(r"^([\w.-]+)==([^ ]+)", LOCK, re.MULTILINE))
 
 
 def asked_for(extra: str) -> Iterator[Requirement]:
-    """The requirements of an extra, and of those that it names."""
     for one in map(Requirement, PROJECT["optional-dependencies"][extra]):
         if canonicalize_name(one.name) == canonicalize_name(PROJECT["name"]):
             for other in one.extras:

@@ -18,7 +18,6 @@ each_part = pytest.mark.parametrize("part", PARTS)
 
 
 def texts(part):
-    """The text of each file in this part of the house."""
     places = [ROOT / name for name in PARTS[part]]
     files = [place for place in places if place.is_file()]
     files += [path for place in places for path in place.rglob("*.py")]

@@ -28,7 +28,6 @@ seconds at bars of progress.
 
 
 def workspaces() -> set[str]:
-    """The ids of the workspaces in the memory of this process."""
     if "streamlit" not in sys.modules:
         return set()
     from ui.session.workspace import registry  # noqa: PLC0415  as slow as Streamlit to import
@@ -75,7 +74,6 @@ def _cancel_requests() -> None:
 
 
 def words(threads: list[threading.Thread]) -> str:
-    """What these threads are, and where they stand."""
     frames = sys._current_frames()
     stacks = ["".join(format_stack(frames.get(thread.ident or 0))) for thread in threads]
     return "\n".join(f"{one.name}:\n{stack}" for one, stack in zip(threads, stacks, strict=True))

@@ -34,7 +34,6 @@ def press(page: Page, name: str, *, exact: bool = False):
 
 
 def ask(page: Page, question: str):
-    """Put a question in the place of the present one."""
     settled(page)
     field = page.get_by_role("textbox", name="Question")
     field.fill(question)

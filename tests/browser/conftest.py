@@ -49,7 +49,6 @@ def said() -> list[str]:
 
 @pytest.fixture
 def color_scheme() -> Literal["light", "dark"]:
-    """The theme that the browser asks for."""
     return "light"
 
 
@@ -89,7 +88,6 @@ def tab(
 
 @pytest.fixture
 def requests(tab: Page) -> Iterator[list[str]]:
-    """The addresses that the page asks for."""
     found: list[str] = []
 
     def ask(request: Request) -> None:
@@ -102,7 +100,6 @@ def requests(tab: Page) -> Iterator[list[str]]:
 
 @pytest.fixture
 def page(tab: Page, app_url: str) -> Page:
-    """The Playground."""
     tab.goto(f"{app_url}/?w=new")  # not where the last page was left
     run_button(tab).wait_for()
     settled(tab)

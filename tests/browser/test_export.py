@@ -17,7 +17,6 @@ BAD_LABEL = (
 
 
 def saved(page: Page, label: str) -> str:
-    """The text of the file that this button saves."""
     settled(page)
     with page.expect_download() as download:
         page.get_by_role("button", name=label, exact=True).click()

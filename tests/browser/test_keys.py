@@ -27,7 +27,6 @@ def sink() -> Iterator[FakeOpenAI]:
 
 
 def knows(server: FakeOpenAI) -> str:
-    """All that a server was sent."""
     return repr(server.requests)
 
 

@@ -17,14 +17,12 @@ from ui.pages.learn.lessons.lesson import facts_of
 
 
 def lesson_of(key: str):
-    """A lesson, and the facts of its preset."""
     [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
     return lesson, facts_of(lesson.preset(0))
 
 
 @pytest.fixture
 def page(tab: Page) -> Page:
-    """A page that has opened nothing yet."""
     return tab
 
 

@@ -35,7 +35,6 @@ def servers(database: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def store(servers: Served, database: Path) -> Iterator[Store]:
-    """What the servers saved."""
     opened = Store(make_url(f"sqlite:///{database}"))
     yield opened
     opened.close()
@@ -59,7 +58,6 @@ def upload(page: Page):
 
 
 def server_of(page: Page) -> str:
-    """The name of the server that the browser is kept at."""
     [name] = {cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "server"}
     return name
 
@@ -70,7 +68,6 @@ def workspace_of(page: Page) -> str:
 
 
 def eventually_saved(store: Store, page: Page, words: str):
-    """Wait until the question of the page's workspace is saved."""
     id = workspace_of(page)
     eventually(
         lambda: workspaces.load(store, id).get("query_str") == words, "the question is saved"
@@ -78,7 +75,6 @@ def eventually_saved(store: Store, page: Page, words: str):
 
 
 def process_of(name: str, servers: Served) -> int:
-    """The id of the process of a server."""
     port = int(servers.url.rpartition(":")[2]) + int(name.removeprefix("server"))
     [found] = [
         child.pid

@@ -13,7 +13,6 @@ from benchmarks.visitor import Leak, Visitor
 
 @pytest.fixture(scope="module")
 def own():
-    """A server whose processes and threads are counted."""
     with served("server.py") as app:
         yield app
 

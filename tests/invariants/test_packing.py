@@ -36,7 +36,6 @@ def test_whatever_is_packed_keeps_each_promise(world: World, mode: str):
 
 
 def check_fit(world: World, trace: Trace) -> None:
-    """Every prompt and its answer fit the window."""
     for call in trace.calls:
         tokens = world.count(call.prompt.text)
         assert call.prompt_tokens == tokens

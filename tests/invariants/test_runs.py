@@ -144,7 +144,6 @@ def check_resumed(world: World, mode: str, trace: Trace, answered: int) -> None:
 
 
 def planned(synthesizer: BaseSynthesizer, world: World, tokens: int) -> object:
-    """The plan and the bounds of a world, or why there are none."""
     try:
         return synthesizer.plan(**world.asked, answer_tokens=tokens), synthesizer.bounds(
             **world.asked

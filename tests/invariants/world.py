@@ -46,7 +46,6 @@ CODE = "def area(width, height):\n    return width * height  # in metres\n\n\n"
 
 
 def passage(kind: str, size: int, seed: int) -> str:
-    """A text of a kind, about `size` characters long."""
     dice = Random(seed)
     match kind:
         case "code":
@@ -82,8 +81,6 @@ CHUNK = (
 
 @dataclass(frozen=True)
 class World:
-    """Everything that a run is given, but the mode."""
-
     query: str
     chunks: tuple[str, ...]
     context_window: int
@@ -104,7 +101,6 @@ class World:
         return " ".join(dice.choices(["river", "cold", "spring", "the"], k=size))
 
     def count(self, text: str) -> int:
-        """Tokens by plain tiktoken."""
         return plain.count(text, self.encoding)
 
     def synthesizer(
@@ -144,7 +140,6 @@ class World:
 
     @property
     def asked(self) -> Mapping[str, Any]:
-        """The arguments of a run."""
         return {"query_str": self.query, "text_chunks": self.chunks, "tone": self.tone}
 
 

@@ -17,8 +17,6 @@ class TooManyCalls(BaseException):
 
 
 class Verdict(BaseModel):
-    """What `output_cls` cases ask for."""
-
     answer: str
     confidence: float
 
@@ -52,7 +50,6 @@ class Case:
 
     @property
     def is_async(self) -> bool:
-        """Whether the entry is a coroutine."""
         return self.entry.startswith("a")
 
     @property
@@ -61,11 +58,9 @@ class Case:
         return self.is_async or self.use_async
 
     def messages(self, text: str) -> list[tuple[str, str]]:
-        """The messages of a template of this text, if it is a chat."""
         return [("system", self.system)] * bool(self.system) + [("user", text)]
 
     def node_metadata(self, number: int) -> dict[str, object]:
-        """The metadata of chunk `number`."""
         return {"file": f"page-{number}.txt", "page": number} if self.metadata else {}
 
 
@@ -86,7 +81,6 @@ class Model:
         self.prompts: list[str] = []
 
     def text(self, prompt: str) -> str:
-        """The answer as plain text."""
         if len(self.prompts) >= MAX_CALLS:
             raise TooManyCalls
         self.prompts.append(prompt)

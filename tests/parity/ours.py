@@ -25,14 +25,12 @@ class _LastCall(Exception):
 
 
 def template(case: Case, text: str) -> ChatPromptTemplate:
-    """A template of the case as we have it."""
     if case.system or case.is_chat:
         return ChatPromptTemplate(case.messages(text), template_var_mappings=case.mappings)
     return PromptTemplate(text, template_var_mappings=case.mappings)
 
 
 def helper(case: Case) -> PromptHelper:
-    """The prompt helper of the case."""
     return PromptHelper(
         context_window=case.context_window,
         num_output=case.num_output,
@@ -109,7 +107,6 @@ def _refusal(problem: SynthError) -> Refusal:
 
 
 def run(case: Case) -> Outcome:
-    """What we send, and what comes of it."""
     model = Model(case)
     try:
         found = final(case, _synthesizer(case, model), _nodes(case), _aread)

@@ -47,8 +47,6 @@ def tokenizer(encoding: str) -> Any:
 
 
 class CaseLLM(CustomLLM):
-    """The model of a case, for llama-index-core."""
-
     _model: Model = PrivateAttr()
 
     def __init__(self, model: Model) -> None:
@@ -116,7 +114,6 @@ class CaseProgram(BasePydanticProgram[StructuredRefineResponse]):
 
 
 def template(case: Case, text: str) -> BasePromptTemplate:
-    """A template of the case as the package has it."""
     mappings = dict(case.mappings) or None
     if case.system or case.is_chat:
         return ChatPromptTemplate.from_messages(case.messages(text), template_var_mappings=mappings)
@@ -124,7 +121,6 @@ def template(case: Case, text: str) -> BasePromptTemplate:
 
 
 def helper(case: Case) -> PromptHelper:
-    """The prompt helper of the case."""
     return PromptHelper(
         context_window=case.context_window,
         num_output=case.num_output,
@@ -189,7 +185,6 @@ def _refusal(problem: BaseException) -> Refusal:
 
 
 def run(case: Case) -> Outcome:
-    """What the package sends, and what comes of it."""
     model = Model(case)
     llm = CaseLLM(model)
     set_global_tokenizer(tokenizer(case.encoding))

@@ -59,7 +59,6 @@ RULES: dict[str, Callable[[str, int], str]] = {
 
 
 def answer(rule: str, prompt: str) -> str:
-    """The answer to a prompt."""
     name, _, number = rule.partition(":")
     return RULES[name](prompt, int(number or 0))
 

@@ -47,7 +47,6 @@ SIMPLE_TEMPLATES = ["{query_str}", "{tone_name}: {query_str}", "{context_str}|{q
 
 
 def text(dice: Random, size: int) -> str:
-    """A text of roughly `size` tokens."""
     words = dice.choices(ENGLISH, k=max(size, 1))
     match dice.choice(["words", "words", "words", "chinese", "mixed", "lines", "code", "unbroken"]):
         case "chinese":

@@ -46,7 +46,6 @@ def damaged(dice: Random, file: str) -> str:
 
 
 def _json(text: str) -> Any:
-    """The list or the object that a text is, if it is one."""
     try:
         value = json.loads(text)
     except ValueError:

@@ -76,13 +76,11 @@ def before(
 
 
 def ran(cell: Cell, trace: Trace | None, problem: str | None = None) -> Cell:
-    """The cell with a run that ended so."""
     job = Job(cell.present, setup_of(CHUNKS)).ended(trace, problem)
     return replace(cell, run=SlotRun(cell.present, job))
 
 
 def asking(cell: Cell, request: Request) -> Cell:
-    """The cell with another request, and the same run."""
     run = cell.run and cell.run._replace(request=request)
     return replace(cell, present=request, run=run, name=request.mode)
 
@@ -113,7 +111,6 @@ def after(
     response: str | None = "the end",
     **more: Any,
 ) -> Cell:
-    """A cell that was run."""
     trace = trace_of(calls, response, **more)
     trace = replace(trace, setup=replace(trace.setup, mode=mode))
     return ran(cell(column, request_of(mode)), trace)
@@ -124,7 +121,6 @@ def refused(column: str, mode: str) -> Cell:
 
 
 def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[CallRecord]:
-    """The calls with when they started and how long they took."""
     return [
         replace(call, started=started, seconds=seconds)
         for call, (started, seconds) in zip(calls, times, strict=True)
@@ -132,7 +128,6 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
 
 
 def columns_in(world: World, modes: Sequence[str], run: bool, price: Price | None) -> list[Cell]:
-    """The cells of these modes in a world, in columns from A on."""
     letters = zip("ABCD", modes, strict=False)
     return [column_in(world, letter, mode, run, price) for letter, mode in letters]
 

@@ -36,7 +36,6 @@ SESSION = {
 
 
 def settings_in(space):
-    """The settings of a workspace."""
     return space.values.get(session.SETTINGS, DEFAULT)
 
 
@@ -66,7 +65,6 @@ class Page:
         return page.open(**params)
 
     def put(self, **values):
-        """Give the workspace these settings, by path, and these other values."""
         assert not (old := [name for name in values if renamed(name) != name]), old
         changes = {name: value for name, value in values.items() if is_setting(name)}
         self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
@@ -75,7 +73,6 @@ class Page:
 
     @property
     def settings(self):
-        """The settings of the workspace."""
         return settings_in(self.space)
 
     def open(self, **params):
@@ -92,7 +89,6 @@ class Page:
             self.at.query_params[name] = value
 
     def turn_to(self, kind):
-        """Change to another page in the same tab, and draw that."""
         page = kind.__new__(kind)
         page.space, page.at = self.space, self.at
         self.at.switch_page(kind.script or "app.py")
@@ -125,7 +121,6 @@ class Page:
 
     @property
     def job(self):
-        """The run that the Playground shows."""
         return self.space.holding(Runs).job
 
     def enter(self, key, value):
@@ -154,7 +149,6 @@ class Page:
 
     @property
     def widgets(self):
-        """The widgets that are drawn, by key."""
         drawn = [one for part in (self.at.main, self.at.sidebar) for one in part]
         ids = [(getattr(one.proto, "id", ""), one) for one in drawn if isinstance(one, Element)]
         keys = [(user_key_from_element_id(id), one) for id, one in ids if id]
@@ -162,7 +156,6 @@ class Page:
 
     @property
     def keys(self):
-        """The keys of the widgets that are drawn."""
         return self.widgets.keys()
 
     def press(self, name):
@@ -177,7 +170,6 @@ class Page:
         return self.draw() if "stop_button" in self.keys else self
 
     def find_button(self, name):
-        """The button with this key or label."""
         [button] = [one for one in self.at.button if name in (one.key, one.label)]
         return button
 
@@ -193,7 +185,6 @@ class Page:
 
     @property
     def html(self):
-        """All of our own HTML on the page."""
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
     @property
@@ -203,12 +194,10 @@ class Page:
 
     @property
     def downloads(self):
-        """What the buttons say that save a file."""
         return [one.label for one in self.at.get("download_button")]
 
 
 def possible(address):
-    """Whether this is an address."""
     try:
         return bool(origin(address))
     except SynthError:
@@ -216,7 +205,6 @@ def possible(address):
 
 
 def endpoint(server, **settings):
-    """The Playground with a server as its model."""
     return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
 
 
@@ -227,10 +215,7 @@ def ticked(table):
 
 
 class Playground(Page):
-    """The first page."""
-
     def paste(self, text):
-        """Paste a text, and press the button that makes it the chunks."""
         return self.enter("pasted", text).press("use_text")
 
     @property

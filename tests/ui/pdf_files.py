@@ -7,7 +7,6 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 
 def pdf(*pages, password=None):
-    """A PDF with a line of text on each page."""
     writer = PdfWriter()
     font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
     named = DictionaryObject({NameObject(key): NameObject(name) for key, name in font.items()})

@@ -10,12 +10,10 @@ from ui.look.theme import without_variables
 
 
 def light(name):
-    """The colour of a variable on a light page."""
     return PALETTE[name][0]
 
 
 def texts(figure):
-    """What is written on it."""
     return [one.text for one in figure.layout.annotations]
 
 

@@ -32,7 +32,6 @@ def scripted(replies: Iterable[str | None], window: int) -> FunctionLLM:
 
 
 def chunks_of(*sizes: int) -> list[str]:
-    """A chunk of as many words as each size says."""
     return [" ".join(f"w{number}" for number in range(size)) for size in sizes]
 
 

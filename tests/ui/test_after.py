@@ -14,7 +14,6 @@ pytestmark = pytest.mark.slow
 
 
 def stepping(**settings):
-    """The steps of a finished run."""
     return Playground(**settings).finish().set(view="steps")
 
 

@@ -18,7 +18,6 @@ def asked(**settings):
 
 
 def waits(page, number=1):
-    """Wait until this call waits for a person, and the job knows it."""
     waiting = page.space.holding(Person).model
     eventually(lambda: waiting.waiting and number in page.job.calls, "a prompt for the person")
 

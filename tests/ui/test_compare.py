@@ -45,7 +45,6 @@ class Compare(Page):
         super().__init__(**settings)
 
     def finish(self):
-        """Press the one button, and look when all runs have ended."""
         return self.press("run_button").wait()
 
     def wait(self):
@@ -58,7 +57,6 @@ class Compare(Page):
 
     @property
     def compared(self):
-        """The runs of the comparison, by their slot."""
         return self.space.holding(ComparedRuns).by_slot
 
     @property

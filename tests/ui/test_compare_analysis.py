@@ -43,7 +43,6 @@ EACH = ([0], [1], [2])
 
 
 def values(columns, name):
-    """What the row of that name shows."""
     [row] = [row for row in measure_rows([[one] for one in columns]) if row.name == name]
     return tuple(row.texts)
 

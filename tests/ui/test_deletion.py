@@ -25,7 +25,6 @@ QUESTION = "What did the bees do in May?"
 
 @pytest.fixture
 def page():
-    """Share of a workspace in which a question is entered and one run was made."""
     made = Playground(query_str=QUESTION)
     made.space.holding(Runs).begin(ended(workspace=made.space.id))
     saver().save()
@@ -33,7 +32,6 @@ def page():
 
 
 def kept(page):
-    """The values and the runs that are saved of the workspace of a page."""
     history, id = current_store(), page.space.id
     return workspaces.load(history, id), saved_runs.find(history, id, Filter()).runs
 

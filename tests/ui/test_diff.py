@@ -108,7 +108,6 @@ def test_of_endless_answers_the_common_ends_are_kept():
 
 
 def read(source):
-    """The text of a diff as it is seen."""
     return html.unescape(re.sub(r"<[^>]*>", "", source))
 
 

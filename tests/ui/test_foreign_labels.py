@@ -25,7 +25,6 @@ OTHERS = [type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("runs
 
 
 def values():
-    """A workspace in which every text is bad."""
     columns = [Column(letter, (("model_name", BAD), (TEMPLATE_SET, BAD))) for letter in "AB"]
     columns[0] = columns[0].with_override("model", "endpoint")
     return {
@@ -57,7 +56,6 @@ def markdown_of(page):
 
 
 def reads(text):
-    """Whether any mark of the bad text is still one."""
     return any(mark.search(str(text)) for mark in MARKS)
 
 

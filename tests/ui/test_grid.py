@@ -35,8 +35,6 @@ Who saw it?,a witness,"cost(0.01)"
 
 
 class Grid(Compare):
-    """The view Grid with its editors open."""
-
     def __init__(self, *columns, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
         super().__init__(*columns, **{"chunks": ONE_CHUNK} | settings)
@@ -58,7 +56,6 @@ class Grid(Compare):
 
 
 def tiles(page):
-    """The class of each tile of the grid, row by row."""
     [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
     return re.findall(r'<button [^>]*class="tile (\w+)', grid)
 

@@ -52,7 +52,6 @@ class Source:
     plans: dict[Any, Plan] = field(default_factory=dict)
 
     def value(self, quantity: Quantity) -> float:
-        """The number of a quantity."""
         name, *arguments = quantity
         found: float = getattr(self, name)(*arguments)
         return found
