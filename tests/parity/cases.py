@@ -1,8 +1,9 @@
 """One case of parity: everything that both packages are given, and what came of it."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -49,6 +50,15 @@ class Case:
     entry: str = "get_response"
 
     @property
+    def limits(self) -> dict[str, Any]:
+        return {
+            "context_window": self.context_window,
+            "num_output": self.num_output,
+            "chunk_overlap_ratio": self.overlap,
+            "chunk_size_limit": self.chunk_size_limit,
+        }
+
+    @property
     def is_async(self) -> bool:
         return self.entry.startswith("a")
 
@@ -91,3 +101,21 @@ class Model:
         text = self.text(prompt)
         satisfied = rules.satisfied(self.case.satisfied, prompt)
         return None if satisfied is None else (satisfied, text)
+
+
+def final(
+    case: Case,
+    synthesizer: Any,
+    nodes: Sequence[Any],
+    read: Callable[[Any], Coroutine[Any, Any, Any]],
+) -> Any:
+    """What the entry gave in the end; `read` waits for whatever a result may be."""
+    chunks = nodes if case.entry.endswith("synthesize") else list(case.chunks)
+    entry = getattr(synthesizer, case.entry)
+    if not case.is_async:
+        return asyncio.run(read(entry(case.query, chunks, **case.variables)))
+
+    async def run() -> Any:
+        return await read(await entry(case.query, chunks, **case.variables))
+
+    return asyncio.run(run())

@@ -16,8 +16,7 @@ from synth import (
 )
 from synth.errors import BudgetError, ModelError, NotShrinking, SynthError
 from synth.llms import FunctionLLM
-from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict
-from tests.parity.entry import final
+from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict, final
 
 
 class _LastCall(Exception):
@@ -31,13 +30,7 @@ def template(case: Case, text: str) -> ChatPromptTemplate:
 
 
 def helper(case: Case) -> PromptHelper:
-    return PromptHelper(
-        context_window=case.context_window,
-        num_output=case.num_output,
-        chunk_overlap_ratio=case.overlap,
-        chunk_size_limit=case.chunk_size_limit,
-        tokenizer=case.encoding,
-    )
+    return PromptHelper(**case.limits, tokenizer=case.encoding)
 
 
 def _reply(model: Model, prompt: str) -> str:

@@ -33,8 +33,7 @@ from llama_index.core.types import BasePydanticProgram
 from llama_index.core.utils import set_global_tokenizer
 from pydantic import BaseModel, PrivateAttr
 
-from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict
-from tests.parity.entry import final
+from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict, final
 
 # It warns of large pieces with one argument too many, which pytest takes for an error.
 logging.getLogger("llama_index.core.node_parser.text.token").disabled = True
@@ -121,13 +120,7 @@ def template(case: Case, text: str) -> BasePromptTemplate:
 
 
 def helper(case: Case) -> PromptHelper:
-    return PromptHelper(
-        context_window=case.context_window,
-        num_output=case.num_output,
-        chunk_overlap_ratio=case.overlap,
-        chunk_size_limit=case.chunk_size_limit,
-        tokenizer=tokenizer(case.encoding),
-    )
+    return PromptHelper(**case.limits, tokenizer=tokenizer(case.encoding))
 
 
 def _synthesizer(case: Case, llm: CaseLLM) -> BaseSynthesizer:

@@ -4,15 +4,22 @@ import base64
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
+
+from pydantic import BaseModel
 
 from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export import links
 from synth.export.calls import trace_from_json, trace_to_json
+from synth.llms.chat_completions import ChatCompletions
+from synth.llms.complaints import ErrorReply
+from synth.llms.replies import Reading
 from synth.modes.advice.lint import bare_tokens, custom_variables, lint
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
@@ -30,8 +37,7 @@ from synth.traces import read
 from synth.traces.imported_run import trace_of
 from tests.quality.answered import answered
 from tests.recipes import make_request
-from tests.soak.reader import Reader
-from tests.soak.replies import REPLIES
+from tests.soak.damage import damaged
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
 from ui.imported.as_request import request_of
@@ -47,6 +53,32 @@ from ui.store.tables import RunInfo
 TESTS = Path(__file__).parents[1]
 _CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. Ada ate at 14:15.")
 _QUESTION = "What was the pool set to?"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader: `use` reads a damaged file and does what the app does with it.
+
+    It may raise `refuses` and nothing else. `share` is its share of the cases, against 1 of most.
+    """
+
+    name: str
+    files: Callable[[], tuple[str, ...]]
+    use: Callable[[str], object]
+    refuses: tuple[type[Exception], ...] = (SynthError,)
+    share: float = 1.0
+
+    def try_one(self, seed: str) -> bool:
+        """Whether the damaged file of this seed was read; False if it was refused in words."""
+        dice = Random(f"{self.name} {seed}")
+        file = damaged(dice, dice.choice(self.files()))
+        try:
+            self.use(file)
+        except self.refuses as problem:
+            if not str(problem).strip():
+                raise AssertionError("It is refused without a word.") from problem
+            return False
+        return True
 
 
 @cache
@@ -240,6 +272,48 @@ def _use_template(text: str) -> None:
     compact.run(_QUESTION, _CHUNKS, **values)
 
 
+def _replies() -> tuple[str, ...]:
+    message = {"role": "assistant", "content": "It was 8.", "refusal": None, "tool_calls": None}
+    reply = {
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 12, "completion_tokens": 4},
+    }
+    return json.dumps(reply), json.dumps({"error": {"message": "no", "code": 400}})
+
+
+def _use_reply(text: str) -> None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):  # which an exchange takes for a reply that is garbled
+        return
+    ErrorReply(data, 400).complaint.quote("")
+    reading = Reading("a model", str)
+    if piece := ChatCompletions().read(data):
+        reading.add(piece)
+        reading.completion(())
+
+
+class _Pool(BaseModel):
+    size: int
+    reason: str | None = None
+
+
+def _verdict() -> tuple[str, ...]:
+    return (json.dumps({"answer": "It was 8.", "query_satisfied": True}),)
+
+
+def _object() -> tuple[str, ...]:
+    return (f"<think>so</think>```json\n{_Pool(size=8).model_dump_json()}\n```",)
+
+
+def _use_object(**options: Any) -> Callable[[str], object]:
+    def use(text: str) -> None:
+        llm = FunctionLLM(lambda prompt: text, context_window=1_000, num_output=50)
+        get_response_synthesizer("compact", llm, **options).run("Why?", ["The pool was set to 8."])
+
+    return use
+
+
 READERS = (
     Reader("a trace", _trace_files, _use_trace, share=3.0),
     Reader("a file of a run", _run_files, _use_run),
@@ -256,5 +330,7 @@ READERS = (
     _upload(".pdf", share=0.2),
     Reader("a template", lambda: (DEFAULTS["text_qa_template"].template,), _use_template),
     Reader("facts", lambda: ("* 8 | eight\n◆ Ada", "one\ntwo | 2"), read_facts, (ValueError,)),
-    *REPLIES,
+    Reader("a reply of a server", _replies, _use_reply, (SynthError,)),
+    Reader("an answer with its verdict", _verdict, _use_object(structured_answer_filtering=True)),
+    Reader("an object in an answer", _object, _use_object(output_cls=_Pool)),
 )
