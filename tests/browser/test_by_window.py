@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import press
 from tests.browser.layout import fits_every_width
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 
 
 def test_it_fits_has_both_themes_and_a_window_tried_here_is_used(tab: Page, app_url: str):
@@ -16,7 +16,7 @@ def test_it_fits_has_both_themes_and_a_window_tried_here_is_used(tab: Page, app_
     fits_every_width(tab)
     label = tab.locator(".js-plotly-plot .xtick text").locator("visible=true").first
     expect(label).to_have_css("fill", "rgb(91, 98, 112)")
-    check(tab)  # it ends in the dark
+    check(tab, MAIN)  # it ends in the dark
     expect(label).to_have_css("fill", "rgb(160, 167, 178)")
     slider = tab.get_by_test_id("stMain").get_by_role("slider", name="context window")
     slider.press("ArrowLeft")

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tests.browser.actions import press, sentence, settled
 from tests.browser.layout import fits_across, menu_has_a_line_below_the_name
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 from tests.eventually import eventually
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of
@@ -84,7 +84,7 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
         stage(page, name).click()
         expect(stage(page, name)).to_be_checked()
         settled(page)
-        check(page)
+        check(page, MAIN)
         shown = page.locator(picture).first
         shown.wait_for()
         assert fits_across(page)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from benchmarks.served import served
 from synth.llms.on_this_machine import model_file
 from tests.browser.actions import press, run_button, sentence, settled
-from tests.browser.test_axe import check
+from tests.browser.test_axe import MAIN, check
 from tests.browser.test_runs import tick
 
 MINUTES = 300_000  # milliseconds: two cores that have much else to do
@@ -49,7 +49,7 @@ def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page
     tab.goto(f"{app_url}/live")
     press(tab, "Connect an application")
     tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()
-    check(tab)
+    check(tab, MAIN)
     with application(app_url) as sender:
         sender.communicate("\n" * 10)
     assert sender.returncode == 0
@@ -57,7 +57,7 @@ def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page
     sentence(tab, "1 run").wait_for()
     tick(tab, tab.get_by_test_id("stDataFrame"), 0)
     sentence(tab, "this app computes the same 3 prompts").wait_for()
-    check(tab)
+    check(tab, MAIN)
     press(tab, "All runs")
     sentence(tab, "1 run").wait_for()
 

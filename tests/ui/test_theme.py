@@ -37,10 +37,6 @@ def mixed(top, ground, alpha):
     return "#" + "".join(f"{round(255 * (alpha * t + (1 - alpha) * g)):02X}" for t, g in pairs)
 
 
-def test_contrast_is_measured_right():
-    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-
-
 @DARK
 def test_edges_stand_out_and_text_can_be_read_on_fills_and_tints(dark):
     colours = {name: values[dark] for name, values in PALETTE.items()}

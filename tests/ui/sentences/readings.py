@@ -1,4 +1,4 @@
-"""What each number in a sentence of the pages is the number of: all readings, in order.
+"""What each number in a sentence of the Playground is the number of: all readings, in order.
 
 A reading is a pattern for a piece of a sentence: "#" stands for a number, MODE for a mode. It
 names a quantity of `Source` for each number. A number that no reading explains is a defect:
@@ -13,7 +13,6 @@ from synth.documents.decoding import MOST_CHUNKS
 from synth.modes.registry import MODES
 from synth.prompts.packing import LEAST_ROOM
 from synth.quality.samples import SAMPLES
-from tests.ui.sentences.said import Said
 from tests.ui.sentences.source import Quantity, Source
 
 Quantities = Sequence[Quantity | None]
@@ -23,7 +22,7 @@ class Found(NamedTuple):
     """What a reading found: its words and numbers, and the mode that is named last in them."""
 
     source: Source
-    said: Said
+    said: str
     mode: str
     match: str
     numbers: Sequence[int | None]
@@ -33,9 +32,8 @@ Explain = Callable[[Found], Quantities]
 
 
 class Reading(NamedTuple):
-    """A pattern, on these pages or on all, and what its numbers are the numbers of."""
+    """A pattern, and what its numbers are the numbers of."""
 
-    pages: tuple[str, ...]
     within: str
     pattern: re.Pattern[str]
     explain: Explain
@@ -45,16 +43,13 @@ READINGS: list[Reading] = []
 _MODE = rf"\b(?:{'|'.join(sorted(MODES, key=len, reverse=True))})\b"
 
 
-def reading(pattern: str, *pages: str, within: str = "") -> Callable[[Explain], Explain]:
-    """Register what explains the numbers of a pattern, on these pages, else on all.
-
-    `within` is what the sentence begins with.
-    """
+def reading(pattern: str, within: str = "") -> Callable[[Explain], Explain]:
+    """Register what explains the numbers of a pattern in sentences that begin with `within`."""
     spelled = pattern.replace("MODE", _MODE).replace("#", r"(\d[\d,]*)")
     compiled = re.compile(rf"(?<![\w.]){spelled}(?!\d|[,.]\d)")
 
     def register(explain: Explain) -> Explain:
-        READINGS.append(Reading(pages, within, compiled, explain))
+        READINGS.append(Reading(within, compiled, explain))
         return explain
 
     return register
@@ -94,11 +89,6 @@ def modes_in(text: str) -> list[str]:
     return re.findall(_MODE, text)
 
 
-def trusted(found: Found) -> Quantities:
-    """Places along the axis, which are held to brute force where they are found."""
-    return [None if one is None else ("constant", one) for one in found.numbers]
-
-
 def _first(text: str) -> int:
     return int(next(re.finditer(r"\d+", text))[0])
 
@@ -111,10 +101,10 @@ for _text in (
     reading(re.escape(_text).replace(r"\#", "#"))(are())
 reading("if empty, none; under llama_index #")(are(("constant", 500)))
 reading("a run stops after #, and after as many more each time")(are(("constant", 5_000)))
-reading("^#$", "Playground")(are(("constant", 5_000)))
+reading("^#$")(are(("constant", 5_000)))
 reading("a RecursionError, after # levels")(are(("constant", 325)))
 reading("Up to # chunks and 2 MB of text")(are(("constant", MOST_CHUNKS)))
-reading("# chunks? and # calls? are too many to draw here: a figure shows up to #", "Playground")(
+reading("# chunks? and # calls? are too many to draw here: a figure shows up to #")(
     lambda found: (
         ("sent_chunks",),
         ("made",) if found.source.trace else ("calls", found.mode, "long"),
@@ -129,25 +119,25 @@ reading(r"From genai-prices [\d.]+")(are())
 reading("#-minute lesson")(are(("lesson_minutes",)))
 reading("# answers? w(?:as|ere) kept")(are(("made",)))
 reading("and # more, which the view Calls lists")(are(("not_listed",)))
-reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$", "Playground")(
+reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$")(
     lambda found: (
         ("constant", found.numbers[0]),
         ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
     )
 )
-reading("(?:cl|o)#k_base")(trusted)
-reading("^chunk #$", "Playground")(lambda found: [("constant", found.numbers[0])])
+reading(r"(?:cl|o)\d+k_base")(are())
+reading("^chunk #$")(lambda found: [("constant", found.numbers[0])])
 
 # The Playground, of inputs and of a plan.
 reading("Chunks # · # tokens?")(are(("chunks",), ("chunk_tokens",)))
-reading("(?<=^of )#(?=, by)", "Playground")(are(("chunks",)))
+reading("(?<=^of )#(?=, by)")(are(("chunks",)))
 reading("# chunks? with # of # tokens? goe?s? in, # (?:is|are) left out")(
     are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
 )
 reading("# of the # tokens of the window, without any variable filled in")(
     are(("template_tokens",), ("setting", "context_window"))
 )
-reading("(?<=, at most )# tokens?$", "Playground")(of_mode("most_tokens"))
+reading("(?<=, at most )# tokens?$")(of_mode("most_tokens"))
 reading("(?<=LlamaIndex itself would make )# calls? here, not #")(
     lambda found: (("their_calls", found.mode), ("calls", found.mode, "long"))
 )
@@ -157,14 +147,14 @@ reading("# prompt tokens? in all(?=, as here)")(of_mode("their_prompt_tokens"))
 reading("# prompt tokens? in all, against #")(
     lambda found: (("their_prompt_tokens", found.mode), ("prompt_tokens", found.mode, "long"))
 )
-reading("# calls? or more", "Playground")(of_mode("least_calls"))
-reading("# prompt tokens? or more, whatever", "Playground")(of_mode("least_prompt_tokens"))
-reading("(?<=at most )# calls? with", "Playground")(of_mode("most_calls"))
-reading("(?<=at most )# prompt tokens?, whatever", "Playground")(of_mode("most_prompt_tokens"))
-reading("(?<=at most )# output tokens?", "Playground")(of_mode("most_output_tokens"))
+reading("# calls? or more")(of_mode("least_calls"))
+reading("# prompt tokens? or more, whatever")(of_mode("least_prompt_tokens"))
+reading("(?<=at most )# calls? with")(of_mode("most_calls"))
+reading("(?<=at most )# prompt tokens?, whatever")(of_mode("most_prompt_tokens"))
+reading("(?<=at most )# output tokens?")(of_mode("most_output_tokens"))
 
-reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))", "Playground")(bounded)
-reading("MODE # calls? or more(?=, )", "Playground")(of_mode("least_calls"))
+reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))")(bounded)
+reading("MODE # calls? or more(?=, )")(of_mode("least_calls"))
 
 reading("MODE would make # calls? with short answers and stop early with long ones:")(
     lambda found: [("calls", found.mode, "short")]
@@ -209,86 +199,75 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
 
 
 # Of a run.
-reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?", "Playground", "Runs")(
+reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?")(
     are(("made",), ("read",), ("written",))
 )
-reading("# tokens? of the chunks (?:were cut off|are not sent yet)", "Playground", "Runs")(
-    are(("unsent",))
-)
-reading("Answer · # words?, (?:all|none) of them", "Playground")(are(("words",)))
-reading("Answer · # words?, # of them", "Playground")(are(("words",), ("quoted_words",)))
+reading("# tokens? of the chunks (?:were cut off|are not sent yet)")(are(("unsent",)))
+reading("Answer · # words?, (?:all|none) of them")(are(("words",)))
+reading("Answer · # words?, # of them")(are(("words",), ("quoted_words",)))
 reading("holds # of # facts? of this question. Of the # that must be there, # (?:is|are)")(
     are(("held",), ("facts",), ("needed",), ("needed_held",))
 )
-reading("chunk # (?:chunk # of the list, score [0-9.]+ )?#(?= words?(?: ·|$))", "Playground")(
+reading("chunk # (?:chunk # of the list, score [0-9.]+ )?#(?= words?(?: ·|$))")(
     lambda found: (
         ("constant", found.numbers[0]),
         ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
         ("words_of_chunk", found.numbers[0]),
     )
 )
-reading("chunk # (?:chunk # of the list, score [0-9.]+ )?(?=not quoted|$)", "Playground")(
+reading("chunk # (?:chunk # of the list, score [0-9.]+ )?(?=not quoted|$)")(
     lambda found: (
         ("not_quoted", found.numbers[0]),
         ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
     )
 )
-reading("#(?= tokens?$)", "Playground", within="call ")(
-    lambda found: [("answer_tokens", _first(found.said.text))]
-)
-reading("#", "Playground", within="call ")(
-    lambda found: [("of_call", _first(found.said.text), found.numbers[0])]
-)
+reading("#(?= tokens?$)", within="call ")(lambda found: [("answer_tokens", _first(found.said))])
+reading("#", within="call ")(lambda found: [("of_call", _first(found.said), found.numbers[0])])
 reading("Sources · # chunks?$")(are(("sent_chunks",)))
 reading("Sources · # of # chunks? (?:is|are) quoted")(are(("quoted",), ("sent_chunks",)))
 
 # The adviser.
-reading("MODE: (?:about )?#(?: to #)? calls?", "Playground")(spread("calls"))
-reading("MODE makes # calls? fewer and cuts off # of # tokens", "Playground")(
+reading("MODE: (?:about )?#(?: to #)? calls?")(spread("calls"))
+reading("MODE makes # calls? fewer and cuts off # of # tokens")(
     lambda found: (
-        ("fewer", modes_in(found.said.text)[0], found.mode),
+        ("fewer", modes_in(found.said)[0], found.mode),
         ("lost_tokens", found.mode),
         ("whole_tokens", found.mode),
     )
 )
-reading("cuts? off # of # tokens", "Playground")(of_mode("lost_tokens", "whole_tokens"))
-reading("up to # of # tokens", "Playground")(
+reading("cuts? off # of # tokens")(of_mode("lost_tokens", "whole_tokens"))
+reading("up to # of # tokens")(
     lambda found: [
-        (name, max(modes_in(found.said.text)[1:], key=found.source.lost_tokens))
+        (name, max(modes_in(found.said)[1:], key=found.source.lost_tokens))
         for name in ("lost_tokens", "whole_tokens")
     ]
 )
 
-# The page Runs, with the run of the Playground alone.
-reading("^# run$", "Runs")(are(("constant", 1)))
-reading("# shown. Tick one", "Runs")(are(("constant", 1)))
-reading(r"today \d\d:\d\d", "Runs")(are())
-
 # Of a plan or of the calls that go on.
-reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?", "Playground")(spread("calls"))
-reading("#(?: to #)? levels?", "Playground")(spread("levels"))
-reading("# % (?:of the text )?cut off", "Playground")(of_mode("lost_percent"))
-reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)", "Playground")(spread("prompt_tokens"))
-reading("#(?: to #)? output tokens?(?=[.,]| tokens)", "Playground")(spread("output_tokens"))
+reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?")(spread("calls"))
+reading("#(?: to #)? levels?")(spread("levels"))
+reading("# % (?:of the text )?cut off")(of_mode("lost_percent"))
+reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)")(spread("prompt_tokens"))
+reading("#(?: to #)? output tokens?(?=[.,]| tokens)")(spread("output_tokens"))
 reading(r"\\?\$\d[\d.,]*\d")(are())  # costs have tests of their own: test_model.py
 
 
 class Claim(NamedTuple):
     """A number that a page says of a quantity; both are None where it is not said."""
 
-    said: Said
+    said: str
     quantity: Quantity | None
     number: int | None
 
 
-def claims(source: Source, said: Said) -> Iterator[Claim]:
+def claims(source: Source, said: str) -> Iterator[Claim]:
     """What a sentence claims of numbers; one that is not explained is a claim of None."""
-    left = said.text
-    for pages, within, pattern, explain in READINGS:
-        if (pages and said.page not in pages) or not said.text.startswith(within):
+    left = said
+    for within, pattern, explain in READINGS:
+        if not said.startswith(within):
             continue
         for match in pattern.finditer(left):
-            mode = _mode(said.text[: match.end()]) or source.settings.mode
+            mode = _mode(said[: match.end()]) or source.settings.mode
             numbers = [int(text.replace(",", "")) if text else None for text in match.groups()]
             for quantity, number in zip(
                 explain(Found(source, said, mode, match[0], numbers)), numbers, strict=True
@@ -296,7 +275,7 @@ def claims(source: Source, said: Said) -> Iterator[Claim]:
                 yield Claim(said, quantity, number)
         left = pattern.sub(lambda match: "…" * len(match[0]), left)
     for number in re.findall(r"\d[\d,.]*", left):
-        yield Claim(said._replace(text=left), None, int(re.sub(r"\D", "", number)))
+        yield Claim(left, None, int(re.sub(r"\D", "", number)))
 
 
 def _mode(text: str) -> str | None:
