@@ -96,15 +96,19 @@ def menu_has_a_line_below_the_name(page: Page) -> None:
     assert faults(page, *[".stAppHeader button"][:there], *MENU) == []
 
 
-def fits_every_width(page: Page) -> None:
-    """No words of the page overlap, no switch is cut, and it doesn't scroll to the side."""
+def fits_every_width(
+    page: Page,
+    main: tuple[str, ...] = (".st-key-lead button",),
+    words: tuple[str, ...] = ("[role=radiogroup]",),
+) -> None:
+    """Nothing of the page overlaps, no words are cut, and it doesn't scroll to the side."""
     for width, height in SIZES[::-1]:  # the sidebar stays open until it is folded at 800
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(500)
-        assert faults(page, ".st-key-lead button") == [], width
+        settled(page)
+        assert faults(page, *main) == [], width
         assert fits_across(page), width
-        assert page.evaluate(_OVERLAPS) == [], width
-        assert cut(page, "[role=radiogroup]") == [], width
+        assert _last_seen(page, _OVERLAPS, ()) == [], width
+        assert cut(page, *words) == [], width
         if width == 390:
             menu_has_a_line_below_the_name(page)
     at_usual_size(page)

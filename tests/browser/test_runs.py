@@ -7,14 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import sentence, settled
-from tests.browser.layout import (
-    SIZES,
-    at_usual_size,
-    cut,
-    faults,
-    fits_across,
-    menu_has_a_line_below_the_name,
-)
+from tests.browser.layout import fits_every_width
 from tests.browser.test_axe import MAIN, check
 from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
@@ -27,24 +20,14 @@ def tick(page: Page, table: Locator, row: int):
     settled(page)
 
 
-def nothing_overlaps_or_is_cut(page: Page):
-    main = (
-        ".st-key-menu",
-        ".st-key-lead",
-        ".st-key-runs_filters",
-        ".st-key-two_runs [data-testid=stDataFrame]",
-        ".st-key-runs_pages",
-        ".st-key-run_detail",
-    )
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        settled(page)
-        assert faults(page, *main) == [], width
-        assert cut(page, ".st-key-menu a", ".st-key-run_ways button p") == [], width
-        assert fits_across(page), width
-        if width == 390:
-            menu_has_a_line_below_the_name(page)
-    at_usual_size(page)
+MAIN_PARTS = (
+    ".st-key-menu",
+    ".st-key-lead",
+    ".st-key-runs_filters",
+    ".st-key-two_runs [data-testid=stDataFrame]",
+    ".st-key-runs_pages",
+    ".st-key-run_detail",
+)
 
 
 @pytest.fixture
@@ -61,7 +44,7 @@ def test_runs_fit_every_size_are_ticked_compared_and_opened(page: Page):
     head = page.locator(".st-key-run_detail .lede")
     expect(head).to_contain_text("refine made 9 calls")
     check(page)
-    nothing_overlaps_or_is_cut(page)
+    fits_every_width(page, MAIN_PARTS, (".st-key-menu a", ".st-key-run_ways button p"))
     tick(page, table, 0)
     page.get_by_text("Tick a run to see it").wait_for()
     tick(page, table, 1)

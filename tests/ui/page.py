@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 
@@ -102,16 +103,15 @@ class Page:
         return self
 
     def _agree(self):
-        held, name = self.at.session_state, session.CONFIRMED_HOSTS
-        before = set(held[name]) if name in held else set()
-        held[name] = frozenset(before.union(map(origin, self.addresses)))
-
-    @property
-    def addresses(self):
-        """The addresses that the workspace holds: of the sidebar and the columns."""
-        values, own_url = self.space.values, self.settings.base_url
-        own = [column.override("base_url") for column in values.get(session.COLUMNS, ())]
-        return [one for one in (OPENAI, own_url, *own) if one and possible(one)]
+        """Choose the addresses of the sidebar and of the columns, those that are none left out."""
+        state, name = self.at.session_state, session.CONFIRMED_HOSTS
+        columns = self.space.values.get(session.COLUMNS, ())
+        own = [column.override("base_url") for column in columns]
+        hosts = set(state[name]) if name in state else set()
+        for address in filter(None, (OPENAI, self.settings.base_url, *own)):
+            with suppress(SynthError):
+                hosts.add(origin(address))
+        state[name] = frozenset(hosts)
 
     def type_key(self, key, address=None):
         """Type a key for an address, else for that of the sidebar."""
@@ -195,13 +195,6 @@ class Page:
     @property
     def downloads(self):
         return [one.label for one in self.at.get("download_button")]
-
-
-def possible(address):
-    try:
-        return bool(origin(address))
-    except SynthError:
-        return False
 
 
 def endpoint(server, **settings):

@@ -52,12 +52,6 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     assert "You were the model." not in page.text
 
 
-def test_a_workspace_that_is_deleted_leaves_no_run_that_waits_for_a_person():
-    page = asked()
-    page.space.stop()
-    eventually(lambda: not page.job.running, "the end of the run")
-
-
 def test_a_person_reads_the_whole_prompt_and_sees_the_tokens_so_far():
     page = asked()
     assert "0 of 128 tokens" in page.text

@@ -24,12 +24,6 @@ def test_no_chunks_and_blank_ones_cost_nothing(chunks, why):
     assert "Empty Response" in page.text
 
 
-def test_a_plan_that_a_template_prevents_says_what_is_wrong_with_it():
-    page = Playground(**{"text_qa_template": "Answer {query_str} please."})
-    said = "text_qa_template never receives the chunk text: put {context_str} where it belongs."
-    assert f"This can&#39;t run.</b> {said}" in page.text
-
-
 def test_a_value_mends_a_template_unless_its_name_is_taken():
     page = Playground(**{"text_qa_template": QUESTION_ANSWER + "{tone} {stop}"})
     assert "{tone} has no value" in page.text

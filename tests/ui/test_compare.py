@@ -464,13 +464,6 @@ def test_runs_of_other_settings_do_not_come_back():
     assert not page.compared
 
 
-def test_columns_without_chunks_say_so_before_a_run_and_after_it():
-    page = Compare(chunks=())
-    assert "<b>A 0 calls · B 0 calls · C 0 calls · D 0 calls</b>" in page.text
-    assert "nothing is expected of the answers" not in page.text
-    assert "<b>A 0 of 1 · B 0 of 1 · C 0 of 1 · D 0 of 1;</b>" in page.finish().text
-
-
 def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish()
     [thumb, *_] = [key for key in page.keys if key.startswith("thumb ")]

@@ -43,11 +43,6 @@ def test_the_goal_is_chosen_where_all_modes_are_and_the_advice_follows_it():
     assert "<b>Take accumulate: 12 calls, and every chunk is sent.</b>" in page.text
 
 
-@pytest.mark.parametrize("mode", ["generation", "context_only"])
-def test_a_chosen_mode_that_sends_no_chunks_cuts_none_off(mode):
-    assert "cut off" not in labels(Playground(mode=mode))[mode]
-
-
 @pytest.mark.usefixtures("vote")
 def test_a_custom_mode_stands_among_the_others():
     page = Playground().press("other_modes")
