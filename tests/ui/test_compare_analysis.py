@@ -75,23 +75,6 @@ def test_before_a_run_at_most_is_what_bounds_it():
         assert values([column], "cost") == (f"{shown[:-2]}${dollars:.4f}",)
 
 
-def test_after_a_run_all_is_as_it_was():
-    calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
-    found = {
-        row.name: row for row in measure_rows([[after("A", "accumulate", calls, seconds=2.6)]])
-    }
-    assert {name: row.texts[0] for name, row in found.items()} == {
-        "calls": "3",
-        "prompt tokens": f"{sum(call.prompt_tokens for call in calls)}",
-        "output tokens": "30",
-        "seconds": "2.6",
-        "longest chain": "1",
-        "cut off": "0",
-        "sent twice": "0",
-    }
-    assert not any(row.values[0].estimated for row in found.values())
-
-
 def test_times_of_answers_that_were_there_already_are_no_times():
     calls = [replace(call, replayed=True) for call in fan_of(made, *EACH)]
     column = after("A", "accumulate", calls, seconds=0.1)

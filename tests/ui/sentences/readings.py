@@ -235,6 +235,7 @@ reading("MODE makes # calls? fewer and cuts off # of # tokens")(
         ("whole_tokens", found.mode),
     )
 )
+reading("# of # tokens are cut off")(of_mode("lost_tokens", "whole_tokens"))
 reading("cuts? off # of # tokens")(of_mode("lost_tokens", "whole_tokens"))
 reading("up to # of # tokens")(
     lambda found: [
