@@ -193,9 +193,7 @@ def _sent_chunks(trace: Trace) -> Html:
 
 
 def comparison_html(compared: Compared, made: datetime) -> Html:
-    """The whole file; `made` is the time of the report. ValueError if no column has a run."""
-    if not compared.runs:
-        raise ValueError("A report of a comparison needs a run: run a column first.")
+    """Make the whole file of several runs; `made` is the time of the report."""
     versions = reported.versions(compared.runs[0][1].request)
     return document("comparison", compared.question, made, _comparison_body(compared), versions)
 

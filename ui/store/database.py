@@ -303,7 +303,8 @@ def _log_or_not(file: Path) -> sqlite3.Connection:
 
 
 def _server_engine(url: URL) -> sa.Engine:
-    options = {"connect_timeout": _PATIENCE}
+    # Of a database in SQL_ASCII, psycopg would give bytes in the place of text.
+    options = {"connect_timeout": _PATIENCE, "client_encoding": "utf8"}
     engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=options)
     sa.event.listen(engine, "connect", _limit_waiting)
     return engine

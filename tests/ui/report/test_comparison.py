@@ -105,11 +105,6 @@ def test_what_each_answer_passed_of_what_is_expected_stands_in_the_report():
     assert passed == ("passed", ["1 of 2", "2 of 2"])
 
 
-def test_without_a_run_there_is_nothing_to_report():
-    with pytest.raises(ValueError, match="run a column first"):
-        comparison_html(Compared(QUESTION, (), (), ()), MADE)
-
-
 @pytest.mark.slow
 def test_the_page_offers_its_files_once_there_is_a_run():
     page = Compare()

@@ -212,3 +212,17 @@ def test_tables_of_an_older_program_in_a_database_server_are_left(server, monkey
     with engine.connect() as connection:
         assert connection.scalar(text("SELECT count(*) FROM older.run")) == 0
     engine.dispose()
+
+
+def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):
+    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        ascii = "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
+        connection.execute(text(ascii))
+    engine.dispose()
+    url = make_url(server.url).set(database="ascii")
+    monkeypatch.setenv(ADDRESS, url.render_as_string(hide_password=False))
+    store = renewed(monkeypatch)
+    job = ended(request_of(query_str="Was hält das Becken 池?"))
+    assert load_run(store, WORKSPACE, job.run).info.question == "Was hält das Becken 池?"
+    store.close()
