@@ -5,10 +5,7 @@ from collections.abc import Callable
 
 
 class Clock:
-    """Calls a function every so many seconds, in a thread of its own, until it is ended.
-
-    The thread ends with what the function raises: one that must go on raises nothing.
-    """
+    """Calls a function every so many seconds, in its own thread, until ended or it raises."""
 
     def __init__(self, seconds: float, work: Callable[[], object]) -> None:
         self._seconds, self._work = seconds, work

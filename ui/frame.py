@@ -42,10 +42,7 @@ edits: with sixty sessions this takes half a second, in which the server answers
 
 
 def frame(title: str, sidebar: str = "Settings") -> None:
-    """Begin a page with its config, styles and menu.
-
-    `sidebar` is what the button says that opens the folded sidebar.
-    """
+    """Begin a page with its config, styles and menu; `sidebar` names the button that opens that."""
     st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
     try:
         host()  # else nobody knows what holds

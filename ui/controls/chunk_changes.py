@@ -25,10 +25,7 @@ def last() -> ChunkChange | None:
 def change(
     label: str, chunks: Chunks, opened: int | None = None, question: str | None = None
 ) -> None:
-    """Replace the chunks, and open the chunk at the position `opened` in the editor.
-
-    `question` is the one that the caller removes, for it asks about the chunks before.
-    """
+    """Replace the chunks and open one in the editor; `question` is one that the caller removes."""
     values = workspace.current().values
     values[keys.LAST_CHANGE] = ChunkChange(label, state.current().chunks, question)
     values.pop(keys.PASTE_OUTCOME, None)

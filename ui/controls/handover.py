@@ -36,11 +36,7 @@ _PAGES = {
 
 @dataclass(frozen=True)
 class Displaced:
-    """The settings before the input of a lesson, a trace or a run replaced them, and that input.
-
-    `columns` are those of Compare before, if they were replaced too; none of them stand for the
-    columns with which Compare begins.
-    """
+    """The settings that an input replaced, that input, and the columns of Compare of before."""
 
     title: str
     before: Mapping[str, Any]
@@ -71,11 +67,7 @@ def displaced(
     settings: Settings,
     origin: str = LESSON,
 ) -> Displaced:
-    """The settings to restore later, when `put` replaces the present settings.
-
-    If the present settings are still those of the `earlier` input, the settings from before that
-    input are restored.
-    """
+    """Return what to restore later: that of the `earlier` input while its settings still stand."""
     before, columns = {name: settings.value(name) for name in put}, None
     if earlier is not None and _holds(earlier, settings):
         before |= earlier.before
@@ -88,10 +80,7 @@ def _holds(found: Displaced, settings: Settings) -> bool:
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
-    """Put the request of a lesson, a trace or a run into the Playground.
-
-    `more` are settings that the request does not say.
-    """
+    """Put the request of a lesson, a trace or a run into the Playground, with `more` settings."""
     values = workspace.current().values
     settings = settings_of(request, origin) | more
     earlier = values.get(keys.DISPLACED)

@@ -72,10 +72,7 @@ def _draw_summary(_: PageInputs, mode: str) -> None:
 
 
 def _with_cards(inputs: PageInputs) -> list[str]:
-    """The modes with a card: the first ones, and the chosen one if it is another.
-
-    If the page was asked for them, all modes.
-    """
+    """The modes with a card: the first ones and the chosen one, or all if that was asked."""
     others = MODES if _all() else ()
     return list(dict.fromkeys((*schema.FIRST_MODES, inputs.settings.mode, *others)))
 

@@ -184,10 +184,7 @@ def _refuse(*problems: Problem) -> None:
 
 
 def _take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
-    """Make these texts the chunks, close the popover, and ask for a question; False if that fails.
-
-    `problems` are those of other files, which could not be read. Nothing is drawn here.
-    """
+    """Make these texts the chunks, close the popover, ask for a question; False if that fails."""
     values, settings = workspace.current().values, state.current()
     try:
         chunks = _cut_all(texts, settings.chunks)

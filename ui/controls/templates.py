@@ -70,10 +70,7 @@ def _draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) ->
 def draw(
     place: Place, templates: tuple[CheckedTemplate, ...], inputs: PageInputs | None = None
 ) -> None:
-    """Draw the templates in a box whose heading gives the number of their problems.
-
-    `inputs` are those of the page, if the place is the page.
-    """
+    """Draw the templates in a box with the number of problems; `inputs` are those of the page."""
     if not templates:
         small("This mode has no template: it calls no model.")
         return

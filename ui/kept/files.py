@@ -56,10 +56,7 @@ class _Fields(BaseModel):
 
 @dataclass(frozen=True)
 class WorkspaceFile:
-    """The values of a workspace by name, and the runs of its comparison by their slots.
-
-    `gone` is in words what an older program wrote and no page has any more.
-    """
+    """The values of a workspace, the runs of its comparison, and in words what is `gone`."""
 
     values: Mapping[str, Any]
     runs: Mapping[RunSlot, Run] = field(default_factory=dict)

@@ -1,7 +1,4 @@
-"""Workspaces come back when their address is opened again; what others made is opened in a new one.
-
-So nothing of one's own is lost.
-"""
+"""Workspaces come back by their address; what others made is opened in a new one."""
 
 from contextlib import suppress
 from dataclasses import replace

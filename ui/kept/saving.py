@@ -63,10 +63,7 @@ class Edits(Holding, Waiting):
 
 
 class Saver:
-    """Saves what has changed in the workspaces of a registry, and what waits in the store.
-
-    `problem` says why it could not even try.
-    """
+    """Saves what changed in workspaces, and what waits; `problem` is why it could not even try."""
 
     def __init__(self, registry: Registry, store: Store) -> None:
         self.problem: SynthError | None = None

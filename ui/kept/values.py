@@ -189,10 +189,7 @@ def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of this JSON; those that this program does not know, or can't read, are left out.
-
-    An older program may have written them, or one with other custom modes.
-    """
+    """Read values from this JSON, but for those that this program does not know, or can't read."""
     found = {}
     for name, value in data.items():
         with suppress(ImportedRunError):

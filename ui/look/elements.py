@@ -132,10 +132,7 @@ def table(
     money: Collection[str] = (),
     **options: Any,
 ) -> Any:
-    """A table with its texts made safe for the page and its whole numbers grouped by thousands.
-
-    Columns of `money` are numbers that are written as they are in sentences.
-    """
+    """Draw a table, its texts safe, its whole numbers grouped, its `money` as in sentences."""
     shown = frame(data) if isinstance(data, Mapping) else data
     safe = shown.map(lambda value: visible(value) if isinstance(value, str) else value)
     whole = shown.select_dtypes("integer").columns

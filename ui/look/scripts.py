@@ -56,10 +56,7 @@ def free_the_arrows() -> None:
 
 
 def focus(key: str, asked: int) -> None:
-    """Move the focus into the text area with this key, once for each time it was `asked` for.
-
-    0 if it was not; any other number is of one time.
-    """
+    """Move the focus into the text area with this key, once for each number `asked` but 0."""
     with _place(f"focus_{key}"):  # drawn in any case, so that what follows stays where it is
         if asked:
             _call("focus", key, False, str(asked))

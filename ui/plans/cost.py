@@ -41,10 +41,7 @@ def price_words(price: Price) -> str:
 def dollars_for(
     model: Model, spent: Spent, by_person: bool = False, unpriced: bool = False
 ) -> float | None:
-    """What was paid: nothing if nothing was sent or a person answered; None if it is unknown.
-
-    None too if another application made some of the calls (`unpriced`).
-    """
+    """Return what was paid; None if it is unknown, as of calls of others (`unpriced`)."""
     if unpriced and spent.calls:
         return None
     if model.free or by_person or not spent.calls:

@@ -124,10 +124,7 @@ def _last(curve: Curve, measure: CurveMeasure) -> float | None:
 
 
 def _top(view: CurveView, measure: CurveMeasure) -> float:
-    """The value at the top edge: a spike far above the rest is cut off.
-
-    Typical is what nine of ten points, and the right end, do not exceed.
-    """
+    """The value at the top edge, above nine of ten points and the right end: a spike is cut off."""
     typical, focused = 0.0, 0.0
     for curve in view.curve_of_mode.values():
         highs = sorted(v for v in _values(curve, measure, "high") if v is not None)

@@ -165,10 +165,7 @@ class Curve:
 def curves(
     axis: Axis, span: AxisSpan, requests: Mapping[str, Request], report: Callable[[float], None]
 ) -> dict[str, Curve]:
-    """The curve of every mode, from memory if nothing that it depends on has changed.
-
-    `report` is called before each mode with the share of those that are done, from 0 to 1.
-    """
+    """Make or remember the curve of every mode; `report` gets the share done, from 0 to 1."""
     finished: dict[str, Curve] = {}
     for mode, request in requests.items():
         report(len(finished) / len(requests))

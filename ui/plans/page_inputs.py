@@ -13,10 +13,7 @@ from ui.settings.state import Place
 
 @dataclass(frozen=True)
 class PageInputs:
-    """The settings of a page, with the request and the plans that follow from them.
-
-    Request and plans are made when they are first asked for, and kept.
-    """
+    """The settings of a page, with the request and the plans that follow, made when asked for."""
 
     settings: Settings
     _requests: dict[str, Request] = field(default_factory=dict, repr=False, compare=False)

@@ -45,10 +45,7 @@ class PlanRange:
 
 
 def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
-    """The plans of a request, from memory if they were made before.
-
-    With `answer_tokens`, every answer has that many tokens, and both plans are equal.
-    """
+    """Make or remember the plans of a request, with answers of so many tokens if that is said."""
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
     return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))

@@ -21,10 +21,7 @@ class UpstreamDifference(NamedTuple):
 
 
 def upstream(request: Request) -> UpstreamDifference | None:
-    """Compare the plan with that of llama-index-core; None if its prompts equal ours.
-
-    None for a request without a plan, too.
-    """
+    """Compare with the plan of llama-index-core; None without one, or if its prompts equal ours."""
     if request.behaviour == "llama_index":
         return None
     return workspace.current().remembered("upstream", request, lambda: _compare(request))

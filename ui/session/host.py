@@ -93,10 +93,7 @@ _VARIABLES = tuple(str(field.alias) for field in Host.model_fields.values())
 
 
 def host() -> Host:
-    """The settings of this server; from here on its requests go where they say.
-
-    SynthError if they are wrong.
-    """
+    """Read the settings of this server, where requests go; SynthError if they are wrong."""
     return _checked(tuple(os.environ.get(name, "").strip() for name in _VARIABLES))
 
 

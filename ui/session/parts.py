@@ -59,10 +59,7 @@ _context: ContextVar[_Drawing | None] = ContextVar("parts", default=None)
 
 @contextmanager
 def page(make: Callable[[], Inputs], layout: Callable[[Inputs], object]) -> Iterator[Inputs]:
-    """Draw a page in parts, from the inputs that `make` gives.
-
-    An edit that changes the value of `layout` draws the whole page.
-    """
+    """Draw a page in parts, from the inputs that `make` gives; a new `layout` draws all of it."""
     new, inputs = _Page(make), make()
     with _drawing(_Drawing(new, inputs, None)):
         yield inputs
@@ -109,10 +106,7 @@ def part(
 
 
 def _take_or_compute(page: _Page, key: str, compute: Callable[[Inputs], T]) -> tuple[Inputs, T]:
-    """Take what an edit handed over to a part, else make inputs and compute the value of the part.
-
-    The inputs are those of the part around it, if that is being drawn.
-    """
+    """Take inputs and value that an edit handed over, else make them, or use those around."""
     outer = _context.get()
     if key not in page.values or (outer is not None and outer.inputs is not page.inputs):
         inputs = page.make() if outer is None else outer.inputs
@@ -133,10 +127,7 @@ def _drawing(drawing: _Drawing) -> Iterator[None]:
 
 
 def redraw_changed() -> None:
-    """Draw the parts again that an edit changed; the last statement of a widget's callback.
-
-    If no part has changed, Streamlit draws what it would draw after any callback.
-    """
+    """Draw the parts again that an edit changed; ends a widget's callback, unless none has."""
     page: _Page | None = st.session_state.get(keys.PARTS)
     if page is None:
         return

@@ -118,10 +118,7 @@ class Workspace:
 
 @dataclass
 class Registry:
-    """All workspaces of this server.
-
-    `bring_back` takes one that was forgotten into memory again, if it was saved; `save` saves one.
-    """
+    """The workspaces in memory; `bring_back` takes a saved one there again, `save` saves one."""
 
     spaces: dict[str, Workspace] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -168,10 +165,7 @@ class Registry:
                 space.forget_results()
 
     def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> None:
-        """Forget idle workspaces in which no run goes on.
-
-        One is forgotten after minutes if it comes back and `is_saved` says so, others later.
-        """
+        """Forget idle workspaces without a run: saved ones after minutes, others later."""
         for space in self.all():
             saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
             most = _SAVED if saved else _OTHERS
@@ -202,10 +196,7 @@ def named() -> str | None:
 
 
 def enter() -> Workspace:
-    """The workspace of this tab: the one that it asks for, else a new one.
-
-    This is asked in each run of a script, since each brings its own address.
-    """
+    """Enter the workspace that this tab asks for, else a new one; each run of a script does."""
     asked_for = named()
     # This tab was in it already: only an edit in a tab that was open for long comes here.
     left = asked_for is not None and asked_for == st.session_state.get(keys.WORKSPACE)

@@ -32,10 +32,7 @@ def questions() -> tuple[Question, ...]:
 
 
 def take(name: str, data: bytes | str) -> None:
-    """Keep the set of this file in the workspace, in the place of another one.
-
-    QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
-    """
+    """Keep the set of this file, in the place of another; QuestionSetError if it can't be asked."""
     found = read_questions(name, data)
     _require_shared_chunks(found)
     _keep(found)

@@ -69,11 +69,7 @@ def lends_key(settings: Settings) -> bool:
 
 
 def connection(settings: Settings) -> dict[str, Any]:
-    """The key and the base URL of requests; None stands for those of the environment.
-
-    SynthError for an address that was not chosen in this session; what is no address is refused
-    where it is used.
-    """
+    """Return key and base URL, None for those of the environment; SynthError if nobody chose it."""
     if hosts := unconfirmed([settings]):
         raise SynthError(
             f"Nothing was sent to {shown(hosts[0])}: nobody chose it in this session. Press the"
@@ -85,11 +81,7 @@ def connection(settings: Settings) -> dict[str, Any]:
 
 
 def why_not(settings: Settings) -> str:
-    """Why nothing can be sent with these settings, in words; "" if nothing is missing.
-
-    A host that nobody chose, what is no address, a model without a name, no key or no possible one;
-    a model on this machine that answers nobody here.
-    """
+    """Say why nothing can be sent with these settings; "" if nothing is missing."""
     if settings.model_kind == ON_THIS_MACHINE:
         return this_machine.why_not()
     if not settings.model_kind.needs_address:
@@ -141,10 +133,7 @@ def _confirm(*origins: str) -> None:
 
 
 def confirm_typed(typed: str | None, settings: Settings) -> None:
-    """Remember the address that the person typed, or the default one where none is named.
-
-    `settings` are those after the edit. What is no address can't be chosen.
-    """
+    """Remember the address that was typed, or the default one; `settings` are those after it."""
     if not (typed or "").strip():
         if not settings.model_kind.needs_address or settings.base_url.strip():
             return
@@ -181,10 +170,7 @@ def _origin(address: str) -> str | None:
 
 
 def ask(several: Sequence[Settings], key: str) -> None:
-    """Name the hosts that the person has yet to agree to, with one button for all of them.
-
-    Where there are none, say what keeps all of these settings from being sent.
-    """
+    """Name the hosts that nobody chose, with one button, or say what keeps all from being sent."""
     if origins := unconfirmed(several):
         names = ", ".join(map(shown, origins))
         box(

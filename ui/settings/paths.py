@@ -38,10 +38,7 @@ def may_share(name: str, value: Any) -> bool:
 
 
 def read(name: str, data: Any, text: bool = False) -> Any:
-    """The value of this name from JSON, or from the `text` of an address.
-
-    Raises ValueError for what does not belong there, or is out of its bounds.
-    """
+    """Read a value from JSON, or an address's `text`; ValueError for what does not belong there."""
     if name.startswith(VARIABLE):
         return _TEXT.validate_python(data)
     check = Settings.model_validate_strings if text else Settings.model_validate

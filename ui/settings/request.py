@@ -168,10 +168,7 @@ LIMITS = tuple(name for name in SAME_NAME if name != "query_str")
 
 
 def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
-    """The custom variables of these templates for which a person is asked.
-
-    One that only misspells a variable of the mode is to be corrected, not given a value.
-    """
+    """List the custom variables that want a value; a misspelt one is to be corrected."""
     asked: dict[str, None] = {}
     for name in templates:
         template = template_of(settings.messages(name))

@@ -33,10 +33,7 @@ def _key(settings: Settings) -> str:
 
 
 def tokenizer(settings: Settings) -> "ServerTokenizer | None":
-    """The server's own, if it counts; None where it doesn't, or doesn't answer at present.
-
-    Nothing is sent to a host that nobody chose in this session.
-    """
+    """Return the server's own, if it counts; nothing goes to a host that nobody chose."""
     said = facts(settings)
     if said is None or said.dialect is None:
         return None

@@ -43,11 +43,7 @@ def changed_elsewhere() -> bool:
 
 
 def may_start(names: Iterable[str]) -> bool:
-    """Whether a press may start what depends on the settings, and on values of these names.
-
-    It may not if another tab had changed them when it was pressed: the page says so when it is
-    drawn next. For pages that are drawn as a whole.
-    """
+    """Say whether a press may start, which it may not if another tab had changed any of these."""
     changed = _differ(keys.PRESSED_VALUES, (keys.SETTINGS, *names))
     st.session_state[keys.NOT_STARTED] = changed
     return not changed
@@ -59,10 +55,7 @@ def _differ(before: str, names: Iterable[str]) -> bool:
 
 
 def update_and_rerun(**changes: Any) -> None:
-    """Change settings and draw the whole page, since their widgets may stand anywhere.
-
-    This ends a callback: nothing after it runs.
-    """
+    """Change settings and draw the whole page; ends a callback."""
     update(**changes)
     st.rerun()
 
@@ -74,10 +67,7 @@ def redraw_changed() -> None:
 
 
 def read_address() -> list[str]:
-    """Take the settings that the address names, once in a session; call this before any widget.
-
-    Returns the names in the address of those that can't be read, which stay as they are.
-    """
+    """Take the settings of the address, once in a session; return the names of those unreadable."""
     unread: list[str] = []
     if keys.ADDRESS_READ in st.session_state:
         return unread
@@ -171,11 +161,7 @@ class Place:
 
 
 def field(name: str, place: Place, widget: str = "", **options: Any) -> Any:
-    """Draw the widget of a setting, bound to where its place keeps it; returns its value.
-
-    The kind of the widget follows from the setting; `widget` is the name of another function of
-    Streamlit, and `options` are further arguments for it.
-    """
+    """Draw the widget of a setting, of its usual kind or another; return its value."""
     kind, arguments = _widget(name, place)
     widget = widget or kind
     known = _parameters(widget)
@@ -188,10 +174,7 @@ def field(name: str, place: Place, widget: str = "", **options: Any) -> Any:
 
 
 def bind(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[str, Any]:
-    """The arguments by which a widget shows a value that is kept elsewhere, and has it stored.
-
-    `store` is called with `args` after an edit.
-    """
+    """Make the arguments of a widget that shows a value, and has `store` called after an edit."""
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
     # Without persist_state, a widget that two pages have is empty, or at its least value, when
@@ -266,11 +249,7 @@ def _store(name: str, place: Place) -> None:
 
 
 def sync_with_address(key: str, codes: Collection[str], default: str | None) -> None:
-    """Keep the choice of a widget in the address; call this before the widget is drawn.
-
-    An opened link sets the choice, unless its code is unknown. The default choice is not
-    written into the address.
-    """
+    """Keep a widget's choice in the address, and take it from there, before the widget is drawn."""
     code = st.query_params.get(key)
     if key not in st.session_state and code in codes:
         st.session_state[key] = code
