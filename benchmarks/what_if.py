@@ -36,7 +36,7 @@ def drawn(request: Request) -> Curve:
     """The curve of a mode over the windows."""
     axis = AXES["window"]
     span = axis.span(request, CHUNKS)
-    return curves(axis, span, {request.mode: request}, lambda share: None)[request.mode]
+    return curves(axis, span, {request.mode: request})[request.mode]
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -1,8 +1,6 @@
 """The headers with which every response tells a browser what the pages may do.
 
-Streamlit sends none. Its pages need the code that the server sends, that of components, which
-comes in blobs, and styles that stand in elements. A script that stands in the HTML of a page is
-none of ours, so none runs but the one in Streamlit's own first page.
+Streamlit sends none. No script in the HTML of a page runs but that of Streamlit's own first page.
 """
 
 import re

@@ -43,7 +43,7 @@ def test_the_cliffs_are_those_of_the_plans(axis, monkeypatch):
     chunks = from_texts(SAMPLES[0].chunks[:4], "test")
     request = Request.of(DEFAULT.with_(SMALL | {"chunks": chunks, "num_output": 90}))
     span = AXES[axis].span(request, len(chunks))
-    curve = curves(AXES[axis], span, {"compact": request}, lambda _: None)["compact"]
+    curve = curves(AXES[axis], span, {"compact": request})["compact"]
     assert curve.cliffs
     for cliff in (one for one in curve.cliffs if min(one.before, one.after) >= 0):
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):

@@ -28,17 +28,10 @@ _STAYS: dict[str, Any] = {"persist_state": "session"}
 _PASTED = "pasted"
 
 
-class Problem(NamedTuple):
-    """What went wrong with a text or a file: a heading, and the reason with the next action."""
-
-    head: str
-    reason: str
-
-
 class PasteOutcome(NamedTuple):
-    """What came of the latest texts: the problems, and the result, "" if nothing was taken."""
+    """What came of the latest texts: problems with their headings, and the result, if any."""
 
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[tuple[str, str], ...] = ()
     result: str = ""
 
 
@@ -149,7 +142,7 @@ def _appends() -> bool:
 def _take_text() -> None:
     text: str = st.session_state.get(_PASTED, "")
     if not text.strip():
-        _refuse(Problem("There is no text yet.", "Paste one into the box, or upload files."))
+        _note([("There is no text yet.", "Paste one into the box, or upload files.")])
     elif _take([Loaded(text, _PASTED)]):
         st.session_state[_PASTED] = ""  # the browser would send it again with each click
     else:  # the text stays in the box, and the problem below it
@@ -159,11 +152,11 @@ def _take_text() -> None:
 
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
     readable, failed = readable_texts(files)
-    problems = [Problem("This file was not read.", problem) for problem in failed]
+    problems = [("This file was not read.", problem) for problem in failed]
     if readable:
         _take(readable, problems)
     else:
-        _refuse(*problems)
+        _note(problems)
     state.redraw_changed()
 
 
@@ -179,24 +172,24 @@ def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], li
     return readable.texts, problems
 
 
-def _refuse(*problems: Problem) -> None:
-    workspace.current().values[keys.PASTE_OUTCOME] = PasteOutcome(problems)
+def _note(problems: Sequence[tuple[str, str]], result: str = "") -> None:
+    workspace.current().values[keys.PASTE_OUTCOME] = PasteOutcome(tuple(problems), result)
 
 
-def _take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
+def _take(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ()) -> bool:
     """Make these texts the chunks, close the popover, ask for a question; False if that fails."""
-    values, settings = workspace.current().values, state.current()
+    settings = state.current()
     try:
         chunks = _cut_all(texts, settings.chunks)
     except SynthError as error:
-        _refuse(*problems, Problem(_CANT_BE_CUT, str(error)))
+        _note([*problems, (_CANT_BE_CUT, str(error))])
         return False
     in_front = settings.chunks if _appends() else ()
     of_sample = not in_front and settings.query_str in _SAMPLE_QUESTIONS
     question = settings.query_str if of_sample else None
     chunk_changes.change("a pasted or uploaded text", (*in_front, *chunks), question=question)
-    values[keys.PASTE_OUTCOME] = PasteOutcome(tuple(problems), _result(texts, len(chunks)))
-    values[keys.INTRODUCED] = True
+    _note(problems, _result(texts, len(chunks)))
+    workspace.current().values[keys.INTRODUCED] = True
     st.session_state[keys.OWN_TEXT] = False
     if of_sample:
         state.update(query_str="")
@@ -247,8 +240,8 @@ def _draw_result(_: PageInputs, outcome: PasteOutcome) -> None:
 
 
 def _say(outcome: PasteOutcome) -> None:
-    for problem in outcome.problems:
-        error_box(problem.head, problem.reason)
+    for head, reason in outcome.problems:
+        error_box(head, reason)
     if outcome.result:
         small(outcome.result)
 

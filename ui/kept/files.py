@@ -1,12 +1,8 @@
 """A workspace or a comparison as a file: versioned JSON, read back to the same values and runs.
 
-What stays out is refused where a file has it (`may_share`): what is of one server or machine, and
-what belongs to one person alone.
-Whoever opens the file types a key of their own, and must not send it, or a chunk, to an address
-that somebody else chose. The kind and the name of a model are shared, since answers depend on
-them; without an address they name nothing but the default one, which is asked for too before
-anything is sent (`ui/settings/hosts.py`). The cap of a workspace is shared: in a new workspace,
-which has none, it can only lower what a run spends.
+What stays out is refused where a file has it (`may_share`): what is of one server, machine or
+person. Whoever opens the file types a key of their own, and must not send it, or a chunk, to an
+address that somebody else chose. A cap is shared: it can only lower what a run spends.
 """
 
 from collections.abc import Mapping

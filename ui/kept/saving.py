@@ -1,10 +1,8 @@
-"""Workspaces are saved while people work.
+"""Workspaces are saved while people work, by a thread that looks every two seconds.
 
-A thread compares the workspaces every two seconds with what it saved of them, so that drawing
-waits for nothing. It also tries again to save the runs that the database refused, and forgets what
-nobody looks at. What can't be saved stays in memory until it is; the page says so. A server that is
-stopped saves once more, and ends after ten to twenty seconds where the database still refuses; one
-that is killed can lose two seconds of edits, and what the page said is not saved.
+It also tries again to save what the database refused, and forgets what nobody looks at. What can't
+be saved stays in memory, and the page says so. A server that is stopped saves once more, and ends
+after ten to twenty seconds where the database still refuses.
 """
 
 import atexit

@@ -1,11 +1,7 @@
 """The values of a workspace that are saved, each by name, and how they become JSON and return.
 
-What is not listed here is not saved. Of an address only that is saved which holds no secret.
-
-Links, files and the saved workspaces are all read here. What does not belong, or is more than the
-pages hold, is a ValueError that says so. A column has settings that a column may override, a set
-the settings of templates, and nothing else. None names a key, a cap or a workspace. What belongs
-in a setting says `ui/settings/schema.py`.
+What is not listed here is not saved; links, files and saved workspaces are read by the same list.
+What does not belong, or is more than the pages hold, is a ValueError that says so.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,8 +1,4 @@
-"""Small elements of a page in its style; each of them is safe with any text.
-
-Rows that open are `<details>`, which open without a rerun: a badge, the first words of a text and
-a note; opened, the whole text.
-"""
+"""Small elements of a page in its style; each of them is safe with any text."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo

@@ -28,8 +28,8 @@ CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayMode
 """The `config` of `st.plotly_chart`."""
 
 
-PAPER, PANEL, INK, MUTED, GRID, OUTLINE = (
-    f"var(--{name})" for name in ("paper", "panel", "ink", "muted", "grid", "outline")
+PANEL, INK, MUTED, GRID, OUTLINE = (
+    f"var(--{name})" for name in ("panel", "ink", "muted", "grid", "outline")
 )
 
 

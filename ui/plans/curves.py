@@ -162,13 +162,10 @@ class Curve:
         return self.points[max(0, following - 1)]
 
 
-def curves(
-    axis: Axis, span: AxisSpan, requests: Mapping[str, Request], report: Callable[[float], None]
-) -> dict[str, Curve]:
-    """Make or remember the curve of every mode; `report` gets the share done, from 0 to 1."""
+def curves(axis: Axis, span: AxisSpan, requests: Mapping[str, Request]) -> dict[str, Curve]:
+    """Make the curve of every mode, from memory if nothing that it depends on has changed."""
     finished: dict[str, Curve] = {}
     for mode, request in requests.items():
-        report(len(finished) / len(requests))
         key = (span.low, span.high, axis.curve_key(request))
         make = partial(curve_of, mode, span, partial(_point, axis, request))
         finished[mode] = workspace.current().remembered(f"curves {axis.name}", key, make)

@@ -13,9 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from synth.errors import SynthError
 
-Name = Annotated[str, Field(min_length=1, max_length=60)]
-Address = Annotated[str, Field(min_length=1, max_length=2_000)]
-Named = Annotated[dict[Name, Address], Field(max_length=50)]
+_Name = Annotated[str, Field(min_length=1, max_length=60)]
+_Address = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 
 def _endpoints(text: object) -> object:
@@ -50,7 +49,9 @@ class Host(BaseModel):
     public: bool = Field(False, alias="SYNTH_PUBLIC")
     own_machine: _Switch = Field(False, alias="SYNTH_OWN_MACHINE")
     operator_key: _Switch = Field(False, alias="SYNTH_OPERATOR_KEY")
-    endpoints: Annotated[Named, BeforeValidator(_endpoints)] = Field({}, alias="SYNTH_ENDPOINTS")
+    endpoints: Annotated[dict[_Name, _Address], BeforeValidator(_endpoints)] = Field(
+        {}, alias="SYNTH_ENDPOINTS", max_length=50
+    )
     server_dollars_a_day: _Dollars = Field(None, alias="SYNTH_SERVER_DOLLARS_A_DAY")
     stored_mb: _Whole = Field(None, alias="SYNTH_STORED_MB")
     keep_days: int | None = Field(None, alias="SYNTH_KEEP_DAYS", ge=1, le=36_500)

@@ -1,10 +1,9 @@
 """Parts of a page: an edit draws only those parts again whose value it changes.
 
 A part shows one value that follows from the inputs of the page, which are made once for a draw.
-After an edit, `redraw_changed` makes new inputs and compares the value of each part with the one
-that was drawn. Streamlit runs the fragments of the parts that differ, which get these inputs and
-values. The rest of the page stays in the browser as it is. An edit that changes which parts there
-are draws the whole page. On a page without parts every edit does, as usual in Streamlit.
+After an edit, `redraw_changed` makes new inputs, compares the value of each part with the one that
+was drawn, and has Streamlit run the fragments of those that differ. An edit that changes which
+parts there are draws the whole page.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,10 +1,8 @@
 """Every setting of the pages, described once: its default, bounds and words, where it is kept.
 
-The widgets, what is saved, shared and reported, the address, and the words for a difference all
-follow from these descriptions. A new setting is one field here, and its place on a page.
-
-A setting has the name of its field; a custom variable, which people name, is "variables.tone". No
-field holds a key: keys belong to origins (`ui/settings/hosts.py`).
+A new setting is one field here, and its place on a page. A setting has the name of its field; a
+custom variable, which people name, is "variables.tone". No field holds a key: keys belong to
+origins (`ui/settings/hosts.py`).
 """
 
 import re

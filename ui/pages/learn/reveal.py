@@ -197,7 +197,7 @@ def _curve(location: LessonLocation, facts: LessonFacts) -> None:
     axis, request = AXES["window"], facts.request
     values, mode = location.values, request.mode
     span = AxisSpan(values[0], values[-1], location.value)
-    curve_of_mode = curves(axis, span, {mode: request}, lambda share: None)
+    curve_of_mode = curves(axis, span, {mode: request})
     view = CurveView(axis, span, curve_of_mode, mode, span.current)
     section(f"Calls against {axis.label}")
     calls = measures(None)["calls"]

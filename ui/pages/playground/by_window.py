@@ -1,13 +1,10 @@
 """The view By window: calls, tokens and cost of every mode along one setting, and one plan."""
 
-from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
-from time import monotonic
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from synth.modes.advice.choice import SHORT
 from synth.modes.base import BaseSynthesizer
@@ -38,7 +35,6 @@ BY_WINDOW = "by_window"
 
 _ALL = 10_000_000  # chunks
 _CURVE_HEIGHT = 190  # pixels
-_WAIT = 0.5  # seconds before and between two reports
 _DRAWN_FIRST = ("calls", "prompt_tokens")
 
 
@@ -74,9 +70,8 @@ def _draw(inputs: PageInputs, settings: Settings) -> None:
     if x is None:
         _nothing_to_vary(axis, span)
         return
-    progress = st.empty()
-    planned = curves(axis, span, requests, _report_in(progress))
-    progress.empty()
+    with st.spinner("Planning every mode at every value"):
+        planned = curves(axis, span, requests)
     drawn = {
         mode: curve
         for mode, curve in planned.items()
@@ -195,16 +190,3 @@ def _choose_measures(price: Price | None) -> list[CurveMeasure]:
     if "cost" in chosen and price is None:
         small("There is no curve of the cost: no price is known of this model.")
     return [measure for code, measure in measures(price).items() if code in chosen]
-
-
-def _report_in(element: DeltaGenerator) -> Callable[[float], None]:
-    """Make a function that shows the share of the planning that is done, if it takes long."""
-    last = monotonic()
-
-    def report(share: float) -> None:
-        nonlocal last
-        if monotonic() - last > _WAIT:
-            last = monotonic()
-            element.progress(share, "Planning every mode at every value")
-
-    return report
