@@ -1,6 +1,7 @@
 """Reasoning in the text of a reply is kept apart, and is in no answer."""
 
 import asyncio
+from contextlib import suppress
 from time import perf_counter
 
 import pytest
@@ -10,13 +11,15 @@ from pydantic import BaseModel
 
 import synth
 from synth import get_response_synthesizer
-from synth.errors import BadResponse, SynthError
+from synth.errors import BadResponse
 from synth.llms import Completion
-from synth.runs.events import Finished, Token
+from synth.runs.events import Token
 from synth.runs.reasoning import ReasoningStream, split_reasoning
 from synth.text.tokens import get_tokenizer
 from tests.examples import examples
+from tests.llms.ways import CHUNKS, DRIVES, run, streamed_run, trace_of
 
+TAGGED = "<think>So.</think>\nAda"
 HARMONY = (
     "<|channel|>analysis<|message|>Who? Ada.<|end|>"
     "<|start|>assistant<|channel|>final<|message|>Ada<|return|>"
@@ -235,35 +238,11 @@ class Thinker(synth.LLM):
             yield piece
 
 
-def drive(kind, synthesizer):
-    """The trace of a run, whether it failed or not, and the pieces of the response."""
-    ask, given = getattr(synthesizer, kind), ("Who?", ["Ada did.", "Bob did not."])
-
-    async def wait():
-        if kind == "arun":
-            return await ask(*given)
-        return [event async for event in ask(*given)]
-
-    try:
-        found = asyncio.run(wait()) if kind.startswith("a") else ask(*given)
-    except SynthError as error:
-        return error.trace, ""
-    if kind.endswith("run"):
-        return found, ""
-    events = list(found)
-    [trace] = [event.trace for event in events if isinstance(event, Finished)]
-    return trace, "".join(one.text for one in events if isinstance(one, Token) and one.verbatim)
-
-
-DRIVERS = ["run", "stream", "arun", "astream"]
-
-
-@pytest.mark.parametrize("kind", DRIVERS)
-@pytest.mark.parametrize("text", ["<think>So.</think>\nAda", "So.\n</think>\nAda", HARMONY])
-def test_no_driver_lets_reasoning_into_an_answer(kind, text):
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize("text", [TAGGED, "So.\n</think>\nAda", HARMONY])
+def test_no_driver_lets_reasoning_into_an_answer(drive, text):
     llm = Thinker(Completion(text, reasoning="Before."))
-    synthesizer = get_response_synthesizer("refine", llm)
-    trace, streamed = drive(kind, synthesizer)
+    trace = trace_of(drive, llm)
     assert trace.response == "Ada"
     assert "</think>" not in llm.prompts[1] + llm.prompts[0]
     assert "<|" not in llm.prompts[1]
@@ -274,40 +253,57 @@ def test_no_driver_lets_reasoning_into_an_answer(kind, text):
         assert call.reasoning == "Before.\n\n" + ("Who? Ada." if text == HARMONY else "So.")
         assert call.reasoning_tokens is None
         assert call.output_tokens == count(text) + count("Before.")
-    if streamed and not text.startswith("So."):  # whose end alone is marked, when it has come
-        assert streamed == "Ada"
 
 
-@pytest.mark.parametrize("kind", DRIVERS)
-def test_reasoning_alone_is_no_answer_yet(kind):
-    llm = Thinker(Completion("<think>So, who was", finish_reason="length"))
-    trace, streamed = drive(kind, get_response_synthesizer("compact", llm))
+ENDED = "<think> is the tag that R1 writes before its answer."
+BROKEN = Completion("<think>So, who was", finish_reason="length")
+
+
+@pytest.mark.parametrize(
+    ("reply", "behaviour", "expected"),
+    [
+        (Completion(TAGGED), "documented", "Ada"),
+        (Completion(HARMONY), "documented", "Ada"),
+        (Completion(ENDED, finish_reason="stop"), "documented", ENDED),
+        (Completion(TAGGED), "llama_index", TAGGED),
+        (BROKEN, "documented", ""),
+    ],
+)
+def test_no_reasoning_is_streamed(reply, behaviour, expected):
+    made = get_response_synthesizer("compact", Thinker(reply), None, behaviour, streaming=True)
+
+    async def wait():
+        with suppress(BadResponse):
+            async for event in made.astream("Who?", CHUNKS):
+                later.append(event)
+
+    events, later = [], []
+    with suppress(BadResponse):
+        events += made.stream("Who?", CHUNKS)
+    asyncio.run(wait())
+    for every in (events, later):
+        texts = [one.text for one in every if isinstance(one, Token) and one.verbatim]
+        assert "".join(texts) == expected
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_reasoning_alone_is_no_answer_yet(drive):
+    trace = trace_of(drive, Thinker(BROKEN), "compact")
     assert trace.error_kind == BadResponse.__name__
     assert "no answer yet, the reply is reasoning alone, cut off at num_output" in trace.error
     assert "raise the answer length (num_output), or lower the effort" in trace.error
-    assert streamed == ""
     [call] = trace.calls
     assert (call.reply, call.reasoning) == ("<think>So, who was", "So, who was")
     assert call.output_tokens > 0
 
 
-@pytest.mark.parametrize("kind", DRIVERS)
-def test_a_reply_that_ended_by_itself_is_an_answer(kind):
-    text = "<think> is the tag that R1 writes before its answer."
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize(("text", "behaviour"), [(ENDED, "documented"), (TAGGED, "llama_index")])
+def test_what_is_a_part_of_the_answer_stays_in_it(drive, text, behaviour):
+    """A reply that ended by itself, and any reply as LlamaIndex reads it."""
     llm = Thinker(Completion(text, finish_reason="stop"))
-    trace, streamed = drive(kind, get_response_synthesizer("compact", llm, streaming=True))
+    trace = trace_of(drive, llm, "compact", behaviour=behaviour)
     assert trace.response == text
-    assert streamed in ("", text)
-    assert {call.reasoning for call in trace.calls} == {""}
-
-
-@pytest.mark.parametrize("kind", DRIVERS)
-def test_as_llama_index_reasoning_is_a_part_of_the_answer(kind):
-    text = "<think>So.</think>\nAda"
-    synthesizer = get_response_synthesizer("refine", Thinker(Completion(text)), None, "llama_index")
-    trace, streamed = drive(kind, synthesizer)
-    assert trace.response == text
-    assert streamed in ("", text)
     assert {call.reasoning for call in trace.calls} == {""}
 
 
@@ -349,9 +345,7 @@ HOSTILE = {
 @pytest.mark.parametrize("streaming", [False, True])
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_replies_cost_little_and_raise_what_is_expected(behaviour, streaming, text):
-    options = {"output_cls": Found, "streaming": streaming}
-    llm = Thinker(Completion(text))
-    synthesizer = get_response_synthesizer("compact", llm, None, behaviour, **options)
+    options = {"output_cls": Found, "streaming": streaming, "behaviour": behaviour}
     began = perf_counter()
-    drive("stream" if streaming else "run", synthesizer)
+    trace_of(streamed_run if streaming else run, Thinker(Completion(text)), "compact", **options)
     assert perf_counter() - began < 5
