@@ -7,41 +7,31 @@ of it without a model, and `verdicts` which of several columns is better, if any
 
 from synth.quality.checks import Check, Outcome, passed, read_check
 from synth.quality.facts import Fact, read_facts
-from synth.quality.flags import Flag
-from synth.quality.follow import FactPath, Follower, Stage, Why, follow
+from synth.quality.follow import FactPath, Follower, follow
 from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
 from synth.quality.samples import ShippedQuestion, shipped_questions
-from synth.quality.sending import CallEnd, Sending, SentText, TextPlace
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Mention
-from synth.quality.verdicts import Average, Interval, Scores, Verdict, pass_rate, verdicts
+from synth.quality.verdicts import Average, Scores, Verdict, pass_rate, verdicts
 
 __all__ = [
     "Average",
-    "CallEnd",
     "Change",
     "Check",
     "Choice",
     "Fact",
     "FactPath",
-    "Flag",
     "Follower",
-    "Interval",
     "Measures",
     "Mention",
     "Outcome",
     "Question",
     "QuestionSet",
     "Scores",
-    "Sending",
-    "SentText",
     "ShippedQuestion",
-    "Stage",
-    "TextPlace",
     "Verdict",
-    "Why",
     "follow",
     "measure",
     "pass_rate",

@@ -46,12 +46,6 @@ def test_both_outcomes_of_every_kind_are_recorded():
     assert outcomes.keys() >= {"starts-with", "icontains-all", "icontains-any"}
 
 
-def test_the_variables_of_a_test_are_kept():
-    first = read_questions("tests.csv", (FOLDER / "tests.csv").read_bytes()).questions[0]
-    assert first.query == "What is 2+2?"
-    assert first.variables == {"output": "4, or four", "who": "Ada"}
-
-
 GRADED = """
 description: Answers that a model grades
 prompts: ["{{question}}"]
