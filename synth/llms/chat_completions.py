@@ -8,9 +8,7 @@ llama-cpp-python (#1907), llamafile (#701), Ray Serve (ray#53922), llama.cpp bef
 host gets that; one that refuses it, as Azure does for OpenAI's newer models, gets the other name.
 
 Reasoning comes in `reasoning_content` (DeepSeek, vLLM, llama.cpp), in `reasoning` (OpenRouter,
-Groq), or as a part of the content (Mistral). Cached tokens are told by OpenAI, vLLM and llama.cpp
-in the usage's details, by DeepSeek as `prompt_cache_hit_tokens`, in Anthropic's words as
-`cache_read_input_tokens`, by Moonshot as `cached_tokens`, and by llama.cpp as `cache_n` too.
+Groq), or as a part of the content (Mistral). Each server has a name of its own for cached tokens.
 """
 
 import os
@@ -58,6 +56,7 @@ _SAYS_FORM = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
+# As OpenAI, vLLM and Moonshot, DeepSeek, Anthropic, and llama.cpp say it.
 _CACHED = ("cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_n")
 _TEXTS = ("text", "output_text")
 _THOUGHTS = ("thinking", "reasoning")

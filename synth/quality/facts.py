@@ -30,21 +30,21 @@ class Fact:
     __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}  # where a file has it
 
     def __post_init__(self) -> None:
-        if len(self.accepted) > MOST_WORDINGS:
+        fact, count = f"The fact {short(self.line, 100)!r} has", len(self.accepted)
+        if count > MOST_WORDINGS:
             raise ValueError(
-                f"The fact {short(self.text, 100)!r} has {len(self.accepted):,} wordings, and"
-                f" {MOST_WORDINGS} is the limit: make several facts of it."
+                f"{fact} {count:,} wordings, and {MOST_WORDINGS} is the limit: make several facts."
             )
         for wording in self.accepted:
             if len(wording) > MOST_CHARACTERS:
                 raise ValueError(
-                    f"The fact {short(self.text, 100)!r} has a wording of {len(wording):,}"
-                    f" characters, and {MOST_CHARACTERS:,} is the limit: write a shorter one."
+                    f"{fact} a wording of {len(wording):,} characters, and {MOST_CHARACTERS:,} is"
+                    " the limit: write a shorter one."
                 )
             if not any(map(str.isalnum, wording)):
                 raise ValueError(
-                    f"The fact {short(self.line, 100)!r} has a wording without a letter or digit, "
-                    f"{wording!r}. Write a word or a number there, or take the wording out."
+                    f"{fact} a wording without a letter or digit, {wording!r}. Write a word or a"
+                    " number there, or take the wording out."
                 )
 
     @property

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -97,8 +98,7 @@ class SentText:
     ) -> None:
         self._setup = setup
         self._unread = unread or {}
-        self._chunks = Texts(setup.chunks, read)
-        self._places: dict[Fact, list[Found]] = {}
+        self._find = cache(Texts(setup.chunks, read).find)
         carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
         self._rewritten: list[tuple[int, Words]] = []
         for call in calls:
@@ -118,7 +118,7 @@ class SentText:
 
     def sending(self, fact: Fact) -> Sending:
         """Find where the fact stands in the chunks, and which calls carry it."""
-        found = self._found(fact)
+        found = self._find(fact)
         places = _places("chunk", found)
         calls = sorted({call for _, call in self.pieces(fact)})
         if calls or not found:
@@ -135,7 +135,7 @@ class SentText:
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
         """Yield the pieces of text that carry the fact whole, each with its call."""
-        for parts in self._found(fact):
+        for parts in self._find(fact):
             carriers = [self.carriers("chunk", *part) for part in parts]
             for call in set.intersection(*map(set, carriers)):
                 yield (
@@ -188,11 +188,6 @@ class SentText:
             for origin in self._unread.get(call, ())
             for word in stretch
         )
-
-    def _found(self, fact: Fact) -> list[Found]:
-        if fact not in self._places:
-            self._places[fact] = self._chunks.find(fact)
-        return self._places[fact]
 
     def _cut(self, place: TextPlace, last: TextPlace) -> CallEnd | None:
         """Find where the last text ends that was sent before a place; the fact ends at `last`."""

@@ -99,7 +99,7 @@ class _Search:
         self._fact = fact
         self._before = choice
         self._plans_of = plans_of
-        self._changes: dict[Choice, Change | None] = {}
+        self.change = cache(self._change)
         self._read = cache(Words)
 
     def single(self, base: Choice, modes: Iterable[str], chunks: int) -> Iterator[Change]:
@@ -161,13 +161,8 @@ class _Search:
         plans = self._plans(choice)
         return bool(plans) and bool(self._sent_text(plans[0]).sending(self._fact).places)
 
-    def change(self, choice: Choice) -> Change | None:
+    def _change(self, choice: Choice) -> Change | None:
         """Make the change to this choice; None if the fact is not certain to be sent then."""
-        if choice not in self._changes:
-            self._changes[choice] = self._planned(choice)
-        return self._changes[choice]
-
-    def _planned(self, choice: Choice) -> Change | None:
         plans = self._plans(choice)
         if not plans:
             return None
