@@ -26,7 +26,7 @@ from ui.settings.request import variables_of
 from ui.settings.schema import Settings
 from ui.settings.state import Place
 from ui.store.errors import StoreError
-from ui.store.runs import list_earlier_texts
+from ui.store.runs import find_earlier_texts
 from ui.store.store import current_store
 
 
@@ -229,7 +229,7 @@ def _save() -> None:
 def _show_earlier_texts(name: str) -> None:
     section(name)
     try:
-        texts = list_earlier_texts(current_store(), workspace.current().id, name)
+        texts = find_earlier_texts(current_store(), workspace.current().id, name)
     except StoreError as problem:
         error_box("The runs can't be read.", str(problem))
         return
@@ -238,18 +238,21 @@ def _show_earlier_texts(name: str) -> None:
         return
     local = zone()
     chosen = st.selectbox(
-        "Text of", texts, format_func=lambda text: when(text.used, local), key=f"earlier {name}"
+        "Text of",
+        list(texts),
+        format_func=lambda messages: when(texts[messages], local),
+        key=f"earlier {name}",
     )
     present = state.current().messages(name)
-    diff = word_diff(_text_of(present), _text_of(chosen.messages))
+    diff = word_diff(_text_of(present), _text_of(chosen))
     small(f"{diff.changes} against the present text.")
     st.html(diff_html(diff))
     st.button(
         "Use this text",
         type="primary",
-        disabled=present == chosen.messages,
+        disabled=present == chosen,
         on_click=state.update_and_rerun,
-        kwargs=template_texts.of_messages(name, chosen.messages),
+        kwargs=template_texts.of_messages(name, chosen),
         key="use_earlier",
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 from time import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -166,15 +166,8 @@ def with_digest(request: Request) -> Request:
     return replace(request, text_chunks=(chunks,) * len(request.text_chunks))
 
 
-class EarlierText(NamedTuple):
-    """A text that a template had in a run, and when the last run with it began, in UTC."""
-
-    used: datetime
-    messages: Messages
-
-
-def list_earlier_texts(store: Store, workspace: str, template: str) -> list[EarlierText]:
-    """Return the texts that a template had in the latest runs of a workspace, the latest first."""
+def find_earlier_texts(store: Store, workspace: str, template: str) -> dict[Messages, datetime]:
+    """Return the texts of a template in the latest runs, and when the last with each began."""
     own = sa.select(RUN.c.id, RUN.c.started).where(*_owned(workspace))
     with store.read() as connection:
         runs = connection.execute(own.order_by(RUN.c.moment.desc()).limit(_SEARCHED)).all()
@@ -184,7 +177,7 @@ def list_earlier_texts(store: Store, workspace: str, template: str) -> list[Earl
         templates = dict(requests[run.id].templates) if run.id in requests else {}
         if template in templates:
             texts.setdefault(templates[template], run.started)
-    return [EarlierText(used, messages) for messages, used in texts.items()]
+    return texts
 
 
 def change(store: Store, owner: Owner, runs: Collection[str], **values: str | float | None) -> None:

@@ -9,7 +9,7 @@ from synth.runs.prices import Price
 from tests.ui.store.recorded import WORKSPACE, latest, request_of, saved
 from ui.settings.request import Model
 from ui.store import runs as saved_runs
-from ui.store.runs import Filter, list_earlier_texts, load_run
+from ui.store.runs import Filter, find_earlier_texts, load_run
 
 PAID = Model("endpoint", "big-model", price=Price(1.0, 2.0))
 
@@ -112,10 +112,10 @@ def test_earlier_texts_of_a_template_are_those_of_runs(store):
     request = request_of("refine")
     own = with_template(request, OWN)
     runs = [loaded(store, one) for one in (request, own, own, request)]
-    latest, before = list_earlier_texts(store, WORKSPACE, "text_qa_template")
-    assert (latest.used, latest.messages) == (runs[3].info.started, request.templates[0][1])
-    assert (before.used, before.messages) == (runs[2].info.started, (("user", OWN),))
-    [refine] = list_earlier_texts(store, WORKSPACE, "refine_template")
-    assert refine.used == runs[3].info.started
-    assert list_earlier_texts(store, WORKSPACE, "summary_template") == []
-    assert list_earlier_texts(store, "another", "text_qa_template") == []
+    latest, before = find_earlier_texts(store, WORKSPACE, "text_qa_template").items()
+    assert latest == (request.templates[0][1], runs[3].info.started)
+    assert before == ((("user", OWN),), runs[2].info.started)
+    [used] = find_earlier_texts(store, WORKSPACE, "refine_template").values()
+    assert used == runs[3].info.started
+    assert not find_earlier_texts(store, WORKSPACE, "summary_template")
+    assert not find_earlier_texts(store, "another", "text_qa_template")
