@@ -3,7 +3,7 @@
 A program is a text in `code/`, with the data of a recipe in it as constants.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from importlib import resources
 from pprint import pformat
 from typing import Any
@@ -30,17 +30,11 @@ script says whether LlamaIndex sends the recorded prompts.
 To ask a model of your own instead, give it to OWN_LLM below."""
 
 
-@dataclass(frozen=True)
-class RecordedRun:
-    """A run to make again. `reasons` say why llama-index-core may send other prompts."""
+def llama_index_script(recipe: Recipe, trace: Trace, reasons: Sequence[str] = ()) -> str:
+    """Write a script that runs the recipe with llama-index-core and compares the prompts.
 
-    recipe: Recipe
-    trace: Trace
-    reasons: tuple[str, ...] = ()
-
-
-def llama_index_script(run: RecordedRun) -> str:
-    """Write a script that runs the recipe with llama-index-core and compares the prompts."""
+    `reasons` say why it may send others.
+    """
     calls = [
         {
             "template": call.template,
@@ -48,15 +42,15 @@ def llama_index_script(run: RecordedRun) -> str:
             "answer": call.answer,
             "satisfied": call.satisfied,
         }
-        for call in run.trace.calls
+        for call in trace.calls
     ]
     data = {
         "CALLS": calls,
-        "WHOLE": run.trace.response is not None,
-        "MUST_BE_EQUAL": run.recipe.behaviour == "llama_index",
-        "REASONS": list(run.reasons),
+        "WHOLE": trace.response is not None,
+        "MUST_BE_EQUAL": recipe.behaviour == "llama_index",
+        "REASONS": list(reasons),
     }
-    return llama_index_program(run.recipe, _DOC, _IMPORTS, data, "script")
+    return llama_index_program(recipe, _DOC, _IMPORTS, data, "script")
 
 
 def llama_index_program(

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from synth.errors import SynthError
 from synth.export.recipe import Recipe
-from synth.export.script import RecordedRun
 from synth.llms import FunctionLLM
 from synth.runs.trace import Trace
 from tests.recipes import recipe_values
@@ -51,8 +50,8 @@ def verdict(prompt):
     return json.dumps(reply) if total % 5 else "none"
 
 
-def recorded(made, fn=None, reasons=()):
-    """A run of the recipe with this model; what it had done, where it ends early."""
+def recorded(made, fn=None):
+    """The recipe, and a run of it with this model; what it had done, where it ends early."""
     llm = FunctionLLM(fn or (verdict if made.structured_answer_filtering else reply))
     synthesizer = made.synthesizer(llm, max_concurrency=1)
     try:
@@ -60,7 +59,7 @@ def recorded(made, fn=None, reasons=()):
     except SynthError as problem:
         trace = problem.trace
     assert isinstance(trace, Trace)
-    return RecordedRun(made, trace, reasons)
+    return made, trace
 
 
 @dataclass

@@ -14,7 +14,7 @@ CALLING = [mode.value for mode in ResponseMode if mode not in ("no_text", "conte
 
 
 def contract_of(made):
-    return Contract(made, recorded(made).trace.log())
+    return Contract(made, recorded(made)[1].log())
 
 
 def all_clauses(contract):

@@ -63,9 +63,9 @@ CHANGES = {
 @pytest.fixture(scope="module")
 def said(tmp_path_factory):
     """What each script printed."""
-    documented = recorded(recipe("compact", "documented"), reasons=("It packs otherwise.",))
-    made = runs() | {"documented": documented}
-    programs = {name: llama_index_script(run) for name, run in made.items()}
+    programs = {name: llama_index_script(*run) for name, run in runs().items()}
+    documented = recorded(recipe("compact", "documented"))
+    programs["documented"] = llama_index_script(*documented, ["It packs otherwise."])
     for name, change in CHANGES.items():
         programs[name] = programs["compact"].replace(*change, 1)
         assert programs[name] != programs["compact"]
@@ -74,9 +74,9 @@ def said(tmp_path_factory):
 
 @pytest.mark.slow
 def test_each_script_sends_the_recorded_prompts(said):
-    for name, run in runs().items():
+    for name, (_, trace) in runs().items():
         code, text = said[name]
-        sent = len(run.trace.log()) + (run.trace.response is None)
+        sent = len(trace.log()) + (trace.response is None)
         words = f"LlamaIndex sends the prompts that were recorded: {sent} of {sent}."
         assert words in text, name
         assert code == 0, name
@@ -109,4 +109,4 @@ def test_ones_own_model_is_asked_instead(said):
 def test_a_mode_of_ones_own_has_no_script_with_llama_index(vote):
     made = recipe("vote", "documented")
     with pytest.raises(SynthError, match="vote is a mode of your own"):
-        llama_index_script(recorded(made))
+        llama_index_script(*recorded(made))

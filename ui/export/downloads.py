@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
 
-from synth.export.script import RecordedRun, llama_index_script
+from synth.export.script import llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
 from synth.words.call_words import without_servers_words
@@ -49,13 +49,12 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
         )
     )
     if in_llama_index(job.request):
-        recorded = RecordedRun(job.request, trace, _reasons(job.request))
         files.append(
             Download(
                 "LlamaIndex script",
                 "Runs it again and compares the prompts.",
                 f"{name}_with_llama_index.py",
-                partial(llama_index_script, recorded),
+                partial(llama_index_script, job.request, trace, _reasons(job.request)),
             )
         )
     return files
