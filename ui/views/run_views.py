@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
+from weakref import ref
 
 import streamlit as st
 
@@ -24,16 +25,20 @@ T = TypeVar("T")
 
 
 class _Same:
-    """A plan or a trace as the very object that it is: to compare all its calls takes long."""
+    """A plan or a trace as the very object that it is: to compare all its calls takes long.
+
+    It does not keep the run in memory.
+    """
 
     def __init__(self, run: Plan | Trace) -> None:
-        self._run = run
+        self._run, self._hash = ref(run), id(run)
 
     def __hash__(self) -> int:
-        return id(self._run)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self._run is other._run
+        run = self._run()
+        return run is not None and isinstance(other, _Same) and run is other._run()
 
 
 def remembered(run: Plan | Trace, kind: str, make: Callable[[], T], number: Hashable = None) -> T:
