@@ -106,8 +106,3 @@ def test_a_server_that_starts_removes_what_is_past_its_time(page, monkeypatch):
     frame._start.clear()
     page.draw()
     assert not any(kept(page))
-
-
-def test_days_that_are_none_are_told(monkeypatch):
-    monkeypatch.setenv("SYNTH_KEEP_DAYS", "a month")
-    assert "SYNTH_KEEP_DAYS: Input should be a valid integer" in Playground().said

@@ -7,7 +7,6 @@ import pytest
 from synth.llms.models import model_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import NOTHING_SPENT
-from synth.runs.events import Cap
 from synth.runs.prices import Price
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI
@@ -101,16 +100,6 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     assert page.finish("resume").job.spent.calls == 18
     assert page.set(cap_calls=20).finish("resume").job.spent.calls == 20
     assert "The cap of 20 calls is reached" in page.text
-
-
-def test_judging_has_no_cap_that_nobody_set():
-    assert start.limits_of(Request.of(DEFAULT), DEFAULT)["cap"] == Cap()
-
-
-def test_a_cap_that_lets_nothing_out_can_be_raised_too():
-    page = Playground(mode="refine", cap_calls=0).finish()
-    assert "The run stopped at its spending cap." in page.text
-    assert "<b>refine</b> made <b>12 calls</b>" in page.set(cap_calls=None).finish("resume").text
 
 
 def test_a_cap_in_dollars_is_held_at_the_list_price():

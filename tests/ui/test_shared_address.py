@@ -8,9 +8,8 @@ from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_runs import Runs
 from ui.kept import files, saving
 from ui.kept.values import from_json
-from ui.pages.compare.ratings import Rating
 from ui.runs.branches import Runs as RunsOfPlayground
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.store import run_json, workspaces
 from ui.store.run_json import Run
 from ui.store.store import current_store
@@ -46,30 +45,6 @@ def test_another_session_at_the_address_is_in_the_same_workspace(page, own, in_m
 def test_share_says_so(page):
     page.set(share=True)
     assert "whoever has it may read, change and delete all that is here" in page.said
-
-
-def test_an_address_that_was_never_given_opens_a_new_workspace(page):
-    page.open(w="guessed")
-    assert page.at.query_params["w"] not in (page.space.id, "guessed")
-    assert not page.at.error
-
-
-def test_a_link_has_what_a_file_has_and_neither_names_a_server(page):
-    page.space.values[keys.RATINGS] = {"Why?": Rating(True)}
-    shared = files.shared(page.space.values)
-    assert settings_in(page.space).base_url
-    assert not {"base_url", keys.RATINGS} & shared.keys()
-    page.open(open=page_link(page))
-    copy = workspace.registry().spaces[page.at.query_params["w"]]
-    assert copy is not page.space
-    assert files.shared(copy.values) == shared
-
-
-def page_link(page):
-    """The letters of the link that Share offers."""
-    page.set(share=True)
-    [address] = [one.value for one in page.at.code if "open=" in one.value]
-    return address.partition("open=")[2]
 
 
 def test_a_file_of_a_failed_run_does_not_name_its_server():

@@ -12,7 +12,6 @@ from tests.ui.page import Playground
 from ui.runs import start
 from ui.session import browser
 from ui.settings import this_machine
-from ui.settings.request import Model
 
 pytestmark = pytest.mark.slow
 
@@ -132,10 +131,6 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
     assert "there is no memory for it" in page.sidebar
     page.finish()
     assert page.job.problem == "there is no memory for it"
-
-
-def test_a_model_that_is_no_longer_there_keeps_its_name():
-    assert Model(KIND, "SmolLM2, 135M, on this machine").label == "SmolLM2, 135M, on this machine"
 
 
 def test_its_counts_keep_their_name_when_its_server_gets_another_port(monkeypatch):
