@@ -23,7 +23,7 @@ def _at_home_with_a_model(monkeypatch):
     """Whoever started the app has a model file, and llama.cpp; none is started by itself."""
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     monkeypatch.setattr(on_this_machine, "find_spec", lambda name: name)
-    monkeypatch.setattr(on_this_machine, "running", not_to_be_started)
+    monkeypatch.setattr(on_this_machine, "start_server", not_to_be_started)
     monkeypatch.setenv("SYNTH_GGUF", "/models/mine.gguf")
 
 
@@ -52,7 +52,7 @@ def served(monkeypatch):
         server = FakeOpenAI(*replies)
         servers.append(server.__enter__())
         running = LocalServer(None, server.base_url, "its key", 4_096)
-        monkeypatch.setattr(on_this_machine, "running", lambda: running)
+        monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
         return server, Playground(model=KIND, **settings)
 
     yield begin
@@ -104,7 +104,7 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
 def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
     with FakeServer("llama.cpp", instead={"/v1/chat/completions": 600.0}) as server:
         running = LocalServer(None, server.base_url, "its key", 4_096)
-        monkeypatch.setattr(on_this_machine, "running", lambda: running)
+        monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
         page = Playground(model=KIND)
         page.press("run_button")
         [call] = page.job.calls.values()
@@ -126,7 +126,7 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
     def broken():
         raise ModelUnreachable("there is no memory for it")
 
-    monkeypatch.setattr(on_this_machine, "running", broken)
+    monkeypatch.setattr(on_this_machine, "start_server", broken)
     page = Playground(model=KIND)
     assert "there is no memory for it" in page.sidebar
     page.finish()
@@ -138,7 +138,7 @@ def test_its_counts_keep_their_name_when_its_server_gets_another_port(monkeypatc
     for _ in range(2):
         with FakeServer("llama.cpp", key="its key") as server:
             running = LocalServer(None, server.base_url, "its key", 4_096)
-            monkeypatch.setattr(on_this_machine, "running", lambda running=running: running)
+            monkeypatch.setattr(on_this_machine, "start_server", lambda running=running: running)
             counts = this_machine.tokenizer()
             names.add(counts.name)
             assert get_tokenizer(counts.name) is counts
