@@ -114,9 +114,8 @@ def _run_scripts() -> None:
 def _drawn_when_connected_again() -> None:
     """Have the browser ask for the whole page when it is connected again.
 
-    Streamlit 1.67 does so where a fragment is to be drawn again by itself. Elsewhere it asks for
-    nothing, and a server that has no such session any more (it was started anew, or the browser
-    was away for two minutes) drops every edit in a part of the page without a word.
+    Streamlit does so only where a fragment is drawn again by itself; else a server that has no such
+    session any more drops every edit in a part of the page without a word.
     """
 
 
@@ -125,8 +124,7 @@ def _start() -> str | None:
     """Load, once in a server, what stays, and keep the garbage collector from reading it again.
 
     Returns the problem of a custom mode, if there is one. Streamlit's own collection after every
-    run of a script (`postScriptGC`) is switched off: it would read the objects of all sessions,
-    so that each session would slow down all others.
+    run (`postScriptGC`) is switched off, by which each session would slow down all others.
     """
     problem = None
     try:

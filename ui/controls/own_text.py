@@ -210,11 +210,7 @@ def _result(texts: Sequence[Loaded], count: int) -> str:
 
 
 def _cut_all(texts: Sequence[Loaded], before: Chunks) -> Chunks:
-    """Cut texts as chosen; SynthError if they can't be cut, or are too many.
-
-    A document or a row is a chunk as it is, and so is a page unless pages are to be cut. If the
-    chunks are to be appended, those `before` count as well.
-    """
+    """Cut texts as chosen, but for whole documents and pages; SynthError if they are too many."""
     require_size("The text comes to", sum(loaded.size for loaded in texts))
     session = st.session_state
     cutting = Cutting(

@@ -8,10 +8,7 @@ from ui.store.store import current_store
 
 
 def delete(id: str) -> None:
-    """Delete this workspace now; StoreError if the database refuses, and then all is as it was.
-
-    Its address opens nothing from now on, and its runs that go on are stopped.
-    """
+    """Delete this workspace now, and stop its runs; StoreError, and all stays, if refused."""
     store = current_store()
     delete_workspace(store, id)
     if (space := workspace.registry().remove(id)) is not None:

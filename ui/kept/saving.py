@@ -185,10 +185,7 @@ def _read_only() -> StoreError | None:
 
 
 def unsaved_words(items: Sequence[Waiting], problem: SynthError | None) -> str:
-    """Say what is not saved, since when, and why; "" if all is, or was refused a moment ago.
-
-    `problem` keeps the server from saving anything.
-    """
+    """Say what is not saved, since when, and why (or for which `problem`); "" if all is."""
     late = [item for item in items if _is_late(item)]
     what = [item.describe(_since(item)) for item in late[:_MOST_NAMED]]
     if len(late) > _MOST_NAMED:

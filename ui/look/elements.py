@@ -39,11 +39,7 @@ def beside(key: str, *shares: float) -> Sequence[DeltaGenerator]:
 
 
 def dropdown(label: str, options: Sequence[T], key: str, *, first: int = 0, **more: Any) -> T:
-    """The choice of one of these options from a list, whose label only readers of screens see.
-
-    What is chosen is in the session under `key`. Until something is, and where that is no option
-    any more, it is the option at the position `first`.
-    """
+    """Draw a choice, of that at `first` until another is made; it is in the session under `key`."""
     return _chosen(st.selectbox, label, options, key, first, more)
 
 

@@ -1,8 +1,4 @@
-"""The stylesheets of pages and reports, their colours, and the look of Plotly's charts.
-
-Colour belongs to data: everything else is ink on paper. The colours themselves are variables of
-CSS, set in `synth/html/colours.css` for light and dark.
-"""
+"""The stylesheets of pages and reports, and the look of Plotly's charts: ink on paper."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -39,11 +35,7 @@ def mixed(colour: str, share: float) -> str:
 
 
 def image_colours(css: str) -> str:
-    """The rule with the variables that the stylesheet of an image refers to.
-
-    An image sees none of the page around it. A browser draws it in the `color-scheme` of the
-    element that shows it.
-    """
+    """Write the rule with the variables of an image's stylesheet, which sees none of the page's."""
     used = sorted(set(re.findall(r"var\(--([\w-]+)\)", css)))
     colours = "".join("--{}:light-dark({},{});".format(name, *PALETTE[name]) for name in used)
     return f":root{{color-scheme:light dark;{colours}}}"

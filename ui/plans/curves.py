@@ -51,11 +51,7 @@ class AxisSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class Axis:
-    """One setting to vary, in whole numbers.
-
-    `setting` is its name in the request, `noun` what is counted ("token"), `phrase_form` a text
-    with a value. `span` takes the request and the number of chunks.
-    """
+    """One setting to vary: its name in the request, the `noun` counted, and its span and phrase."""
 
     name: str
     label: str
@@ -147,10 +143,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
-    """The points of a mode from left to right, and the cliffs of its number of calls.
-
-    Where its calls change at almost every value, or plans take long, some are not in `cliffs`.
-    """
+    """The points of a mode from left to right, and cliffs of its calls: all, if there are few."""
 
     mode: str
     points: tuple[Point, ...]

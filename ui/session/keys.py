@@ -1,8 +1,4 @@
-"""The keys of all values in the session and in the workspace that are not settings.
-
-The key of a setting is its name (`ui/settings/state.py`). A widget whose value no other file
-reads or writes may have its key where it is drawn.
-"""
+"""The keys of what is in the session and in the workspace and is no setting."""
 
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace

@@ -33,11 +33,7 @@ class _Part(NamedTuple):
 
 @dataclass
 class _Page:
-    """The function for the inputs of a page, and its parts so far.
-
-    `inputs` are those after an edit, with the `values` of the parts that it changed, until these
-    are drawn, or something else changes in this tab.
-    """
+    """The function for a page's inputs, its parts, and what an edit hands over to them."""
 
     make: Callable[[], Any]
     parts: dict[str, _Part] = field(default_factory=dict)

@@ -1,8 +1,4 @@
-"""The workspace of a browser tab: what must survive a refresh, and the run that goes on.
-
-The workspace is found by `w` in the URL, a random id, which opens it for whoever has it. An API key
-is never stored in a workspace: it stays in the session into which it was typed.
-"""
+"""The workspace of a browser tab, found by `w` in the URL; no key is ever in it."""
 
 import secrets
 import threading

@@ -77,10 +77,7 @@ def checked(text: str) -> str:
 
 
 def _require_shared_chunks(found: QuestionSet) -> None:
-    """QuestionSetError for a set whose questions can't be told apart by what they ask of the page.
-
-    All columns read the chunks of the page, and the facts of a question are found by its text.
-    """
+    """QuestionSetError for questions with chunks of their own, or one with two lists of facts."""
     own = sum(question.chunks is not None for question in found.questions)
     if own:
         raise QuestionSetError(

@@ -53,10 +53,7 @@ def _usual() -> str:
 
 
 def gets_environment(settings: Settings) -> bool:
-    """Whether a request goes to the environment's address, with its key unless one was typed.
-
-    Where the operator lists endpoints, that address is chosen by a name as well.
-    """
+    """Whether a request goes to the environment's address, also if that is chosen from the list."""
     chosen = settings.base_url.strip()
     return _pays(settings) and (not chosen or (bool(host().listed) and chosen == _usual()))
 
@@ -143,10 +140,7 @@ def confirm_typed(typed: str | None, settings: Settings) -> None:
 
 
 def unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
-    """The origins to which these settings would send and that were not chosen in this session.
-
-    What the operator doesn't list is none of them: nothing is sent there, whoever chooses it.
-    """
+    """List the origins that these settings may send to and that nobody chose in this session."""
     listed = host().listed
     asked = [address(settings) for settings in several if settings.model_kind.needs_address]
     able = [one for one in asked if listed is None or one in listed]

@@ -1,7 +1,4 @@
-"""A request: everything that a plan and a run depend on, as one frozen value.
-
-Its chunks are those that are sent, in their order: as listed, or the best first.
-"""
+"""A request: everything that a plan and a run depend on, its chunks in the order of sending."""
 
 from __future__ import annotations
 
