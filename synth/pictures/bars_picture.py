@@ -7,10 +7,11 @@ from synth.pictures.call_bars import BarPart, CallBar
 from synth.pictures.chunk_row import MOST_CHUNKS, draw_chunks, draw_cut
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
-from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
+from synth.pictures.scene import Band, Box, Handle, Label, Path, RowName, Scene, Target
 from synth.text.spans import Origin
 from synth.text.wording import Bold, counted, numbered, short
 
+_ROOM = ("reasoning", "output", "reserved")  # the parts in the room for the answer
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
 
 
@@ -51,16 +52,17 @@ def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
         if origin.kind == "chunk" and origin.number in placed.chunks:
             chunk = placed.chunks[origin.number]
             begin = chunk.x(origin.start), chunk.x(origin.end)
-            yield Band("context", begin, edges, chunk.high, low, style, target=target)
+            source = "chunk", origin.number
+            yield Band("context", begin, edges, chunk.high, low, style, 0, target, source)
         elif origin.kind == "answer" and origin.number in placed.bars:
-            source = placed.bars[origin.number]
-            first, last = source.bar.share(origin)
-            begin = source.x(first), source.x(last)
-            if source.top > place.top:
-                yield Band("answer", begin, edges, source.top, low, style, target=target)
+            read = placed.bars[origin.number]
+            first, last = read.bar.share(origin)
+            begin, source = (read.x(first), read.x(last)), ("call", origin.number)
+            if read.top > place.top:
+                yield Band("answer", begin, edges, read.top, low, style, 0, target, source)
             else:
                 rise = drawn.size.top * 0.62
-                yield Band("answer", begin, edges, source.top, place.top, style, rise, target)
+                yield Band("answer", begin, edges, read.top, place.top, style, rise, target, source)
 
 
 def _merged_ribbon(
@@ -115,6 +117,7 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
                 f"{bar.state}{extra} {lit}".strip(),
                 target,
                 f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.name}",
+                source=_source_of(part),
             )
         )
     if bar.state == "failed":
@@ -149,6 +152,13 @@ def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
         return "lit" if part.kind == "output" and bar.number != drawn.mark.end else ""
     kind = "chunk" if part.origin.kind == "chunk" else "call"
     return "lit" if (kind, part.origin.number) in drawn.lit else ""
+
+
+def _source_of(part: BarPart) -> Target | None:
+    """The chunk or the call whose text a part is."""
+    if part.origin is None:
+        return None
+    return "chunk" if part.origin.kind == "chunk" else "call", part.origin.number
 
 
 def _part_name(part: BarPart) -> str:
@@ -244,6 +254,7 @@ def _draw_window(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     place = placed.bars[max(placed.bars) if drawn.shape == "tree" else min(placed.bars)]
     x, window = place.x(place.bar.budget.window), place.bar.budget.window
     scene.shapes.append(Path([[(x, place.top - 6), (x, place.top + place.height)]], "rule"))
+    scene.handles += _handles(place)
     if len(placed.bars) == 1:
         words = ["window\n", Bold(f"{window:,}")]
         middle = place.top + place.height / 2
@@ -251,6 +262,20 @@ def _draw_window(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     else:
         words = ["window ", Bold(f"{window:,}")]
         scene.labels.append(Label(x - 14, x + 14, place.top - 14, [words], "plate", "middle"))
+
+
+def _handles(place: PlacedBar) -> list[Handle]:
+    """The window at its line, and the answer's length at the left edge of the room for it."""
+    bar, height = place.bar, place.height
+    window, room = bar.budget.window, bar.budget.reserved
+    start = next((part.start for part in bar.parts if part.kind in _ROOM), None)
+    handles = [
+        Handle("window", place.x(window), place.top - 12, height, place.left, place.scale, window)
+    ]
+    if start is not None and room:
+        x, end = place.x(start), place.x(start + room)
+        handles.append(Handle("answer", x, place.top + 4, height, end, -place.scale, room))
+    return handles
 
 
 def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:

@@ -4,7 +4,7 @@ import html
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from synth.pictures.scene import Label, RowName, Scene, Words
+from synth.pictures.scene import Handle, Label, RowName, Scene, Words
 from synth.pictures.svg import letters, shapes_svg
 from synth.text.wording import Bold, visible
 
@@ -29,12 +29,13 @@ class PageScene(NamedTuple):
 
 def page_scene(scene: Scene) -> PageScene:
     """Return a scene for a page; `ROOM` and the styles of pictures lay it out."""
+    named = " named" if scene.rows else ""
     drawing = (
-        f'<div class="scene{" named" if scene.rows else ""}" role="img"'
-        f' aria-label="{_safe(scene.alt)}" style="height:{scene.height:.5g}px">'
-        f"{''.join(map(_row_name, scene.rows))}"
+        f'<div class="scene{named}" style="height:{scene.height:.5g}px">'
+        f'<div role="img" aria-label="{_safe(scene.alt)}">{"".join(map(_row_name, scene.rows))}'
         f'<div class="drawing" aria-hidden="true"><svg width="100%" height="{scene.height:.5g}">'
         f"{shapes_svg(scene)}</svg>{''.join(map(_label, scene.labels))}</div></div>"
+        f'<div class="handles">{"".join(map(_handle, scene.handles))}</div></div>'
     )
     return PageScene(drawing, scene.texts)
 
@@ -49,6 +50,20 @@ def _label(label: Label) -> str:
     return (
         f'<div class="{kind}" style="left:{left:.5g}%;width:{right - left:.5g}%;'
         f'top:{label.middle:.5g}px">{spans}</div>'
+    )
+
+
+_HANDLES = {"window": "Context window, in tokens", "answer": "Answer length, in tokens"}
+
+
+def _handle(handle: Handle) -> str:
+    """What can be dragged; the page hides it where nothing listens."""
+    return (
+        f'<div class="handle {handle.name}" role="slider" tabindex="0"'
+        f' aria-label="{_HANDLES[handle.name]}" aria-valuemin="1" aria-valuenow="{handle.value}"'
+        f' data-handle="{handle.name}" data-origin="{handle.origin:.6g}"'
+        f' data-scale="{handle.scale:.6g}" style="left:{handle.x:.5g}%;top:{handle.top:.5g}px;'
+        f'height:{handle.height:.5g}px"><i></i><output></output></div>'
     )
 
 

@@ -24,7 +24,10 @@ _HOVERED = 300  # characters of a text that the pointer shows
 
 
 class Box(NamedTuple):
-    """A rectangle. The pointer shows `says`, and the text that `text` is the hash of."""
+    """A rectangle. The pointer shows `says`, and the text that `text` is the hash of.
+
+    `source` is the chunk or the call whose text it holds, and lights with it.
+    """
 
     left: float
     right: float
@@ -35,12 +38,14 @@ class Box(NamedTuple):
     target: Target | None = None
     says: str = ""
     text: str = ""
+    source: Target | None = None
 
 
 class Band(NamedTuple):
     """Text on its way, as a filled curve between two stretches, from `begin` to `end`.
 
-    Where both are at one height it is an arc, which rises by so many pixels.
+    Where both are at one height it is an arc, which rises by so many pixels. `source` is the chunk
+    or the call that it comes from, `target` the call that reads it.
     """
 
     kind: str
@@ -51,6 +56,7 @@ class Band(NamedTuple):
     style: str = ""
     rise: float = 0
     target: Target | None = None
+    source: Target | None = None
 
 
 class Path(NamedTuple):
@@ -69,6 +75,22 @@ class Label(NamedTuple):
     wordings: Sequence[Words]
     kind: str = ""
     align: Align = "middle"
+
+
+class Handle(NamedTuple):
+    """What can be dragged across, to change a number of tokens: it stands at `x`.
+
+    `origin` is where its number would be 0 and `scale` the per cent of a token, below 0 where the
+    number grows to the left. `name` says which number, `value` how large it is.
+    """
+
+    name: Literal["window", "answer"]
+    x: float
+    top: float
+    height: float
+    origin: float
+    scale: float
+    value: int
 
 
 class RowName(NamedTuple):
@@ -92,6 +114,7 @@ class Scene:
     shapes: list[Box | Band | Path] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     rows: list[RowName] = field(default_factory=list)
+    handles: list[Handle] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
 
     def text(self, text: str) -> str:

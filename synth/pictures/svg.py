@@ -8,7 +8,7 @@ import html
 from collections.abc import Sequence
 from pathlib import Path as File
 
-from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene, Words
+from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene, Target, Words
 from synth.text.wording import Bold, visible
 
 STYLES = File(__file__).with_name("pictures.css").read_text("utf-8")
@@ -57,12 +57,13 @@ def _shape(shape: Box | Band | Path, height: float) -> str:
         return _box(shape)
     if isinstance(shape, Band):
         kind = f"band k-{shape.kind} {shape.style}".strip()
-        return _path(kind, _band(shape), height, shape.target)
+        return _path(kind, _band(shape), height, shape.target, shape.source)
     return _path(shape.kind, _lines(shape), height)
 
 
 def _box(box: Box) -> str:
     mark = f' data-mark="{box.target[0]} {box.target[1]}"' if box.target else ""
+    mark += _source(box.source)
     text = f' data-text="{box.text}"' if box.text else ""
     says = f"<title>{_safe(box.says)}</title>" if box.says else ""
     return (
@@ -100,9 +101,20 @@ def _inner(thick: float, apart: float) -> float:
     return max(0.35, 1 - thick / max(apart + 2 * thick, 1))
 
 
-def _path(kind: str, data: str, height: float, target: tuple[str, int] | None = None) -> str:
+def _source(source: Target | None) -> str:
+    return f' data-from="{source[0]} {source[1]}"' if source else ""
+
+
+def _path(
+    kind: str,
+    data: str,
+    height: float,
+    target: Target | None = None,
+    source: Target | None = None,
+) -> str:
     """A path that stretches; the width of a line does not."""
     mark = f' data-mark="{target[0]} {target[1]}"' if target else ""
+    mark += _source(source)
     return (
         f'<svg width="100%" height="{height:.5g}" preserveAspectRatio="none"'
         f' viewBox="0 0 {_ACROSS} {height:.5g}"><path class="{kind}" d="{data}"{mark}/></svg>'

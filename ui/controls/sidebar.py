@@ -9,7 +9,7 @@ from synth.text.tokens import FILE, read_name
 from ui.controls import model_choice
 from ui.look.elements import error_box, section, small
 from ui.plans.page_inputs import PageInputs
-from ui.session import browser, keys
+from ui.session import browser, keys, parts
 from ui.settings import model, state
 from ui.settings.records import read_tokenizer
 from ui.settings.schema import SHOWN
@@ -24,9 +24,18 @@ def draw_sidebar(inputs: PageInputs) -> None:
         section("Model")
         model_choice.draw(inputs)
         section("Limits, in tokens")
-        state.field("context_window", here, help=help_of("context window"))
-        state.field("num_output", here, help=help_of("answer length"))
+        parts.part("limits", inputs, _window_and_answer, _draw_window_and_answer)
         _more_limits(here)
+
+
+def _window_and_answer(inputs: PageInputs) -> tuple[int, int]:
+    """The limits that a handle in the picture changes as well."""
+    return inputs.settings.context_window, inputs.settings.num_output
+
+
+def _draw_window_and_answer(inputs: PageInputs, _: tuple[int, int]) -> None:
+    state.field("context_window", inputs.place, help=help_of("context window"))
+    state.field("num_output", inputs.place, help=help_of("answer length"))
 
 
 def _more_limits(here: Place) -> None:

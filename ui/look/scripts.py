@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -97,7 +98,17 @@ def clicks(clicked: Callable[[str], None]) -> str:
 
 Clicked = Callable[[Target], None]
 
+
+class Moved(NamedTuple):
+    """What was dragged: the "window" or the "answer" to so many tokens, or a chunk to a place."""
+
+    what: str
+    to: int
+    number: int = 0
+
+
 _MARK = re.compile("(chunk|call) ([0-9]{1,9})")
+_MOVED = re.compile("(window|answer|chunk ([0-9]{1,9})) ([0-9]{1,9})")
 _scene = st.components.v2.component(
     "picture",
     js=f"const HATCHES = {json.dumps(HATCHES)};\n{_javascript('picture')}",
@@ -105,18 +116,33 @@ _scene = st.components.v2.component(
 )
 
 
-def draw_scene(scene: PageScene, key: str, clicked: Clicked | None = None) -> None:
-    """Put a picture on the page; `clicked` gets the target of what was clicked in it."""
-    clickable = "" if clicked is None else " clickable"
-    html = f'<div class="pictures{clickable}">{scene.html}</div>'
-    data = {"html": html, "texts": dict(scene.texts)}
-    if clicked is None:
-        _scene(key=key, data=data)
-        return
+def draw_scene(
+    scene: PageScene,
+    key: str,
+    clicked: Clicked | None = None,
+    moved: Callable[[Moved], None] | None = None,
+) -> None:
+    """Put a picture on the page.
 
-    def tell() -> None:
-        mark = _MARK.fullmatch(str(st.session_state[key]["clicked"]))  # from the browser
-        if mark is not None:
+    `clicked` gets the target of what was clicked in it, `moved` what was dragged. Both come from
+    the browser: whoever takes them checks the numbers.
+    """
+    classes = "pictures" + " clickable" * (clicked is not None) + " movable" * (moved is not None)
+    html = f'<div class="{classes}">{scene.html}</div>'
+
+    def tell_click() -> None:
+        mark = _MARK.fullmatch(str(st.session_state[key].get("clicked")))
+        if mark is not None and clicked is not None:
             clicked((mark[1], int(mark[2])))
 
-    _scene(key=key, data=data, on_clicked_change=tell)
+    def tell_move() -> None:
+        found = _MOVED.fullmatch(str(st.session_state[key].get("moved")))
+        if found is not None and moved is not None:
+            moved(Moved(found[1].split(" ")[0], int(found[3]), int(found[2] or 0)))
+
+    _scene(
+        key=key,
+        data={"html": html, "texts": dict(scene.texts), "movable": moved is not None},
+        on_clicked_change=tell_click,
+        on_moved_change=tell_move,
+    )

@@ -18,7 +18,7 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.look.elements import box
-from ui.look.scripts import Clicked, draw_scene
+from ui.look.scripts import Clicked, Moved, draw_scene
 from ui.session import workspace
 
 T = TypeVar("T")
@@ -63,10 +63,12 @@ def draw_picture(
     mark: Mark | None = None,
     selected: int | None = None,
     clicked: Clicked | None = None,
+    moved: Callable[[Moved], None] | None = None,
 ) -> None:
     """Draw the picture of a plan or a run; its arguments are those of `draw_run`.
 
-    Where there are more calls than bars, a slider moves the lens over them.
+    Where there are more calls than bars, a slider moves the lens over them. `clicked` and `moved`
+    as for `draw_scene`.
     """
     first = _choose_first(run, key) if mark is None else None
 
@@ -76,7 +78,7 @@ def draw_picture(
 
     so_far = tuple((call.number, call.answer is None) for call in begun)
     version = so_far, tuple((states or {}).items()), mark, selected, first
-    draw_scene(remembered(run, key, make, version), key, clicked)
+    draw_scene(remembered(run, key, make, version), key, clicked, moved)
 
 
 def _choose_first(run: Plan | Trace, key: str) -> int | None:
@@ -89,10 +91,12 @@ def _choose_first(run: Plan | Trace, key: str) -> int | None:
     return st.slider("First call under the lens", 1, row, key=name, persist_state="session")
 
 
-def titled_picture(run: Plan | Trace, title: str) -> None:
+def titled_picture(
+    run: Plan | Trace, title: str, moved: Callable[[Moved], None] | None = None
+) -> None:
     """Draw the picture of a run below a title and the key of its colours."""
     st.html(section_html(title) + bars_key(bars_of(run)))  # one message to the browser
-    draw_picture(run)
+    draw_picture(run, moved=moved)
 
 
 def call_bar(run: Plan | Trace, number: int, key: str) -> None:

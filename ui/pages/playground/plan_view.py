@@ -17,6 +17,7 @@ from ui.export.downloads import in_llama_index
 from ui.look.elements import box, button_row, error_box, section, sentence
 from ui.pages.playground import answering, by_window, run_button
 from ui.pages.playground.by_window import BY_WINDOW, view_words
+from ui.pages.playground.touched import take_move
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
@@ -68,7 +69,7 @@ def _draw_view(inputs: PageInputs, viewed: tuple[Request, str]) -> None:
         return
     workspace.current().values[keys.PLANNED] = request
     if chosen == _PLAN:
-        run_views.titled_picture(plan, _PICTURE)
+        run_views.titled_picture(plan, _PICTURE, take_move)
         _difference(request)
     else:
         _DRAW[chosen](plan)

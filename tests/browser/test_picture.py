@@ -1,0 +1,67 @@
+"""The picture of the plan as a person touches it: its handles, its chunks, by mouse and by keys."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import sentence, settled
+from tests.browser.layout import fits_every_width
+
+
+def _drag(page: Page, selector: str, by: float, to: str | None = None):
+    """Drag the first of these elements across by so many pixels, or to another element."""
+    settled(page)
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + min(box["height"], 16) / 2
+    if to is not None:
+        place = page.locator(to).first.bounding_box()
+        assert place is not None
+        by = place["x"] + 3 - x
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by, y, steps=6)
+    page.mouse.up()
+
+
+def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/?w=new")
+    sentence(tab, "compact would make 2 calls").wait_for()
+    window = tab.get_by_role("slider", name="Context window, in tokens")
+    answer = tab.get_by_role("slider", name="Answer length, in tokens")
+    expect(window).to_have_attribute("aria-valuenow", "1024")
+
+    _drag(tab, ".handle.window", -120)
+    sentence(tab, "compact would make 2 calls").wait_for(state="detached")
+    field = tab.get_by_role("spinbutton", name="Context window")
+    expect(field).to_have_value(str(window.get_attribute("aria-valuenow")))
+
+    _drag(tab, ".handle.answer", 12)
+    expect(answer).not_to_have_attribute("aria-valuenow", "128")
+    expect(tab.get_by_role("spinbutton", name="Answer length")).not_to_have_value("128")
+
+    chunk = 'rect[data-mark="chunk {}"]:not([data-from])'
+    _drag(tab, chunk.format(9), 0, to=chunk.format(2))
+    tab.get_by_text("Chunk 2 of 12").wait_for()
+    expect(tab.get_by_role("textbox", name="Text of the chunk")).to_have_value(
+        re.compile("^Root cause")
+    )
+
+
+def test_handles_move_by_keys_and_a_chunk_shows_its_way(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/?w=new")
+    sentence(tab, "compact would make 2 calls").wait_for()
+    settled(tab)
+    window = tab.get_by_role("slider", name="Context window, in tokens")
+    window.press("Shift+ArrowRight")
+    window.press("ArrowLeft")
+    expect(tab.get_by_role("spinbutton", name="Context window")).to_have_value("1080")
+    settled(tab)
+    tab.locator('rect[data-mark="chunk 3"]:not([data-from])').first.hover()
+    says = tab.locator(".says")
+    expect(says).to_contain_text("chunk 3 · 114 tokens, sent once")
+    expect(says).to_contain_text("First hypothesis. Logs of the checkout pods")
+    expect(tab.locator('.band.near[data-from="chunk 3"]')).to_have_count(1)
+    expect(tab.locator('.near[data-from="chunk 3"]').first).to_have_css("opacity", "1")
+    expect(tab.locator('.band[data-from="chunk 1"]')).to_have_css("opacity", "0.4")
+    fits_every_width(tab)

@@ -1,0 +1,68 @@
+"""What is dragged in the picture changes the settings; what the browser makes up does nothing."""
+
+import pytest
+
+from tests.ui.page import Playground
+from ui.look.scripts import Moved
+from ui.pages.playground import plan_view
+
+
+@pytest.fixture
+def moves(monkeypatch):
+    """The function that the picture of the plan gives for moves, once the page is drawn."""
+    taken = []
+    draw = plan_view.run_views.draw_scene
+
+    def note(scene, key, clicked=None, moved=None):
+        taken.append(moved)
+        draw(scene, key, clicked, moved)
+
+    monkeypatch.setattr(plan_view.run_views, "draw_scene", note)
+    return taken
+
+
+def do(page, move, taken, monkeypatch):
+    """Have this move told while the page is drawn, as the browser's would be."""
+    told = []
+    draw = plan_view.headline
+
+    def once(inputs, request):
+        if not told:
+            told.append(move)
+            taken[-1](move)
+        draw(inputs, request)
+
+    monkeypatch.setattr(plan_view, "headline", once)
+    page.draw()
+    monkeypatch.undo()
+    return page.draw()
+
+
+@pytest.mark.parametrize(
+    ("move", "name", "value"),
+    [
+        (Moved("window", 2_000), "context_window", 2_000),
+        (Moved("answer", 64), "num_output", 64),
+        (Moved("window", 0), "context_window", 1),
+        (Moved("window", 999_999_999), "context_window", 10_000_000),
+    ],
+)
+def test_a_handle_changes_its_setting_within_bounds(move, name, value, moves, monkeypatch):
+    page = do(Playground(), move, moves, monkeypatch)
+    assert getattr(page.settings, name) == value
+    assert not page.at.exception
+
+
+@pytest.mark.parametrize(
+    ("move", "order"),
+    [
+        (Moved("chunk", 1, 3), "cab"),
+        (Moved("chunk", 99, 1), "bca"),
+        (Moved("chunk", 0, 2), "abc"),
+        (Moved("chunk", 1, 77), "abc"),
+        (Moved("chunk", 1, 0), "abc"),
+    ],
+)
+def test_a_chunk_goes_to_the_place_where_it_was_dropped(move, order, moves, monkeypatch):
+    page = do(Playground(chunks=("a", "b", "c")), move, moves, monkeypatch)
+    assert "".join(page.chunks) == order

@@ -1,0 +1,30 @@
+"""What a person dragged in the picture of the plan: the window, the answer's length, a chunk."""
+
+from ui.controls.chunk_changes import edit
+from ui.look.scripts import Moved
+from ui.settings import state
+from ui.settings.chunk_list import moved as in_new_order
+from ui.settings.schema import MOST_TOKENS
+
+_SETTINGS = {"window": "context_window", "answer": "num_output"}
+
+
+def take_move(move: Moved) -> None:
+    """Change the setting, or the order of the chunks, and draw what that changes.
+
+    The place of a chunk counts among those that are sent. Nothing is done where the browser names
+    a chunk that is not there any more, or where the question decides on the order.
+    """
+    if move.what in _SETTINGS:
+        tokens = max(1, min(move.to, MOST_TOKENS))
+        state.update(**{_SETTINGS[move.what]: tokens})
+        state.redraw_changed()
+        return
+    settings = state.current()
+    sent = [place for place, chunk in enumerate(settings.chunks) if chunk.on]
+    if settings.selection != "all" or not (1 <= move.number <= len(sent)) or move.to < 1:
+        return
+    place, to = sent[move.number - 1], sent[min(move.to, len(sent)) - 1]
+    if place != to:
+        chunks = in_new_order(settings.chunks, place, to)
+        edit(f"moved chunk {place + 1} to place {to + 1}", chunks, opened=to)
