@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from math import log10
+from math import ceil, log10
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
-_MARGIN = 64, 14, 36, 96  # pixels: left, right, top, bottom
+_LEFT, _RIGHT, _TOP, _AXIS, _NAME = 64, 14, 36, 52, 20  # pixels; a line of names has `_NAME`
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 MEASURES = {
@@ -74,23 +74,24 @@ def curves_figure(view: CurveView, measure: CurveMeasure, title: str, height: in
     ends = [view.place(view.span.low), view.place(view.span.high)]
     scale = {"type": "log", "dtick": "D2"} if view.span.is_wide else {}
     titles = {"text": plot_text(title, 60)}
-    margins = _MARGIN[2] + _MARGIN[3]
+    below = _AXIS + _NAME * ceil(len(ordered) / 2)  # two names a line, also on a narrow page
+    names = {"orientation": "h", "entrywidth": 0.49, "entrywidthmode": "fraction"}
     corner = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     head = f"<b>{measure.name}</b>"
     return base_figure(
-        height + margins,
-        _MARGIN,
+        _TOP + height + below,
+        (_LEFT, _RIGHT, _TOP, below),
         [
             *(band for curve in ordered for band in _bands(curve, measure, view.focus)),
             *(_line(at, curve, measure, view.focus) for at, curve in enumerate(ordered)),
         ],
         annotations=[
-            note(0, 1, head, size=13, color=INK, xshift=8 - _MARGIN[0], yshift=8, **corner),
+            note(0, 1, head, size=13, color=INK, xshift=8 - _LEFT, yshift=8, **corner),
             _here_label(view),
         ],
         shapes=[_here_line(view)],
         showlegend=True,
-        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+        legend={**names, "font": {"size": 11}, "yref": "container", "y": 0, "yanchor": "bottom"},
         xaxis={"range": ends, "tickformat": ",", "title": titles, **scale},
         yaxis={
             "showgrid": True,
