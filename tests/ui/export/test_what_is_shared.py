@@ -136,14 +136,16 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
         assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS, keys.OLDER_SAID})
 
 
-@pytest.mark.parametrize("path", SPECIAL)
-def test_facts_of_a_server_and_a_path_are_refused_by_their_name(path, own_machine):
-    for values in (
-        {path: SPECIAL[path]},
-        {keys.COLUMNS: [["A", {path: SPECIAL[path]}], ["B", {}]]},
-    ):
-        with pytest.raises(ImportedRunError, match=f"{path}: it is never shared"):
+NEVER = {**SPECIAL, "base_url": "http://127.0.0.1:1/v1", keys.DISPLACED: ["t", {}, {}]}
+
+
+@pytest.mark.parametrize(("name", "value"), NEVER.items())
+def test_what_is_never_shared_is_refused_by_its_name(name, value, own_machine):
+    for values in ({name: value}, {keys.COLUMNS: [["A", {name: value}], ["B", {}]]}):
+        with pytest.raises(ImportedRunError, match=f"{name}: it is never shared"):
             files.read(text_of(values))
+    with pytest.raises(ImportedRunError, match=name):
+        files.read(text_of({keys.TEMPLATE_SETS: {"s": {name: value}}}))
 
 
 @pytest.mark.slow
@@ -153,20 +155,6 @@ def test_a_path_is_in_no_address_and_is_taken_from_none(own_machine):
     page = Playground()
     page.open(encoding=SPECIAL["tokenizer"])
     assert page.settings.tokenizer == ""
-
-
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
-def test_an_address_is_refused_by_its_name(place):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(globals(), "taken", lambda values: files.read(text_of(values)).values)
-        with pytest.raises(ImportedRunError, match="base_url"):
-            place("base_url", "http://127.0.0.1:1/v1")
-
-
-def test_a_displaced_lesson_is_not_taken_from_a_file():
-    lesson = ["t", {"base_url": "http://127.0.0.1:1"}, {}, "lesson", None]
-    with pytest.raises(ImportedRunError, match="displaced_by_a_lesson: it is never shared"):
-        files.read(text_of({keys.DISPLACED: lesson}))
 
 
 def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone():
