@@ -16,12 +16,6 @@ _ORIGINAL = re.compile(
     r"|edits?|corrections?|additions?)\s+(?:(?:is|are|was|were)\s+)?(?:needed|necessary|required"
     r"|warranted)\b"
     r"|\bnothing\s+(?:\w+\s+)?to\s+(?:add|change|refine|improve|update)\b|\bno\s+need\s+to\s+refine"
-    r"|\b(?:ursprünglich|bisherig|vorhanden|bestehend|vorherig|existierend|gegeben)\w*\s+antwort"
-    r"|\boriginalantwort|\bantwort\s+(?:bleibt|ist|gilt|muss|braucht)\b"
-    r"|\bkeine\s+(?:\w+\s+)?(?:änderung|anpassung|verfeinerung|ergänzung|überarbeitung"
-    r"|verbesserung)(?:en)?\s+(?:ist\s+|sind\s+)?(?:nötig|notwendig|erforderlich)"
-    r"|\b(?:änderung|anpassung|verfeinerung)\s+ist\s+nicht\s+(?:nötig|notwendig|erforderlich)"
-    r"|\bnichts\s+(?:\w+\s+)?(?:hinzuzufügen|zu\s+(?:ergänzen|ändern|verbessern))"
     r"|(?:原|现有|現有|已有|先前|之前|当前|當前)[^。！？\n]{0,4}(?:答案|回答|答复|答覆)"
     r"|(?:答案|回答)[^。！？\n]{0,4}(?:不变|不變|无需|無需|无须|無須|不需要|不用)"
     r"|(?:无需|無需|不需要|没有必要|沒有必要)[^。！？\n]{0,6}(?:修改|更改|改动|改進|改进|完善|更新|补充|補充)"
@@ -30,7 +24,7 @@ _ORIGINAL = re.compile(
 )
 _CONTEXT = re.compile(
     r"\b(?:(?:new|additional|provided|given|further|extra|more)\s+(?:context|information|details?"
-    r"|text|passages?|documents?)|context|kontext|(?:neu|weiter|zusätzlich)\w*\s+(?:information\w*|angaben|text))\b"
+    r"|text|passages?|documents?)|context)\b"
     r"|上下文|语境|(?:新|额外|補充|补充|提供)的?(?:背景)?(?:内容|信息|資訊|文本|材料|资料)",
     re.IGNORECASE,
 )
@@ -53,15 +47,6 @@ _TALK = re.compile(
     |cover|support|confirm|contradict|help|necess|unnecess|unchang|unmodif|valid|accura|complet
     |adequa|satisf|comprehens|appropriat|use|relevan|irrelevan|unrelated|relate|clear|significant
     |substantial|precise|concise|appl)\w*
-    |d(?:ie|er|as|en|em|es|ass|a|enn|aher|eshalb|adurch)|eine?[nrsm]?|ich|wir|es|sie|ist|sind|war
-    |wird|werden|kann|muss|soll|und|oder|aber|also|noch|nach|vor|wie|auch|nur|hier|somit|zu[rm]?
-    |an|auf|für|mit|bei|im|am|aus|vo[nm]|über|weil|nichts?|mehr|hat|habe|keine?[nr]?|neue?[nrs]?
-    |zusätzliche?[nrs]?|mein\w*|antwort|originalantwort|frage|kontext|information\w*
-    |bereits|nützlich|hilfreich|gleich|dieselbe|gibt|daran|dazu|inhalt\w*|angaben
-    |(?:ursprünglich|bisherig|vorhanden|bestehen|vorherig|existierend|gegeben|bleib|gilt|gelt|unver
-    |gültig|weiter|hinzu|braucht|angepass|geänder|richtig|korrekt|vollständig|ausreich|zutreffend|genau|nötig|notwendig|erforderlich|änder
-    |anpass|verfeiner|ergänz|überarbeit|verbesser|zurück|geb|wiederhol|behalt|beibehalt|liefer
-    |enthält|biete)\w*
     |(?:答案|回答|答复|答覆|回复|问题|問題|内容|信息|原|始|来|來|有|本|现|現|已|经|經|先|之?前|当|當|的|仍|然|依
     |旧|舊|保持|保留|维持|維持|沿用|返回|重复|重複|给出|不|变|變|效|正确|正確|准确|準確|完整|全面|充分|足够|足夠|适用|適用
     |无|無|需|须|須|要|没|沒|必|任何|什么|什麼|可|以|进一步|進一步|一步|再|做|作|出|进行|進行|修改|更改|改动|改動|更|新|改进|改進
