@@ -11,10 +11,7 @@ from pydantic.alias_generators import to_camel
 from synth.traces.spans import LATEST, Failure, TraceSpan, each, kept, service_of
 
 _RESOURCES = ("resourceSpans", "resource_spans", "batches")  # the last is Grafana Tempo's
-_SCOPES = (
-    *("scopeSpans", "scope_spans"),
-    *("instrumentationLibrarySpans", "instrumentation_library_spans"),  # before OTLP 0.16
-)
+_SCOPES = ("scopeSpans", "scope_spans")
 ROOTS = frozenset(_RESOURCES)
 _FAILED = (2, "2", "STATUS_CODE_ERROR")
 _NANOSECONDS = 1e9

@@ -92,10 +92,8 @@ OTLP = (EXAMPLES / "otlp.json").read_text("utf-8")
         gzip.compress(OTLP.encode()),
         gzip.compress(OTLP[:900].encode()) + gzip.compress(OTLP[900:].encode()),
         OTLP.replace('"resourceSpans"', '"batches"'),
-        OTLP.replace('"scopeSpans"', '"instrumentationLibrarySpans"'),
-        OTLP.replace('"scopeSpans"', '"instrumentation_library_spans"'),
     ],
-    ids=["gzip", "gzip in two parts", "Tempo", "older OTLP", "older OTLP of Python"],
+    ids=["gzip", "gzip in two parts", "Tempo"],
 )
 def test_other_forms_of_otlp_are_read(data):
     assert list(map(told, read(data))) == [told(example("otlp.json"))]
