@@ -40,11 +40,6 @@ HARMONY = (
         ("[THINK]Hm.[/THINK]Ada", "Hm.", "Ada"),
         ("<|channel>thought\nHm.<channel|>Ada", "Hm.", "Ada"),
         ("<|inner_prefix|>Hm.<|inner_suffix|>Ada", "Hm.", "Ada"),
-        (
-            "<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>Ada<|END_RESPONSE|>",
-            "Hm.",
-            "Ada",
-        ),
         ("◁think▷Hm.◁/think▷Ada", "Hm.", "Ada"),
         ("<think>\n\n</think>\n\nAda", "", "Ada"),
         ("<think>One</think>\n<think>Two</think>Ada", "One\n\nTwo", "Ada"),
@@ -66,8 +61,6 @@ HARMONY = (
             "A\n\nB",
             "Ada < Bob",
         ),
-        ("analysisWho asks? User.assistantfinalAda", "Who asks? User.", "Ada"),
-        ("analysis Who asks?\n\nassistantfinal Ada", "Who asks?", "Ada"),
         ("Who asks? User.</think>It is Ada.", "Who asks? User.", "It is Ada."),
         ("Who asks?</think>\n\nIt is Ada.", "Who asks?", "It is Ada."),
         ("Hm. </think> It is Ada.", "Hm.", "It is Ada."),
@@ -78,17 +71,9 @@ HARMONY = (
             'So `</think>` or "</think>" ends it.',
             "Ada",
         ),
-        ("Put it in <answer> tags.</think><answer>Ada</answer>", "Put it in <answer> tags.", "Ada"),
         ("Hm.</think><think>So.</think>Ada", "Hm.\n\nSo.", "Ada"),
         ("Hm.<channel|>Ada", "Hm.", "Ada"),
-        ("Hm.<|END_THINKING|><|START_RESPONSE|>Ada<|END_RESPONSE|>", "Hm.", "Ada"),
         ("<|channel>thought\n<channel|>Ada", "", "Ada"),
-        (
-            "<|begin_of_thought|>Hm.<|end_of_thought|>\n"
-            "<|begin_of_solution|>\nAda<|end_of_solution|>",
-            "Hm.",
-            "Ada",
-        ),
         ("<longcat_think>Hm.</longcat_think>Ada", "Hm.", "Ada"),
         ("<reason>Hm.</reason>Ada", "Hm.", "Ada"),
         ('<think time="3">Hm.</think>Ada', "Hm.", "Ada"),
@@ -97,12 +82,6 @@ HARMONY = (
         ("\u200b\n<think>Hm.</think>Ada", "Hm.", "Ada"),
         ("<s> <think>Hm.</think>Ada", "Hm.", "Ada"),
         ("<think>Hm.</think><s>Bob</s> Ada", "Hm.", "<s>Bob</s> Ada"),
-        ("<think>Hm.</think>\n<answer>\nAda</answer>", "Hm.", "Ada"),
-        ("<think>Hm.</think><response>Ada</response>", "Hm.", "Ada"),
-        ("<think>Hm.</think><Output>Ada</output>\n", "Hm.", "Ada\n"),
-        ("<think>Hm.</think><answer>Ad", "Hm.", "Ad"),
-        ("<think>Hm.</think><answer>Ada</answer> did.", "Hm.", "Ada did."),
-        ("<think>Hm.</think><answer><output>Ada</output></answer>", "Hm.", "<output>Ada</output>"),
         ("<think>Hm.</thinking>Ada", "Hm.", "Ada"),
     ],
 )
@@ -127,8 +106,6 @@ def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
         "`<think>` opens it.",
         "Harmony: <|channel|>final<|message|>Ada<|end|>",
         "<|start|> begins a message, <|message|> its text.",
-        "analysis of the assistantfinal",
-        "analysisPhase is the name; assistantfinal is the other.",
         "<answer>\n<reasoning id='1'>\nfoo\n</reasoning>\n<result>80</result></answer>",
         "<s>Ada</s>",
         "R1 closes it with </think>",
@@ -176,12 +153,11 @@ def pieced(text, size, reason=None):
         "<think>x</think>" * 300_000,
         "<think></think>" * 130_000 + "hi",
         "<|channel|>analysis<|message|>x<|end|>" * 130_000,
-        "<think>a</think><answer>" + "</" * 1_000_000,
+        "<|channel|>final<|message|>" + "<|" * 1_000_000,
         'a </think>, b "c ' * 100_000,
         "“" * 1_000_000,
-        "analysis" + " " * 1_000_000 + "Hm. assistantfinal" * 10_000,
     ],
-    ids=range(7),
+    ids=range(6),
 )
 @pytest.mark.parametrize("size", [4_000, 10_000_000])
 def test_the_time_grows_with_the_text_alone(text, size):
@@ -195,10 +171,8 @@ def test_the_time_grows_with_the_text_alone(text, size):
 MARKS = (
     *("<think>", "</think>", "<seed:think>", "</seed:think>", "[THINK]", "[/THINK]", "◁think▷"),
     *("◁/think▷", "<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant", "<|return|>"),
-    *("<|channel>thought", "<channel|>", "<|START_THINKING|>", "<|END_THINKING|>"),
-    *("<|START_RESPONSE|>", "<|END_RESPONSE|>", "[", "<|"),
-    *("<answer>", "</answer>", "<s>", '<think time="3">', "</thinking>", "<|begin_of_solution|>"),
-    *("\ufeff", "<|end_of_solution|>", "<|channel|>final<|message|>", "<|channel|>", "\n", "  "),
+    *("<|channel>thought", "<channel|>", "[", "<|", "<s>", '<think time="3">', "</thinking>"),
+    *("\ufeff", "<|channel|>final<|message|>", "<|channel|>", "\n", "  "),
     *("Ada", "<", "{", "```", "x" * 50),
 )
 

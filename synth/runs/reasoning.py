@@ -3,8 +3,7 @@
 Reasoning is blocks at the very beginning: `<think>…</think>` under its several names, a pair of
 marks such as `[THINK]…[/THINK]`, or harmony's channels, of which `final` is the answer. A block
 that never ends was cut off in it, unless the reply ended by itself. Templates that open the block
-in the prompt leave its end alone, and servers that drop harmony's marks leave its words. Anything
-else is an answer, which may speak of such marks. Marks around an answer go with the reasoning.
+in the prompt leave its end alone. Anything else is an answer, which may speak of such marks.
 """
 
 import re
@@ -17,8 +16,6 @@ _PAIRS = {
     "◁think▷": "◁/think▷",  # Kimi
     "<|channel>thought": "<channel|>",  # Gemma 4
     "<|inner_prefix|>": "<|inner_suffix|>",  # Apertus
-    "<|start_thinking|>": "<|end_thinking|>",  # Command A
-    "<|begin_of_thought|>": "<|end_of_thought|>",  # Sky-T1
 }
 _PREFIX = r"(?:\w{1,20}[:|_])?"
 _NAMES = rf"{_PREFIX}(?:think|thinking|thoughts?|reason|reasoning)"
@@ -28,11 +25,7 @@ _BLOCK = re.compile(
     rf"|<{_NAMES}(?:\s[^<>]{{0,60}})?>|{'|'.join(map(re.escape, _PAIRS))}",
     re.IGNORECASE,
 )
-_ANSWER = (
-    r"(?P<answer><\|(?:START_RESPONSE|begin_of_solution)\|>|<(?P<word>answer|response|output)>)"
-)
-_OPENING = re.compile(f"{_BLOCK.pattern}|{_ANSWER}", re.IGNORECASE)
-_ANSWER_END = r"<\|(?:END_RESPONSE|end_of_solution|end|return)\|>"
+_ANSWER_END = re.compile(r"<\|(?:end|return)\|>", re.IGNORECASE)
 _MESSAGE_END = re.compile(r"<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)")
 _PAIR_END = "|".join(map(re.escape, _PAIRS.values()))
 _BLOCK_END = re.compile(rf"</{_NAMES} ?>|{_PAIR_END}", re.IGNORECASE)
@@ -44,9 +37,6 @@ _LONE_END = re.compile(  # or what is quoted, in which none is
     rf"^[ \t]*(?:{_BLOCK_END.pattern})(?:[ \t]*$|(?=[\w{{*#]))"
     rf"|(?:(?<=\S){_END_ALONE}|{_END_ALONE}(?! (?-i:[a-z])|\s*\Z))(?![,.;:!?)]))",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
-)
-_BARE_HARMONY = re.compile(
-    r"\s*analysis\s*(?=[^\sa-z])(.*?)(?:^|(?<!\s))assistantfinal", re.MULTILINE | re.DOTALL
 )
 _MOST_BLOCKS, _MOST_BLANKS, _MOST_HEADER = 100, 1_000, 300  # blanks and header in characters
 _HELD, _MOST_TAG = 40, 100  # characters in which an end, or a tag, may have begun
@@ -104,10 +94,10 @@ class ReasoningStream:
             return self._block_ends(self._end)
         begun = self._held.lstrip() if self.has_reasoning else _BEFORE.sub("", self._held, count=1)
         may_open = self._closing is None and len(self._blocks) < _MOST_BLOCKS
-        opening = _OPENING.match(begun) if may_open else None
+        opening = _BLOCK.match(begun) if may_open else None
         if len(self._held) - len(begun) > _MOST_BLANKS:
             self._has_begun = True
-        elif opening is not None and (self.has_reasoning or not opening["word"]):
+        elif opening is not None:
             self._held = begun[opening.end() :]
             self._open(opening)
         elif not _may_open(begun):
@@ -118,9 +108,8 @@ class ReasoningStream:
         return True
 
     def _open(self, opening: re.Match[str]) -> None:
-        if opening["answer"] or (opening["channel"] or "").lower() == "final":
-            end = f"</{opening['word']}>" if opening["word"] else _ANSWER_END
-            self._closing = re.compile(end, re.IGNORECASE)
+        if (opening["channel"] or "").lower() == "final":
+            self._closing = _ANSWER_END
             return
         self.has_reasoning = True
         self._blocks.append(StringIO())
@@ -150,17 +139,9 @@ def split_reasoning(text: str, finish_reason: str | None = None) -> tuple[str, s
     answer = stream.take(text) + stream.close(finish_reason)
     if stream.has_reasoning or answer != text:
         return stream.reasoning, answer
-    if (bare := _BARE_HARMONY.match(text)) is not None:
-        before, end = bare[1], bare.end()
-    elif (lone := _lone_end(text)) is not None:
-        before, end = text[: lone.start()], lone.end()
-    else:
-        return "", text
-    stream = ReasoningStream(before)
-    answer = stream.take(text[end:]) + stream.close(finish_reason)
-    return stream.reasoning, answer
-
-
-def _lone_end(text: str) -> re.Match[str] | None:
     end = next((found for found in _LONE_END.finditer(text) if found["end"]), None)
-    return None if end is None or _BLOCK.search(text, 0, end.start()) else end
+    if end is None or _BLOCK.search(text, 0, end.start()):
+        return "", text
+    stream = ReasoningStream(text[: end.start()])
+    answer = stream.take(text[end.end() :]) + stream.close(finish_reason)
+    return stream.reasoning, answer
