@@ -13,7 +13,7 @@ from synth.documents import MOST_MEGABYTES
 from synth.quality import question_files, read_questions
 from synth.quality.checks import Check
 from synth.traces import capacity, read
-from synth.traces.containers import unpacked
+from synth.traces.containers import unpack
 from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
@@ -73,7 +73,7 @@ class Trace:
 
     def __call__(self, data: bytes) -> str:
         try:
-            runs = read(unpacked(data))
+            runs = read(unpack(data))
         except SynthError as problem:
             return str(problem)
         return f"{sum(len(run.calls) for run in runs):,} calls"

@@ -8,7 +8,7 @@ import pytest
 from synth import ChatPromptTemplate, PromptTemplate, get_response_synthesizer
 from synth.errors import TemplateError
 from synth.llms import FunctionLLM
-from synth.modes.advice.lint import bare_tokens, custom_variables, fixed, lint, misspelt
+from synth.modes.advice.lint import apply_fix, bare_tokens, custom_variables, find_misspelt, lint
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.prompts.templates import MOST_CHARACTERS, MOST_VARIABLES, TEMPLATES
 from synth.text.tokens import get_tokenizer
@@ -111,7 +111,7 @@ def test_a_variable_with_a_value_is_not_taken_for_another_one():
 def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():
     for text, meant in (("", {"qestion_str": "query_str"}), ("{query_str}", {})):
         template = PromptTemplate(f"{{context_str}} {{qestion_str}} {text}")
-        assert misspelt("text_qa_template", template) == meant
+        assert find_misspelt("text_qa_template", template) == meant
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():
 )
 def test_what_has_a_fix_is_clean_after_it(name, text, mended):
     while fixes := [finding.fix for finding in found(name, text) if finding.fix]:
-        text = fixed(text, fixes[0])
+        text = apply_fix(text, fixes[0])
     assert text == mended
     assert found(name, text) == []
 

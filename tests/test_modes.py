@@ -21,7 +21,7 @@ from synth import (
 from synth.errors import BadResponse, SynthError
 from synth.llms import FunctionLLM
 from synth.modes.advice.what_if import Totals, totals
-from synth.modes.llama_index import listed
+from synth.modes.llama_index import write_list
 from synth.modes.registry import MODES
 from synth.text.spans import Text
 from tests.examples import examples
@@ -233,7 +233,7 @@ def test_a_class_that_can_not_be_made_of_a_model_and_streaming_is_refused():
 @examples(200)
 @given(st.text(st.sampled_from("a'\"\\\n \0\u200bé車") | st.characters(), min_size=1))
 def test_a_text_in_a_python_list_keeps_the_origin_of_what_stands_there_as_it_is(text):
-    shown = listed(Text.of(text, "chunk", 1))
+    shown = write_list(Text.of(text, "chunk", 1))
     assert str(shown) == repr([text])
     kept = []
     for at, origin in shown.placed:

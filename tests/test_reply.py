@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from synth import FunctionLLM, get_response_synthesizer
 from synth.errors import BadResponse
 from synth.prompts.templates import PromptTemplate
-from synth.runs.meaning import meaning
+from synth.runs.meaning import read_meaning
 from synth.runs.steps import Call, Completion
 
 JSON = '{"query_satisfied": true, "answer": "yes"}'
@@ -33,12 +33,12 @@ CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True, ta
     ],
 )
 def test_json_is_read_where_models_put_it(text):
-    assert meaning(CALL, Completion(text)) == ("yes", True, ())
+    assert read_meaning(CALL, Completion(text)) == ("yes", True, ())
 
 
 def test_a_fence_inside_an_answer_stays():
     text = '```json\n{"query_satisfied": false, "answer": "use ```x```"}\n```'
-    assert meaning(CALL, Completion(text)) == ("use ```x```", False, ())
+    assert read_meaning(CALL, Completion(text)) == ("use ```x```", False, ())
 
 
 @pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n"])
@@ -60,22 +60,22 @@ def test_a_filtered_reply_that_was_cut_off_after_its_verdict_counts_as_far_as_it
     completion = Completion(before + text, finish_reason="length")
     if satisfied is None:
         with pytest.raises(BadResponse, match=r"Raise the answer length \(num_output\)"):
-            meaning(CALL, completion)
+            read_meaning(CALL, completion)
         return
-    found = meaning(CALL, completion)
+    found = read_meaning(CALL, completion)
     assert found[:2] == (answer, satisfied)
     assert found.notes == (
         "The reply was cut off at num_output: its answer is taken as far as it came.",
     )
     with pytest.raises(BadResponse):
-        meaning(replace(CALL, takes_cut=False), completion)
+        read_meaning(replace(CALL, takes_cut=False), completion)
 
 
 @pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n"])
 def test_json_that_was_cut_off_is_told_as_that_with_what_helps_if_a_longer_answer_does_not(before):
     said = r"cut off after \d+ characters.*Raise the answer length \(num_output\).*If a reply fills"
     with pytest.raises(BadResponse, match=said):
-        meaning(CALL, Completion(before + JSON[:20], finish_reason="length"))
+        read_meaning(CALL, Completion(before + JSON[:20], finish_reason="length"))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_json_that_was_cut_off_is_told_as_that_with_what_helps_if_a_longer_answe
     ],
 )
 def test_a_no_needs_no_answer_and_refine_goes_on(text):
-    assert meaning(CALL, Completion(text)) == ("", False, ())
+    assert read_meaning(CALL, Completion(text)) == ("", False, ())
     said = iter([JSON, text, text])
     llm = FunctionLLM(lambda prompt: next(said))
     trace = get_response_synthesizer("refine", llm, structured_answer_filtering=True).run(
@@ -99,17 +99,17 @@ def test_a_no_needs_no_answer_and_refine_goes_on(text):
 
 def test_chatter_around_an_object_is_left_out():
     text = f"Sure!\n{JSON}\nI hope that this helps."
-    assert meaning(CALL, Completion(text)) == ("yes", True, ())
+    assert read_meaning(CALL, Completion(text)) == ("yes", True, ())
 
 
 def test_json_of_another_form_is_told_with_its_first_problem():
     with pytest.raises(BadResponse, match=r"problems: 1; answer: Field required.*switch the form"):
-        meaning(CALL, Completion('{"query_satisfied": true}', finish_reason="stop"))
+        read_meaning(CALL, Completion('{"query_satisfied": true}', finish_reason="stop"))
 
 
 def test_text_is_what_it_is():
     call = Call("t", PromptTemplate("Say").fill())
-    assert meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True, ())
+    assert read_meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True, ())
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_text_is_what_it_is():
 @pytest.mark.parametrize("call", [CALL, Call("t", PromptTemplate("Say").fill())])
 def test_reasoning_alone_is_no_answer_whatever_is_in_it(call, completion):
     with pytest.raises(BadResponse, match="no answer yet"):
-        meaning(call, completion)
+        read_meaning(call, completion)
 
 
 def test_an_empty_reply_is_what_it_is():
-    assert meaning(Call("t", PromptTemplate("Say").fill()), Completion("")) == ("", True, ())
+    assert read_meaning(Call("t", PromptTemplate("Say").fill()), Completion("")) == ("", True, ())

@@ -8,8 +8,8 @@ import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 
-from synth.documents.decoding import Collected, Loaded, decoded, pages, table_rows
-from synth.documents.json_documents import documents, json_file, json_lines
+from synth.documents.decoding import Collected, Loaded, decode, read_pages, table_rows
+from synth.documents.json_documents import read_documents, read_json, read_json_lines
 from synth.errors import SynthError
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
@@ -19,19 +19,19 @@ MOST_MEGABYTES = 20
 
 
 def _whole(name: str, data: bytes) -> Iterable[Loaded]:
-    return [Loaded(decoded(name, data), name)]
+    return [Loaded(decode(name, data), name)]
 
 
-def csv_rows(name: str, data: bytes) -> Iterator[Loaded]:
+def read_csv(name: str, data: bytes) -> Iterator[Loaded]:
     """The text of each row below the header; commas, semicolons or tabs separate the columns."""
-    rows = table_rows(decoded(name, data).lstrip("\n"))
+    rows = table_rows(decode(name, data).lstrip("\n"))
     try:
         header = [column.strip().lower() for column in next(rows, [])]
         for number, row in enumerate(filter(None, rows), 1):
             if len(row) != len(header):
                 raise csv.Error(f"row {number:,} has {len(row)} columns, the header {len(header)}")
             value = dict(zip(header, row, strict=True)) if len(header) > 1 else row[0]
-            yield from documents(name, f"row {number:,}", value)
+            yield from read_documents(name, f"row {number:,}", value)
     except csv.Error as problem:
         raise SynthError(
             f"{name} can't be read as a table: {problem} (line {rows.line_num:,}). Put texts"
@@ -42,10 +42,10 @@ def csv_rows(name: str, data: bytes) -> Iterator[Loaded]:
 _READERS: Mapping[str, Callable[[str, bytes], Iterable[Loaded]]] = {
     ".txt": _whole,
     ".md": _whole,
-    ".csv": csv_rows,
-    ".json": json_file,
-    ".jsonl": json_lines,
-    ".pdf": pages,
+    ".csv": read_csv,
+    ".json": read_json,
+    ".jsonl": read_json_lines,
+    ".pdf": read_pages,
 }
 TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The endings of names that can be read, without their dots."""

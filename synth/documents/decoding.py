@@ -23,7 +23,7 @@ MOST_TEXT = 2_000_000  # the most characters of a chunk
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def decoded(name: str, data: bytes) -> str:
+def decode(name: str, data: bytes) -> str:
     """Decode a text file as UTF-8 or UTF-16, else Windows-1252, which is a guess."""
     text = _text(name, data)
     if "\0" in text:
@@ -52,7 +52,7 @@ PAGES_SECONDS = 20.0
 """How long pages of a PDF may be read: a small file may ask for any amount of work."""
 
 
-def pages(name: str, data: bytes) -> Iterator[Loaded]:
+def read_pages(name: str, data: bytes) -> Iterator[Loaded]:
     """Read the text of each page, for PAGES_SECONDS at most; SynthError where there is none."""
     number, has_text = 0, False
     for number, text in enumerate(_texts(name, data), 1):

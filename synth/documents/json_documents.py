@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
-from synth.documents.decoding import Loaded, decoded
+from synth.documents.decoding import Loaded, decode
 from synth.errors import SynthError
 from synth.schema import MetadataMode, Node
 from synth.text.wording import short
@@ -43,14 +43,14 @@ _Layers = tuple[Mapping[str, Any], ...]
 """The objects that may tell a document's id, source and score, the innermost first."""
 
 
-def json_file(name: str, data: bytes) -> Iterator[Loaded]:
+def read_json(name: str, data: bytes) -> Iterator[Loaded]:
     """The documents of a file that is one JSON value."""
-    return _parsed(name, "", decoded(name, data), "If each line is a value, call it .jsonl.")
+    return _parsed(name, "", decode(name, data), "If each line is a value, call it .jsonl.")
 
 
-def json_lines(name: str, data: bytes) -> Iterator[Loaded]:
+def read_json_lines(name: str, data: bytes) -> Iterator[Loaded]:
     """The documents of a file with a JSON value on each line."""
-    for number, line in enumerate(StringIO(decoded(name, data)), 1):
+    for number, line in enumerate(StringIO(decode(name, data)), 1):
         yield from _parsed(name, f"line {number:,}", line, "Each line must be one value.")
 
 
@@ -68,10 +68,10 @@ def _parsed(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded
         raise SynthError(f"{_at(name, location)} is not JSON: {problem}. {remedy}") from problem
     except RecursionError as problem:
         raise _too_deep(name, location) from problem
-    yield from documents(name, location, value)
+    yield from read_documents(name, location, value)
 
 
-def documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
+def read_documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
     """The documents in a value from this location of a file; SynthError if it has none."""
     try:
         yield from _found(name, location, value, ())

@@ -12,7 +12,7 @@ MOST_LETTERS = 7_000
 _MOST_BYTES = 1_000_000  # of what is unpacked; a few letters may claim to hold gigabytes
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """The text in letters for a link; SynthError for one that needs too many of them."""
     letters = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     if len(letters) > MOST_LETTERS:
@@ -23,7 +23,7 @@ def packed(text: str) -> str:
     return letters
 
 
-def unpacked(letters: str) -> str:
+def unpack(letters: str) -> str:
     """The text that `packed` wrote; ImportedRunError for anything else."""
     if len(letters) > MOST_LETTERS:
         raise ImportedRunError(

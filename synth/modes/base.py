@@ -16,12 +16,12 @@ from synth.modes.facts import said_with
 from synth.modes.inputs import (
     NodeLike,
     QueryLike,
-    chunk_texts,
-    contents,
-    logged,
-    question,
+    add_scores,
+    check_chunks,
+    read_contents,
+    read_question,
     refuse_reserved,
-    scored,
+    require_log,
 )
 from synth.modes.mode import Mode
 from synth.modes.responses import (
@@ -66,9 +66,9 @@ class BaseSynthesizer(Mode):
     ) -> Response | StreamingResponse:
         """Answer from these nodes, its sources; a failure is a SynthError with the trace so far."""
         refuse_reserved(variables.keys() & _PASSED_ON)
-        query_str, scored_nodes = question(query), scored(nodes)
-        sources = [*scored_nodes, *scored(additional_source_nodes or ())]
-        texts = contents(scored_nodes)
+        query_str, scored_nodes = read_question(query), add_scores(nodes)
+        sources = [*scored_nodes, *add_scores(additional_source_nodes or ())]
+        texts = read_contents(scored_nodes)
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
         if self.needs_nodes and not texts:
@@ -96,19 +96,20 @@ class BaseSynthesizer(Mode):
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
         refuse_reserved(variables.keys() & _PASSED_ON)
-        query_str, scored_nodes = question(query), scored(nodes)
-        sources = [*scored_nodes, *scored(additional_source_nodes or ())]
+        query_str, scored_nodes = read_question(query), add_scores(nodes)
+        sources = [*scored_nodes, *add_scores(additional_source_nodes or ())]
+        texts = read_contents(scored_nodes)
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
-        if self.needs_nodes and not scored_nodes:
+        if self.needs_nodes and not texts:
             result = once(self.empty_response) if self.streaming else self.empty_response
             sources = []
         elif type(self).aget_response is not BaseSynthesizer.aget_response or not self.plannable:
-            result = await self.aget_response(query_str, contents(scored_nodes), **variables)
+            result = await self.aget_response(query_str, texts, **variables)
         elif self.streams:
-            result = apieces(self.astream(query_str, contents(scored_nodes), **variables), traces)
+            result = apieces(self.astream(query_str, texts, **variables), traces)
         else:
-            traces.append(await self.arun(query_str, contents(scored_nodes), **variables))
+            traces.append(await self.arun(query_str, texts, **variables))
             result = self._object(traces[0])
         return make_response(result, sources, traces)
 
@@ -146,7 +147,7 @@ class BaseSynthesizer(Mode):
         setup = self._stepped(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
         most = whole("max_calls", max_calls)
-        known = None if log is None else logged(log)
+        known = None if log is None else require_log(log)
         return drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
 
     def bounds(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
@@ -215,7 +216,7 @@ class BaseSynthesizer(Mode):
     ) -> Trace:
         """The run as far as `log` answers it, without a model."""
         setup = self._stepped(query_str, text_chunks)
-        return drivers.replay(setup, self._begin(setup, variables), logged(log))
+        return drivers.replay(setup, self._begin(setup, variables), require_log(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
         """The input of a run of this question, as data."""
@@ -223,8 +224,8 @@ class BaseSynthesizer(Mode):
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,
-            query=question(query_str),
-            chunks=chunk_texts(text_chunks),
+            query=read_question(query_str),
+            chunks=check_chunks(text_chunks),
             context_window=self.prompt_helper.context_window,
             num_output=self.prompt_helper.num_output,
             tokenizer=tokenizer.with_schema() if has_schema else tokenizer,
@@ -259,7 +260,7 @@ class BaseSynthesizer(Mode):
             tokens=tokens,
             cap=self.options.get("cap") or Cap(),
             cache=self.options.get("cache"),
-            log={} if log is None else logged(log),
+            log={} if log is None else require_log(log),
             stop=stop or Flag(),
         )
 

@@ -11,7 +11,7 @@ from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, TemplateError, shown
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import FactoryOptions, get_response_synthesizer
-from synth.modes.inputs import NodeLike, QueryLike, as_templates, question, scored
+from synth.modes.inputs import NodeLike, QueryLike, add_scores, as_templates, read_question
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.prompts.templates import ChatPromptTemplate
 from synth.schema import MetadataMode, NodeWithScore
@@ -26,7 +26,7 @@ class BM25Index:
     """Nodes that can be searched by the words of their text and metadata; SynthError if none."""
 
     def __init__(self, nodes: Iterable[NodeLike]) -> None:
-        self.nodes = [found.node for found in scored(nodes)]
+        self.nodes = [found.node for found in add_scores(nodes)]
         if not self.nodes:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")
         import bm25s  # noqa: PLC0415  slow to import, and chunks in their own order need none
@@ -39,7 +39,7 @@ class BM25Index:
 
     def search(self, query: str | QueryLike, similarity_top_k: int) -> list[NodeWithScore]:
         """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
-        scores = self._scores(question(query))
+        scores = self._scores(read_question(query))
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
 

@@ -33,7 +33,7 @@ class NodeLike(Protocol):
         """The text, with the metadata lines that `metadata_mode` asks for."""
 
 
-def question(query: str | QueryLike) -> str:
+def read_question(query: str | QueryLike) -> str:
     """The query itself, or the `query_str` of a QueryBundle; SynthError for anything else."""
     query_str = getattr(query, "query_str", query)
     if not isinstance(query_str, str):
@@ -41,7 +41,7 @@ def question(query: str | QueryLike) -> str:
     return query_str
 
 
-def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:
+def check_chunks(text_chunks: Iterable[str]) -> tuple[str, ...]:
     """The chunks; SynthError for a bare string, which would be read character by character."""
     if isinstance(text_chunks, str) or not isinstance(text_chunks, Iterable):
         raise SynthError(f"text_chunks is {shown(text_chunks)}: give a list of strings.")
@@ -52,7 +52,7 @@ def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:
     return chunks
 
 
-def scored(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
+def add_scores(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
     """Return nodes with a score or None, llama-index-core's too; SynthError for anything else."""
     if isinstance(nodes, str) or not isinstance(nodes, Iterable):
         raise SynthError(f"nodes is {shown(nodes)}: give a list of nodes.")
@@ -68,7 +68,7 @@ def _scored(number: int, node: object) -> NodeWithScore:
     return node if hasattr(node, "node") else NodeWithScore(node)  # type: ignore[return-value,arg-type]
 
 
-def contents(nodes: Sequence[NodeWithScore]) -> list[str]:
+def read_contents(nodes: Sequence[NodeWithScore]) -> list[str]:
     """The nodes as the model reads them."""
     return [node.get_content(MetadataMode.LLM) for node in nodes]
 
@@ -102,7 +102,7 @@ def refuse_reserved(variables: Iterable[str]) -> None:
         )
 
 
-def logged(log: Log) -> Log:
+def require_log(log: Log) -> Log:
     """The answers of an earlier run by call; SynthError for what is no mapping."""
     if not isinstance(log, Mapping):
         raise SynthError(f"log is {shown(log)}: give the answers of a trace, trace.log().")

@@ -109,7 +109,7 @@ class PlainPacker(Packer):
         cut = splitter.split(join(texts, "\n"))
         if not cut:  # blank_truncation
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
-        return listed(cut[0])
+        return write_list(cut[0])
 
     def tighter(self, one: Filled, other: Filled) -> Filled:
         """The template that texts are packed for."""
@@ -123,7 +123,7 @@ def _characters(filled: Filled) -> int:
     return len(template.fill(**empty | measured.kwargs).text)
 
 
-def listed(text: Text) -> Text:
+def write_list(text: Text) -> Text:
     """Write a text as Python shows a list of it (list_repr); plain characters keep their origin."""
     quote = repr(str(text))[0]
     before_marked = re.compile(rf"(?=[{quote}\\])")

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from synth.errors import BadResponse, ModelError
-from synth.runs.meaning import braced, explanation, meaning_of
+from synth.runs.meaning import explain, find_object, meaning_of
 from synth.runs.steps import Call, Completion, Meaning
 
 _MOST_READ = 30_000_000  # characters of all beginnings of a reply that are read, one by one
@@ -26,12 +26,12 @@ def read_whole(call: Call, completion: Completion, ends: Sequence[int]) -> Meani
     text = completion.text
     if call.schema is None:
         return Meaning(text)
-    if (found := braced(text)) is None:
+    if (found := find_object(text)) is None:
         raise BadResponse(f"there is no object in the reply. It begins {text[:80]!r}.")
     try:
         value = call.schema.model_validate_json(found)
     except ValidationError as problem:
-        raise BadResponse(explanation(problem, completion, text)) from problem
+        raise BadResponse(explain(problem, completion, text)) from problem
     return meaning_of(call, value)
 
 

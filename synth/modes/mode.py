@@ -12,7 +12,7 @@ from synth.errors import SynthError, TemplateError
 from synth.llms.default import ServiceContext, model_of
 from synth.modes.facts import ModeFacts
 from synth.modes.inputs import as_templates
-from synth.modes.options import Options, checked
+from synth.modes.options import Options, check_options
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.packing import Filled, Packer
 from synth.prompts.prompt import Prompt
@@ -71,7 +71,7 @@ class Mode:
     def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
         """Replace all options; SynthError for an unknown one, or one of the wrong type."""
         given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
-        self.options = checked(given | {"streaming": self._streaming})
+        self.options = check_options(given | {"streaming": self._streaming})
         self.output_cls = self.options.get("output_cls")
         self.filtering = self.options.get("structured_answer_filtering", False)
         empty = self.options.get("empty_response")

@@ -78,7 +78,7 @@ _INSTEAD = INSTEAD["get_response_synthesizer"] | dict.fromkeys(
 )
 
 
-def checked(options: Mapping[str, Any]) -> Options:
+def check_options(options: Mapping[str, Any]) -> Options:
     """The options; SynthError for the first unknown one, or for a value of the wrong type."""
     try:
         return _GIVEN.validate_python(dict(options))

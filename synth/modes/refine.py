@@ -6,7 +6,7 @@ from typing import Any
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
 from synth.prompts.packing import Filled
-from synth.runs.bounds import Bounds, refining
+from synth.runs.bounds import Bounds, bound_refine
 from synth.runs.steps import Answer, Steps
 from synth.text.spans import Text
 
@@ -48,7 +48,7 @@ class Refine(BaseSynthesizer):
 
     def bound_others(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
         """The bounds of the calls after the first one, which send these texts."""
-        return refining(self.packer, question, refine, texts)
+        return bound_refine(self.packer, question, refine, texts)
 
     def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
         """The template of the first call, and that of the later ones."""

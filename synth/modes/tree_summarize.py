@@ -6,7 +6,7 @@ from typing import Any
 from synth.errors import NotShrinking
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
-from synth.runs.bounds import Bounds, summarizing
+from synth.runs.bounds import Bounds, bound_tree
 from synth.runs.steps import Steps
 from synth.text.spans import Text
 
@@ -42,7 +42,7 @@ class TreeSummarize(BaseSynthesizer):
         template = self.filled("summary_template", query_str=query_str, **variables)
         packed = self.packer.repack(template, texts)
         first = self.bound_batch(map(template.prompt, packed))
-        return Bounds.in_turn([first, summarizing(self.packer, template, len(packed))])
+        return Bounds.in_turn([first, bound_tree(self.packer, template, len(packed))])
 
     def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
         """NotShrinking where the last level has neither fewer texts nor fewer tokens."""

@@ -86,7 +86,7 @@ class Bounds(InNotebooks):
 NOTHING = Bounds.batch((), 0)
 
 
-def refining(packer: Packer, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
+def bound_refine(packer: Packer, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
     """Bound the calls of refine that follow its first, one for each of these texts."""
     if not texts:
         return NOTHING
@@ -109,7 +109,7 @@ def refining(packer: Packer, question: Filled, refine: Filled, texts: Sequence[T
     return Bounds(calls, prompt_tokens, Range(0, len(texts) * helper.num_output), calls)
 
 
-def summarizing(packer: Packer, template: Filled, texts: int) -> Bounds:
+def bound_tree(packer: Packer, template: Filled, texts: int) -> Bounds:
     """Bound the levels of tree_summarize that read so many answers, unless one is no narrower."""
     levels: list[Bounds] = []
     helper, each = packer.helper, packer.helper.num_output + 1 + 3 * JOINT

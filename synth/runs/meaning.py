@@ -31,7 +31,7 @@ class _Refusal(BaseModel):
     query_satisfied: bool
 
 
-def meaning(call: Call, completion: Completion) -> Meaning:
+def read_meaning(call: Call, completion: Completion) -> Meaning:
     """Read a reply; BadResponse for a wrong one, unless it was cut off after its verdict."""
     _, text = split_reasoning(completion.text, completion.finish_reason)
     if not text.strip() and (completion.reasoning or text != completion.text):
@@ -47,7 +47,7 @@ def meaning(call: Call, completion: Completion) -> Meaning:
     except ValidationError as problem:
         found = _as_far_as_it_came(call, completion, text) or _refusal(call, text)
         if found is None:
-            raise BadResponse(explanation(problem, completion, text)) from problem
+            raise BadResponse(explain(problem, completion, text)) from problem
         return found
     return meaning_of(call, value)
 
@@ -60,7 +60,7 @@ def meaning_of(call: Call, value: Any) -> Meaning:
     return Meaning(answer, value.query_satisfied)
 
 
-def braced(text: str) -> str | None:
+def find_object(text: str) -> str | None:
     """The text from the first brace to the last, as llama-index-core looks for an object."""
     begin, end = text.find("{"), text.rfind("}")
     return text[begin : end + 1] if 0 <= begin < end else None
@@ -80,7 +80,7 @@ def _read(schema: type[BaseModel], text: str) -> BaseModel:
 def _candidates(text: str) -> Iterator[str]:
     after = text.rpartition(_THOUGHT)[2]
     for part in (text, after, *_FENCED.findall(after)):
-        if (found := braced(part)) is not None:
+        if (found := find_object(part)) is not None:
             yield found
         yield part
 
@@ -107,7 +107,7 @@ def _refusal(call: Call, text: str) -> Meaning | None:
     return None
 
 
-def explanation(problem: ValidationError, completion: Completion, text: str) -> str:
+def explain(problem: ValidationError, completion: Completion, text: str) -> str:
     """Say why a reply is not of the form asked for, and what to do."""
     begins = f"It begins {text[:80]!r}."
     if is_cut(completion.finish_reason):

@@ -9,7 +9,7 @@ from typing import Any
 from synth.errors import CountingFailed, ModelError, Stopped, SynthError
 from synth.runs.calls import CallRecord
 from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
-from synth.runs.meaning import meaning
+from synth.runs.meaning import read_meaning
 from synth.runs.reasoning import ReasoningStream, split_reasoning
 from synth.runs.state import PendingCall, RunState
 from synth.runs.steps import Completion, Retry
@@ -133,7 +133,7 @@ class Reply:
         if call.reader is not None:
             answer, satisfied, notes = call.reader(call, completion, self._ends)
         else:
-            answer, satisfied, notes = meaning(call, completion)
+            answer, satisfied, notes = read_meaning(call, completion)
         return self._received(
             completion, *notes, reply=completion.text, answer=answer, satisfied=satisfied
         )

@@ -9,7 +9,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import RESERVED
 from synth.prompts.templates import PASSED, TEMPLATES
 from synth.traces import capacity
-from synth.traces.messages import Sent, reply, sent, shown_default
+from synth.traces.messages import Sent, read_prompt, read_reply, shown_default
 from synth.traces.objects import VERDICT, Objects, asks_for_object
 from synth.traces.spans import SpanTree, TraceSpan
 from synth.traces.templates import Filling, without_schema
@@ -36,13 +36,14 @@ class RecordedCall:
 def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
     """Find the outermost calls of a model in the root, in order, as their innermost spans."""
     found = []
-    for span in tree.nearest([root], [one for one in tree.below(root) if sent(one) is not None]):
+    asking = [span for span in tree.below(root) if read_prompt(span) is not None]
+    for span in tree.nearest([root], asking):
         *_, inner = (each for each in tree.below(span) if each.name == span.name)
         found.append(replace(inner, start=span.start, end=max(span.end, inner.end)))
     return sorted(found, key=lambda span: span.start)
 
 
-def recorded_calls(
+def read_calls(
     tree: SpanTree, root: TraceSpan, kind: type[BaseSynthesizer], query: str
 ) -> list[RecordedCall]:
     """The calls of a synthesis by a synthesizer of this class."""
@@ -76,7 +77,7 @@ def named_values(span: TraceSpan) -> Mapping[str, str]:
     return {**part.named, **part.given}
 
 
-def streamed(span: TraceSpan) -> bool:
+def is_streamed(span: TraceSpan) -> bool:
     """Whether this call of a model was streamed."""
     return "stream" in span.name.rpartition(".")[2]
 
@@ -125,7 +126,7 @@ def _call(
     kind: type[BaseSynthesizer],
     state: Mapping[str, str],
 ) -> RecordedCall:
-    prompt = sent(span) or Sent((), chat=False)
+    prompt = read_prompt(span) or Sent((), chat=False)
     given = _merged(part.given for part in parts)
     named = _merged(part.named for part in parts)
     recorded = named | given
@@ -143,7 +144,7 @@ def _call(
         shown,
         frozenset(named.keys() - given.keys() - state.keys()),
     )
-    text = reply(span)
+    text = read_reply(span)
     call = RecordedCall(span, template, filling, text, reply=text)
     if filtered:
         return _filtered(call, objects.verdict(span, parents, text))
@@ -190,7 +191,7 @@ def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
 
 
 def _filtered(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
-    if not verdict and call.span.failure and not streamed(call.span):
+    if not verdict and call.span.failure and not is_streamed(call.span):
         return replace(call, filtered=True)  # a stream is dropped once it says that nothing helps
     return replace(
         call,

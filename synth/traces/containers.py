@@ -17,7 +17,15 @@ from pydantic import BaseModel, Field, ValidationError
 
 from synth.errors import ImportedRunError, shown
 from synth.traces import capacity, langfuse, otlp
-from synth.traces.spans import Failure, Time, TraceSpan, each, kept, seconds, service_of
+from synth.traces.spans import (
+    Failure,
+    Time,
+    TraceSpan,
+    each,
+    seconds,
+    select_attributes,
+    service_of,
+)
 
 _WANTED = (
     "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
@@ -63,7 +71,7 @@ class _Span(BaseModel):
 
     def flat(self) -> TraceSpan:
         """The span as all containers give it."""
-        attributes = kept(self.attributes)
+        attributes = select_attributes(self.attributes)
         if self.span_kind:
             attributes.setdefault("openinference.span.kind", self.span_kind)
         return TraceSpan(
@@ -120,7 +128,7 @@ def _unreadable(line: int) -> ImportedRunError:
     )
 
 
-def unpacked(data: bytes) -> bytes:
+def unpack(data: bytes) -> bytes:
     """What was packed with gzip, up to a byte more than may be read; other bytes as they are."""
     found = b""
     try:
@@ -137,7 +145,7 @@ def unpacked(data: bytes) -> bytes:
 
 def _decoded(data: bytes | str) -> str:
     if isinstance(data, bytes):
-        data = unpacked(data)
+        data = unpack(data)
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
     capacity.require(capacity.MOST_BYTES, size, "The file has {} bytes", "export fewer traces")
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from synth.errors import ImportedRunError, ModelError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import Behaviour, get_response_synthesizer
-from synth.modes.inputs import contents, refuse_reserved
+from synth.modes.inputs import read_contents, refuse_reserved
 from synth.modes.registry import MODES
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
@@ -65,7 +65,7 @@ class ImportedRun:
     @property
     def texts(self) -> list[str]:
         """The chunks as the model reads them, with their metadata lines."""
-        return contents(self.chunks)
+        return read_contents(self.chunks)
 
     @property
     def prompt_tokens(self) -> int:

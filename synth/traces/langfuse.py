@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
 from pydantic.alias_generators import to_camel
 
-from synth.traces.spans import Failure, Time, TraceSpan, each, kept, seconds
+from synth.traces.spans import Failure, Time, TraceSpan, each, seconds, select_attributes
 
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
@@ -43,7 +43,7 @@ class _Observation(BaseModel):
 
     def flat(self) -> TraceSpan:
         """The observation as a span."""
-        attributes = kept(self.metadata.attributes if self.metadata else {})
+        attributes = select_attributes(self.metadata.attributes if self.metadata else {})
         usage = self.usage_details or {}
         fields = {
             "openinference.span.kind": _KINDS.get(self.type, self.type),

@@ -33,7 +33,7 @@ class Sent:
     rebuilt: bool = False
 
 
-def sent(span: TraceSpan) -> Sent | None:
+def read_prompt(span: TraceSpan) -> Sent | None:
     """The prompt of a call of a model; None for a span that is none."""
     if messages := _numbered(span, "llm.input_messages"):
         return Sent(messages, chat=True)
@@ -52,12 +52,12 @@ def sent(span: TraceSpan) -> Sent | None:
     return Sent((), chat=False)
 
 
-def hidden(span: TraceSpan) -> bool:
+def hides_values(span: TraceSpan) -> bool:
     """Whether some of the span's values were hidden when it was recorded."""
     return any(REDACTED in str(value) for value in span.attributes.values())
 
 
-def reply(span: TraceSpan) -> str | None:
+def read_reply(span: TraceSpan) -> str | None:
     """The text that the model answered with; None where it was not recorded."""
     messages = _numbered(span, "llm.output_messages")
     if messages:

@@ -9,7 +9,7 @@ from synth.prompts.window import PromptHelper
 from synth.text.wording import counted
 from synth.traces.calls import RecordedCall
 from synth.traces.documents import FoundNodes
-from synth.traces.messages import hidden
+from synth.traces.messages import hides_values
 from synth.traces.spans import TraceSpan
 
 NO_SYNTHESIS = (
@@ -61,7 +61,7 @@ def of_calls(
             " OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT."
         )
     total = f"{len(recorded):,} calls"
-    hiding = sum(map(hidden, spans))
+    hiding = sum(map(hides_values, spans))
     if hiding:
         yield (
             f"Values are hidden in {hiding:,} of {len(spans):,} spans (__REDACTED__): switch"

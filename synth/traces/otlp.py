@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from synth.traces.spans import LATEST, Failure, TraceSpan, each, kept, service_of
+from synth.traces.spans import LATEST, Failure, TraceSpan, each, select_attributes, service_of
 
 _RESOURCES = ("resourceSpans", "resource_spans", "batches")  # the last is Grafana Tempo's
 _SCOPES = ("scopeSpans", "scope_spans")
@@ -84,7 +84,7 @@ class _Span(_Otlp):
             name=self.name,
             start=to_seconds(self.start_time_unix_nano),
             end=to_seconds(end),
-            attributes=kept(_table(self.attributes)),
+            attributes=select_attributes(_table(self.attributes)),
             failure=self._failure(),
             service=service,
         )

@@ -14,14 +14,14 @@ from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
-from synth.traces.calls import RecordedCall, model_calls, recorded_calls, streamed
+from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls
 from synth.traces.counting import counting_of
 from synth.traces.documents import FoundNodes, chunks, found_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
-from synth.traces.messages import Sent, reply, sent
-from synth.traces.records import call_records
+from synth.traces.messages import Sent, read_prompt, read_reply
+from synth.traces.records import make_records
 from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, synthesizer_name
-from synth.traces.templates import Filling, recovered, uncounted_tokens
+from synth.traces.templates import Filling, recover_template, uncounted_tokens
 
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
@@ -59,7 +59,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
     query, given = _input(tree, root)
-    recorded = recorded_calls(tree, root, kind, query)
+    recorded = read_calls(tree, root, kind, query)
     templates = _templates(kind, recorded)
     texts = given
     # `synthesize` ends at once where a retriever found nothing.
@@ -75,7 +75,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     helper = helper_of(limits)
     fillings = {call.template: call.filling for call in recorded}
     uncounted = uncounted_tokens(fillings, templates, helper.tokenizer.count)
-    calls = call_records(root, recorded, templates, helper, kind)
+    calls = make_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
     named = synthesizer_name(root)
     unknown = f"{named} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
@@ -102,7 +102,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         model=limits.model_name,
         variables=_variables(recorded, templates),
         filtering=any(call.filtered for call in recorded),
-        streaming=any(streamed(call.span) for call in recorded),
+        streaming=any(is_streamed(call.span) for call in recorded),
         cut_off=cut_off,
         certain=frozenset(_certain(recorded, given, limits)),
         uncounted=uncounted,
@@ -150,12 +150,13 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
         capacity.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
     )
     recorded = [
-        RecordedCall(span, "", Filling(sent(span) or Sent((), chat=False), {}), reply(span))
+        RecordedCall(span, "", Filling(prompt, {}), read_reply(span))
         for span in spans
+        for prompt in [read_prompt(span) or Sent((), chat=False)]
     ]
     limits = limits_of(spans)
     model, helper = limits.model_name or spans[0].text("llm.model_name"), helper_of(limits)
-    calls = call_records(root, recorded, {}, helper, BaseSynthesizer)
+    calls = make_records(root, recorded, {}, helper, BaseSynthesizer)
     return ImportedRun(
         mode=IMPORTED,
         query=root.text("input.value") or "",
@@ -220,7 +221,7 @@ def _templates(
     kind: type[BaseSynthesizer], recorded: Sequence[RecordedCall]
 ) -> dict[str, ChatPromptTemplate]:
     found = {
-        name: recovered(
+        name: recover_template(
             [call.filling for call in recorded if call.template == name], TEMPLATES[name].context
         )
         for name in kind.templates

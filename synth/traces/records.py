@@ -16,7 +16,7 @@ from synth.traces.calls import RecordedCall
 from synth.traces.spans import TraceSpan
 
 
-def call_records(
+def make_records(
     root: TraceSpan,
     recorded: Sequence[RecordedCall],
     templates: Mapping[str, ChatPromptTemplate],

@@ -146,7 +146,7 @@ def seconds(time: datetime) -> float:
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
-def kept(attributes: Mapping[str, Any]) -> dict[str, Any]:
+def select_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the attributes that are read, by dotted names; ImportedRunError for too many."""
     found: dict[str, Any] = {}
     for number, (name, value) in enumerate(_flat("", attributes), 1):

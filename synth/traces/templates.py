@@ -59,7 +59,7 @@ def without_schema(sent: Sent) -> Sent:
     return Sent(messages, sent.chat, sent.rebuilt)
 
 
-def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTemplate | None:
+def recover_template(fillings: Sequence[Filling], context: str | None) -> ChatPromptTemplate | None:
     """Find the template that gives all these prompts; `context` is its variable of chunk text."""
     usable = [filling for filling in fillings if filling.sent.messages]
     for candidate in chain.from_iterable(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from synth.modes.advice.choice import Prospect, Prospects, choose, suited
+from synth.modes.advice.choice import Prospect, Prospects, choose, rank_modes
 from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
 from synth.text.wording import Bold, agreeing, counted, dollars, listed, ranged
@@ -28,7 +28,7 @@ def headline(goal: Goal, prospects: Prospects, left_out: Mapping[str, str]) -> l
     if chosen:
         take = Bold(_take(goal, chosen, prospects[chosen[0]]))
         return [take, *_others(chosen, prospects), *absent]
-    if any(one.mode in suited(goal) for one in prospects.values()) or left_out:
+    if any(one.mode in rank_modes(goal) for one in prospects.values()) or left_out:
         why = next(filter(None, (why_no_call(one.high) for one in prospects.values())), "")
         none = f" They make no calls{why}."
         return [Bold("None of these can be advised."), *(absent or [none])]

@@ -80,7 +80,7 @@ def settled(page: Page):
 def link(app_url: str, **values: object) -> str:
     """The address of a new workspace with these values, as somebody may send it."""
     text = json.dumps({"kind": "workspace", "version": 1, "values": values})
-    return f"{app_url}/?open={links.packed(text)}"
+    return f"{app_url}/?open={links.pack(text)}"
 
 
 def use_endpoint(

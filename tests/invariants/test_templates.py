@@ -12,7 +12,7 @@ import synth
 from synth.errors import SynthError, TemplateError
 from synth.export.recipe import Recipe
 from synth.llms import FunctionLLM
-from synth.modes.advice.lint import custom_variables, fixed, lint, misspelt
+from synth.modes.advice.lint import apply_fix, custom_variables, find_misspelt, lint
 from synth.modes.advice.what_if import totals
 from synth.modes.factory import get_response_synthesizer
 from synth.modes.inputs import RESERVED
@@ -53,9 +53,9 @@ def test_any_text_is_linted_and_filled(name, text, values):
     for template in (PromptTemplate(text), ChatPromptTemplate([("system", text), ("user", text)])):
         problems = lint(name, template, values, CL100K, 400)
         for problem in problems:
-            assert problem.fix is None or isinstance(fixed(text, problem.fix), str)
+            assert problem.fix is None or isinstance(apply_fix(text, problem.fix), str)
         assert not set(custom_variables(template)) & RESERVED
-        assert set(misspelt(name, template)) <= set(custom_variables(template))
+        assert set(find_misspelt(name, template)) <= set(custom_variables(template))
         filled = template.partial_format(**values)
         assert filled.format() == template.format(**values) == template.fill(**values).text
         assert filled.format_messages() == template.format_messages(**values)

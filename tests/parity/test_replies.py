@@ -33,7 +33,7 @@ from pydantic import BaseModel, PrivateAttr, ValidationError
 import synth
 from synth.errors import BadResponse, SynthError
 from synth.llms import Completion
-from synth.runs.meaning import meaning
+from synth.runs.meaning import read_meaning
 from synth.runs.reasoning import split_reasoning
 from synth.runs.steps import Call
 from tests.examples import share
@@ -334,7 +334,7 @@ def test_documented_behaviour_reads_what_the_package_reads_but_for_reasoning():
         text = replies.reply(dice, KINDS[Filtered if filtered else output_cls])
         call = Call("t", synth.PromptTemplate("Say").fill(), schema=output_cls, filtered=filtered)
         try:
-            found = meaning(call, Completion(text))
+            found = read_meaning(call, Completion(text))
         except BadResponse:  # and nothing else
             found = None
         answer = split_reasoning(text)[1]

@@ -199,7 +199,7 @@ def _draw_address(text: str) -> None:
 
 @cache
 def _link_files() -> tuple[str, ...]:
-    return tuple(links.packed(file) for file in _workspace_files()[:1])
+    return tuple(links.pack(file) for file in _workspace_files()[:1])
 
 
 @cache
@@ -319,7 +319,7 @@ READERS = (
     Reader("a file of a run", _run_files, _use_run),
     Reader("a file of a workspace or a comparison", _workspace_files, _use_workspace),
     Reader("the same, drawn on the pages", _workspace_files, _draw_workspace, share=0.005),
-    Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpacked(text))),
+    Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpack(text))),
     Reader("settings in the address, drawn", _addresses, _draw_address, share=0.01),
     Reader("values of a saved workspace", _saved_values, _use_saved_values),
     Reader("saved calls", _rows, _use_row, (SynthError, ValueError)),

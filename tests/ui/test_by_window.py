@@ -139,5 +139,5 @@ def test_an_address_of_before_leads_to_its_place_and_keeps_its_workspace(script,
     if script.startswith("what"):
         assert page.settings.mode == "refine"
         assert "refine at 1,024 tokens" in page.said
-    page.open(open=links.packed('{"kind": "workspace", "version": 1, "values": {"seed": 7}}'))
+    page.open(open=links.pack('{"kind": "workspace", "version": 1, "values": {"seed": 7}}'))
     assert settings_in(workspace.registry().spaces[page.at.query_params["w"]]).seed == 7

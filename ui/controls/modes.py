@@ -8,7 +8,7 @@ from urllib.parse import quote
 import streamlit as st
 
 from synth.html.escape import sentence_html
-from synth.modes.advice.choice import Prospect, weighed
+from synth.modes.advice.choice import Prospect, weigh_modes
 from synth.modes.facts import Goal, ModeFacts
 from synth.modes.registry import MODES, mode_facts
 from synth.pictures.placement import CARD
@@ -110,7 +110,7 @@ def _advice(inputs: PageInputs) -> list[str]:
             return Prospect(*plans.plans, inputs.request.model.price)
         return "would be refused" if plans.refused else "can't be planned"
 
-    return headline(_goal(), *weighed(_goal(), names, prospect))
+    return headline(_goal(), *weigh_modes(_goal(), names, prospect))
 
 
 def _draw_advice(_: PageInputs, words: list[str]) -> None:

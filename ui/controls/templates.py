@@ -12,7 +12,14 @@ from synth.export.recipe import Messages, template_of
 from synth.html.escape import level_html
 from synth.html.markup import tag
 from synth.html.provenance import diff_html
-from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
+from synth.modes.advice.lint import (
+    Fix,
+    TemplateProblem,
+    apply_fix,
+    bare_tokens,
+    custom_variables,
+    lint,
+)
 from synth.modes.registry import MODES
 from synth.text.diff import word_diff
 from synth.text.wording import counted, listed
@@ -139,7 +146,7 @@ def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> 
 def _fix(name: str, fix: Fix, place: Place) -> None:
     names = [name, f"{name}_system"] if fix.old else [name]
     settings = place.now().settings
-    place.update_and_rerun({one: fixed(settings.value(one), fix) for one in names})
+    place.update_and_rerun({one: apply_fix(settings.value(one), fix) for one in names})
 
 
 def _bare_tokens(name: str, settings: Settings) -> int:

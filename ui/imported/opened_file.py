@@ -10,7 +10,7 @@ from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
-from synth.traces.containers import unpacked
+from synth.traces.containers import unpack
 from synth.words.coverage_words import cut_off_tokens
 from ui.imported.as_request import held_request, request_of, why_not_held
 from ui.plans.plan_range import plan_range
@@ -146,7 +146,7 @@ class OpenedFile(Holding):
     def read(self, name: str, data: bytes | str) -> None:
         """Open a file; if it can't be read, the one before stays open beside the problem."""
         try:
-            runs = read(unpacked(data) if isinstance(data, bytes) else data)
+            runs = read(unpack(data) if isinstance(data, bytes) else data)
         except SynthError as problem:
             self.problem = str(problem)
             return

@@ -32,7 +32,7 @@ def take_link() -> SynthError | None:
     if letters is None:
         return None
     try:
-        space = in_new_workspace(links.unpacked(letters))
+        space = in_new_workspace(links.unpack(letters))
     except SynthError as problem:
         return problem
     st.query_params.from_dict({"w": space.id})

@@ -76,7 +76,7 @@ def _settings() -> None:
 def _link(file: WorkspaceFile) -> None:
     section("This workspace as a link")
     try:
-        letters = links.packed(files.written(file, indent=None))
+        letters = links.pack(files.written(file, indent=None))
     except SynthError as problem:
         small(f"This workspace is too large for a link. {problem}")
         return

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from synth.errors import ImportedRunError, SynthError, short
 from synth.traces import capacity, otlp
-from synth.traces.spans import LATEST, Failure, TraceSpan, kept, service_of
+from synth.traces.spans import LATEST, Failure, TraceSpan, select_attributes, service_of
 from ui.received.whose import (
     LONGEST_NAME,
     MOST_REQUEST,
@@ -186,7 +186,7 @@ def _flat(span: Span, service: str) -> TraceSpan:
         name=span.name,
         start=otlp.to_seconds(span.start_time_unix_nano),
         end=otlp.to_seconds(end),
-        attributes=kept(_table(span.attributes)),
+        attributes=select_attributes(_table(span.attributes)),
         failure=Failure.of(span.status.message, events) if failed else None,
         service=service,
     )

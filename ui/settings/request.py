@@ -12,7 +12,7 @@ from pydantic import ConfigDict, with_config
 from synth import BM25Index, Node
 from synth.export.recipe import Messages, Recipe, template_of
 from synth.modes.advice.choice import SHORT
-from synth.modes.advice.lint import custom_variables, misspelt
+from synth.modes.advice.lint import custom_variables, find_misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.tokenizer import scale
@@ -169,7 +169,7 @@ def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
     asked: dict[str, None] = {}
     for name in templates:
         template = template_of(settings.messages(name))
-        wrong = misspelt(name, template)
+        wrong = find_misspelt(name, template)
         asked |= dict.fromkeys(
             variable
             for variable in custom_variables(template)

@@ -69,21 +69,21 @@ Prospects = Mapping[str, Prospect]
 """Prospects by name: that of their mode, or of whatever tells them apart."""
 
 
-def suited(goal: Goal) -> list[str]:
+def rank_modes(goal: Goal) -> list[str]:
     """The modes that suit the goal, the best first; of one rank, as they were registered."""
     goals = {mode: mode_facts(mode).goals for mode in MODES}
     ranks = {mode: suits[goal] for mode, suits in goals.items() if goal in suits}
     return sorted(ranks, key=ranks.__getitem__)
 
 
-def weighed(
+def weigh_modes(
     goal: Goal, modes: Collection[str], prospect: Callable[[str], Prospect | str]
 ) -> tuple[Prospects, dict[str, str]]:
     """Gather plans that decide for a goal, and why others don't; where ranks do, few are made."""
     prospects: dict[str, Prospect] = {}
     left_out: dict[str, str] = {}
     settled = False
-    for mode in suited(goal):
+    for mode in rank_modes(goal):
         if mode not in modes or (settled and not mode_facts(mode).drops_excess):
             continue
         one = prospect(mode)
@@ -97,16 +97,16 @@ def weighed(
     return prospects, left_out
 
 
-def able(goal: Goal, prospects: Prospects) -> list[str]:
+def name_able(goal: Goal, prospects: Prospects) -> list[str]:
     """The names of those that suit the goal and come to an end, the best modes first."""
-    order = suited(goal)
+    order = rank_modes(goal)
     names = [name for name, one in prospects.items() if one.mode in order and one.ends]
     return sorted(names, key=lambda name: order.index(prospects[name].mode))
 
 
 def choose(goal: Goal, prospects: Prospects) -> list[str]:
     """Name those that serve the goal best: first who sends all the text, then by the goal."""
-    names = able(goal, prospects)
+    names = name_able(goal, prospects)
     priced = all(prospects[name].price is not None for name in names)
     keys = {name: _key(goal, prospects[name], priced) for name in names}
     best = min(keys.values(), default=None)

@@ -51,7 +51,7 @@ class TemplateProblem(NamedTuple):
     fix: Fix | None = None
 
 
-def fixed(text: str, fix: Fix) -> str:
+def apply_fix(text: str, fix: Fix) -> str:
     """The text of a template, or of a message of it, with what was found wrong put right."""
     return text.replace(fix.old, fix.new) if fix.old else f"{fix.new}\n{text}"
 
@@ -82,7 +82,7 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
     return list(islice(custom, MOST_VARIABLES))
 
 
-def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
+def find_misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
     """The custom variables that look like one which is passed to `name`, each with that one."""
     passed = TEMPLATES[name].passed
     missing = [one for one in passed if not template.uses(one)]
@@ -101,7 +101,7 @@ def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str
     """Give a fix for each name with spaces in it, or in whose place another one is passed."""
     for spaced in dict.fromkeys(_SPACED.findall(_text(template))):
         yield Fix(f"{{{spaced}}}", f"{{{spaced.strip()}}}")
-    for variable, meant in misspelt(name, template).items():
+    for variable, meant in find_misspelt(name, template).items():
         if variable not in variables:
             yield Fix(f"{{{variable}}}", f"{{{meant}}}")
     context = TEMPLATES[name].context

@@ -91,7 +91,7 @@ def test_a_link_opens_a_new_workspace_with_the_same_inputs():
     text = files.written(WorkspaceFile({keys.SETTINGS: DEFAULT.with_(settings)}), None)
     before = set(workspace.registry().spaces)
     page = Playground()
-    page.open(w="", open=links.packed(text))
+    page.open(w="", open=links.pack(text))
     [id] = set(workspace.registry().spaces) - before - {page.space.id}
     assert page.at.query_params["w"] == id
     assert opening.LINK not in page.at.query_params
@@ -101,7 +101,7 @@ def test_a_link_opens_a_new_workspace_with_the_same_inputs():
 
 def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing():
     page = Playground(query_str="Mine?")
-    page.open(open=links.packed('{"kind": "workspace"}'))
+    page.open(open=links.pack('{"kind": "workspace"}'))
     assert "This link can&#39;t be opened." in page.text
     assert page.at.text_area(key="query_str").value == "Mine?"
 
@@ -123,7 +123,7 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     page.set(share=True)
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     letters = link.partition(f"{opening.LINK}=")[2]
-    assert files.read(links.unpacked(letters)).values == {
+    assert files.read(links.unpack(letters)).values == {
         keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text
@@ -173,5 +173,5 @@ def test_a_workspace_that_is_too_large_says_so():
 
 def test_what_a_file_of_an_older_program_has_and_no_page_is_named():
     older = {"kind": "workspace", "version": 1, "values": {"judge": {}, "judge_repeats": 3}}
-    page = Playground().open(w="", open=links.packed(json.dumps(older)))
+    page = Playground().open(w="", open=links.pack(json.dumps(older)))
     assert "no such thing any more: the judge of Compare." in page.text

@@ -79,7 +79,7 @@ def test_runs_of_the_table_of_all_modes_are_left_out_and_named():
 
 @pytest.mark.slow
 def test_links_are_read():
-    check(files.read(links.unpacked(LINKS["workspace"])).values, mine=False)
+    check(files.read(links.unpack(LINKS["workspace"])).values, mine=False)
     settings = Playground().open(**LINKS["settings"]).settings
     assert settings.changed == LIMITS
     assert Request.of(settings) != Request.of(DEFAULT)

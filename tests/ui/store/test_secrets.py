@@ -47,7 +47,7 @@ def exported(page) -> list[str]:
     contract = Contract(page.job.request, page.job.trace.log())
     text = files.written(WorkspaceFile(page.space.values), indent=None)
     shown = page.open().html
-    found = [contract.text(Clauses()), text, links.unpacked(links.packed(text)), shown]
+    found = [contract.text(Clauses()), text, links.unpack(links.pack(text)), shown]
     return found + [one.decode("latin-1") if isinstance(one, bytes) else one for one in made]
 
 
