@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Self
@@ -80,6 +81,11 @@ def _parse(template: str, any_name: bool) -> tuple[tuple[str, str], ...]:
             parts += [(template[at : match.start()], ""), (match.group(), match.group(1))]
             at = match.end()
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
+
+
+@lru_cache(maxsize=256)
+def _counts(template: str, any_name: bool) -> Counter[str]:
+    return Counter(name for _, name in _parse(template, any_name) if name)
 
 
 @lru_cache(maxsize=256)
@@ -197,8 +203,7 @@ class ChatPromptTemplate:
     def uses(self, name: str) -> int:
         """How often the value that modes call `name` stands in the template."""
         wanted = self.template_var_mappings.get(name, name)
-        parts = (_parse(text, self.fills_any_name) for _, text in self.message_templates)
-        return sum(found == wanted for each in parts for _, found in each)
+        return sum(_counts(text, self.fills_any_name)[wanted] for _, text in self.message_templates)
 
     @property
     def excess(self) -> str | None:
