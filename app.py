@@ -3,5 +3,4 @@
 from ui.frame import frame
 from ui.pages.playground import page
 
-frame("Playground")
-page.draw()
+page.draw(frame("Playground"))

@@ -3,5 +3,4 @@
 from ui.frame import frame
 from ui.pages.compare import page
 
-frame("Compare")
-page.draw()
+page.draw(frame("Compare"))

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import streamlit as st
 from streamlit import net_util
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.errors import SynthError
 from synth.modes import plugins
@@ -41,8 +42,11 @@ edits: with sixty sessions this takes half a second, in which the server answers
 """
 
 
-def frame(title: str, sidebar: str = "Settings") -> None:
-    """Begin a page with its config, styles and menu; `sidebar` names the button that opens that."""
+def frame(title: str, sidebar: str = "Settings") -> DeltaGenerator:
+    """Begin a page with its config, styles and menu; returns the place of the model in the menu.
+
+    `sidebar` is what the button says that opens the folded sidebar.
+    """
     st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
     try:
         host()  # else nobody knows what holds
@@ -56,7 +60,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     state.enter_page(title)
     unread_settings = state.read_address()
     parts.forget()
-    _menu()
+    model_place = _menu()
     _run_scripts()
     if problem is not None:
         error_box("A mode is missing.", problem)
@@ -84,9 +88,10 @@ def frame(title: str, sidebar: str = "Settings") -> None:
         )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
+    return model_place
 
 
-def _menu() -> None:
+def _menu() -> DeltaGenerator:
     with (
         st.container(key="menu_place"),
         st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"),
@@ -95,9 +100,10 @@ def _menu() -> None:
         for path, label in PAGES.items():
             workspace.page_link(path, label)
         st.space("stretch")
-        share = st.container(width="content")
+        model_place, share = st.container(width="content"), st.container(width="content")
     with share:
         sharing.draw()
+    return model_place
 
 
 def _run_scripts() -> None:

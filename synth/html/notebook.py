@@ -42,9 +42,9 @@ from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import counts_sentence
 from synth.words.coverage_words import missing_word
-from synth.words.plan_sentence import bounds_sentence, plan_notes, plan_sentence
+from synth.words.plan_sentence import bounds_sentence, plan_headline
 from synth.words.provenance import NOTE, joined, matches
-from synth.words.sentences import knows_chunks, recorded_sentence, run_sentence
+from synth.words.sentences import knows_chunks, recorded_sentence, run_headline
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
 _MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left out
@@ -96,8 +96,9 @@ def _parts(shown: Plan | Trace | Bounds | Response) -> Iterator[Html]:
 def _plan(plan: Plan) -> Iterator[Html]:
     prompts = [call.prompt_tokens for call in plan.calls]
     bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
-    yield sentence_html(plan_sentence(plan, plan, bounds, _cost(plan, bounds)))
-    yield notes_html(plan_notes(plan, bounds))
+    yield sentence_html(plan_headline(plan, plan, bounds, _cost(plan, bounds)).sentence)
+    if not plan.setup.tokenizer.sure:
+        yield notes_html([plan.setup.tokenizer.counting])
     yield box(plan.problem or "")
     yield _pictures(plan)
     yield _calls(plan)
@@ -109,7 +110,7 @@ def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html
     yield alarm_html(trace) if known else Html()
     price = trace.setup.price
     cost = "" if price is None else paid(price.of(*trace.sent.tokens))
-    made = run_sentence(trace, cost=cost)
+    made = run_headline(trace, cost=cost).sentence
     yield sentence_html(made if known else [*recorded_sentence(trace), _UNKNOWN])
     yield tags_html([counting_tag(trace.setup.tokenizer)])
     if words := counts_sentence(trace):

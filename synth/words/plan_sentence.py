@@ -1,59 +1,79 @@
-"""What is said of a plan and of bounds: a sentence, and what to know of its numbers."""
+"""What is said of a plan and of bounds: a headline, and one line below it that holds the bound."""
 
 import math
+from typing import NamedTuple
 
-from synth.runs.bounds import Bounds, Range
+from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
-from synth.text.wording import at_most, counted, marked, ranged
-from synth.words.coverage_words import why_no_call
+from synth.text.wording import at_most, counted, marked, percent, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens, why_no_call
 
-_SENTENCE = "**{mode}** would make {about}**{calls}**{how}: {amounts}."
+PLAN_HEADS = {
+    "calls": "**{mode}** would make {about}**{calls}**{how}.",
+    "cut off": "**{mode}** would make **{calls}** and cut off **{share}**.",
+    "no call": "**{mode}** would make **no call**{why}.",
+    "stops early": "**{mode}** would **stop early**.",
+    "may stop early": "**{mode}** would make **{calls}**, or **stop early** with long answers.",
+}
+"""The forms of a plan's headline, which a test walks."""
+
 _BOUNDS = "Whatever the model answers: **{calls}**, {prompts}, {outputs}; {chain}."
-_NO_CALL = "**{mode}** would make **no call**{why}."
-_STOPS_EARLY = "**{mode}** would **stop early**: {prompts} in the first {planned}."
-_MAY_STOP_EARLY = (
-    "**{mode}** would make **{calls}** with short answers and **stop early** with long ones:"
-    " {prompts} in the first {planned}."
-)
 
 
-def plan_sentence(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") -> list[str]:
-    """Say what a plan makes, with "about" if answers could change it, or for which it holds."""
+class Headline(NamedTuple):
+    """A sentence of at most fourteen words, and the line below it; their `Bold` parts are bold."""
+
+    head: list[str]
+    line: list[str]
+
+    @property
+    def sentence(self) -> list[str]:
+        """Both as one sentence."""
+        return [*self.head, " ", *self.line] if self.line else self.head
+
+
+def plan_headline(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") -> Headline:
+    """Say what a plan makes, with "about" if answers could change it, and the most that it takes.
+
+    Where no bounds are known, `low` and `high` are one plan, and its answers are named. `cost` is
+    the end of a sentence.
+    """
     fewest, most = sorted((low.call_count, high.call_count))
     mode = high.setup.mode
     if not most:
-        return marked(_NO_CALL, mode=mode, why=why_no_call(high))
+        return Headline(marked(PLAN_HEADS["no call"], mode=mode, why=why_no_call(high)), [])
     if high.problem:
-        return marked(
-            _STOPS_EARLY if low.problem else _MAY_STOP_EARLY,
-            mode=mode,
-            calls=counted(low.call_count, "call"),
-            prompts=counted(high.prompt_tokens, "prompt token"),
-            planned=counted(high.call_count, "call"),
-        )
-    return marked(
-        _SENTENCE,
-        mode=mode,
-        about="" if bounds is None or bounds.calls == (fewest, most) else "about ",
-        calls=ranged(fewest, most, "call"),
-        how=_how(low, high),
-        amounts=f"{_tokens(low, high, bounds)}{cost}",
-    )
+        form = "stops early" if low.problem else "may stop early"
+        calls = counted(low.call_count, "call")
+        prompts = counted(high.prompt_tokens, "prompt token")
+        first = f"The first {counted(high.call_count, 'call')} would have {prompts}."
+        return Headline(marked(PLAN_HEADS[form], mode=mode, calls=calls), [first])
+    calls = ranged(fewest, most, "call")
+    lost = cut_off_tokens(high)
+    if lost:
+        share = percent(lost, chunk_tokens(high))
+        window = f"{high.setup.context_window:,}"
+        head = marked(PLAN_HEADS["cut off"], mode=mode, calls=calls, share=f"{share} of the text")
+        words = f"{lost:,} of {chunk_tokens(high):,} tokens have no room in a window of {window}"
+        return Headline(head, [f"{words}{cost}."])
+    about = "" if bounds is None or bounds.calls == (fewest, most) else "about "
+    head = marked(PLAN_HEADS["calls"], mode=mode, about=about, calls=calls, how=_how(low, high))
+    return Headline(head, [f"{_tokens(low, high, bounds)}{cost}."])
 
 
 def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:
+    """The tokens that a run takes at most; the likely ones where nothing bounds them."""
     least, most = sorted((low.prompt_tokens, high.prompt_tokens))
-    short, long = low.output_tokens, high.output_tokens
     if bounds is None:
-        prompts, outputs = counted(most, "prompt token"), counted(long, "output token")
-        return f"{prompts}, {outputs}, if each answer has {counted(high.answer_tokens, 'token')}"
-    bound = bounds.output_tokens.high
-    sure = bound == max(short, long)
-    output = at_most(bound, "output token") if sure else ranged(short, long, "output token")
-    if least == most:
-        about = "" if sure else "about "
-        return f"{counted(most, 'prompt token')}, {about}{output}"
-    return f"about {least:,} to {most:,} prompt and {output}"
+        prompts = counted(most, "prompt token")
+        outputs = counted(high.output_tokens, "output token")
+        return f"{prompts} and {outputs}, if each answer has {high.answer_tokens:,}"
+    prompt_bound, output_bound = bounds.prompt_tokens.high, bounds.output_tokens.high
+    if math.inf in (prompt_bound, output_bound):
+        return f"About {ranged(least, most, 'prompt token')}; nothing bounds them"
+    if least == most == prompt_bound:
+        return f"{counted(most, 'prompt token')} and {at_most(output_bound, 'output token')}"
+    return f"At most {prompt_bound:,} prompt and {counted(output_bound, 'output token')}"
 
 
 def _how(low: Plan, high: Plan) -> str:
@@ -66,21 +86,8 @@ def _how(low: Plan, high: Plan) -> str:
     return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
 
 
-def plan_notes(high: Plan, bounds: Bounds | None) -> list[str]:
-    """Say whether a plan's count is estimated, and the most it can be where answers change it."""
-    tokenizer = high.setup.tokenizer
-    notes = [] if tokenizer.sure else [tokenizer.counting]
-    if high.problem or bounds is None:
-        return notes
-    calls, prompts = bounds.calls, bounds.prompt_tokens
-    if not (calls.exact and prompts.exact):
-        most = "" if calls.exact else f"{_at_most(calls, 'call')} with "
-        notes.append(f"{most}{_at_most(prompts, 'prompt token')}, whatever the model answers")
-    return notes
-
-
 def bounds_sentence(bounds: Bounds) -> list[str]:
-    """The sentence of bounds."""
+    """Return the sentence of bounds."""
     return marked(
         _BOUNDS,
         calls=ranged(*bounds.calls, "call"),
@@ -88,9 +95,3 @@ def bounds_sentence(bounds: Bounds) -> list[str]:
         outputs=at_most(bounds.output_tokens.high, "output token"),
         chain=f"a longest chain of {ranged(*bounds.longest_chain, 'call')}",
     )
-
-
-def _at_most(bound: Range, noun: str) -> str:
-    if bound.high == math.inf:
-        return f"{counted(bound.low, noun)} or more"
-    return at_most(bound.high, noun)

@@ -1,6 +1,6 @@
 """Sentences about a run: as a whole, a step of it, a call."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from synth.pictures.walk import ChunkPiece, Step
 from synth.prompts.prompt import Prompt
@@ -8,53 +8,69 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Bold, agreeing, counted, duration, listed, marked, numbered
+from synth.text.wording import (
+    Bold,
+    agreeing,
+    counted,
+    duration,
+    listed,
+    marked,
+    numbered,
+    percent,
+)
 from synth.traces.imported_run import IMPORTED
-from synth.words.coverage_words import sends_chunks, why_no_call
+from synth.words.coverage_words import chunk_tokens, sends_chunks, why_no_call
+from synth.words.plan_sentence import Headline
 
-_NO_CALL = "**{mode}** made **no call**{why}."
-_NO_ANSWER = "**{mode}** got **no answer** to {calls}.{further}"
-_NOTHING_SENT = "**{mode}**: **{reused}, nothing sent**.{further}"
-_HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}{reused}.{further}"
+RUN_HEADS = {
+    "calls": "**{mode}** made **{calls}** in {time}.",
+    "cut off": "**{mode}** made **{calls}** and cut off **{share}**.",
+    "reused": "**{mode}**: **{reused}, nothing sent**.",
+    "no answer": "**{mode}** got **no answer** to {calls}.",
+    "no call": "**{mode}** made **no call**{why}.",
+}
+"""The forms of a run's headline, which a test walks."""
 
 
-def run_sentence(
+def run_headline(
     trace: Trace, by_person: bool = False, edited: Collection[int] = (), cost: str = ""
-) -> list[str]:
+) -> Headline:
     """Say what a run sent and got, and its troubles; answers `by_person` or `edited` are named."""
     mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
     without = [call.number for call in trace.calls if not call.received]
-    refused = f" {numbered('call', without).capitalize()} got no answer." if without else ""
-    again = sum(call.tries - 1 for call in trace.calls if not call.replayed)
-    repeated = f" {counted(again, 'request')} had to be sent again." if again else ""
-    repeated = " You were the model." if by_person else repeated
-    further = "".join(
-        (
-            _counted_there(made),
-            refused,
-            _too_long(trace),
-            _cut_short(trace),
-            _loss(trace) if trace.calls else "",
-            repeated,
-        )
-    )
-    if not made and reused and not without:
-        return marked(_NOTHING_SENT, mode=mode, reused=reused, further=further)
+    troubles = list(_troubles(trace, made, without, by_person))
     if not made:
-        calls = numbered("call", without)
-        if without:
-            return marked(_NO_ANSWER, mode=mode, calls=calls, further=repeated)
-        return marked(_NO_CALL, mode=mode, why=why_no_call(trace))
-    return marked(
-        _HEADLINE,
-        mode=mode,
-        calls=counted(len(made), "call"),
-        time=duration(trace.seconds),
-        prompts=counted(sum(call.prompt_tokens for call in made), "prompt token"),
-        outputs=counted(sum(call.output_tokens for call in made), "output token"),
-        reused=f"{cost}; {reused}" if reused else cost,
-        further=further,
-    )
+        form = "no answer" if without else "reused" if reused else "no call"
+        calls, why = numbered("call", without), why_no_call(trace)
+        head = marked(RUN_HEADS[form], mode=mode, calls=calls, reused=reused, why=why)
+        return Headline(head, [" ".join(troubles)] if form != "no call" and troubles else [])
+    lost = trace.lost_tokens if sends_chunks(trace) and trace.response is not None else 0
+    share = f"{percent(lost, chunk_tokens(trace))} of the text" if lost else ""
+    calls, time = counted(len(made), "call"), duration(trace.seconds)
+    form = "cut off" if lost else "calls"
+    head = marked(RUN_HEADS[form], mode=mode, calls=calls, time=time, share=share)
+    prompts = counted(sum(call.prompt_tokens for call in made), "prompt token")
+    outputs = counted(sum(call.output_tokens for call in made), "output token")
+    again = f"; {reused}" if reused else ""
+    return Headline(head, [" ".join((f"{prompts}, {outputs}{cost}{again}.", *troubles))])
+
+
+def _troubles(
+    trace: Trace, made: Sequence[CallRecord], without: Sequence[int], by_person: bool
+) -> Iterator[str]:
+    """What else is to be said of a run: other counts, calls without an answer, what was lost."""
+    if words := _counted_there(made):
+        yield words.strip()
+    if made and without:
+        yield f"{numbered('call', without).capitalize()} got no answer."
+    for words in (_too_long(trace), _cut_short(trace), _loss(trace) if made else ""):
+        if words:
+            yield words.strip()
+    again = sum(call.tries - 1 for call in trace.calls if not call.replayed)
+    if by_person:
+        yield "You were the model."
+    elif again:
+        yield f"{counted(again, 'request')} had to be sent again."
 
 
 def recorded_sentence(trace: Trace) -> list[str]:

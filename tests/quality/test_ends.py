@@ -10,7 +10,7 @@ from synth.quality.flags import flags
 from synth.runs import ends
 from synth.words.coverage_words import coverage_sentence
 from synth.words.fact_words import path_sentence
-from synth.words.sentences import run_sentence
+from synth.words.sentences import run_headline
 from tests.quality.answered import answered
 
 CUT = sorted({*ends._CUT, "MAX_TOKENS", "Length"})
@@ -26,7 +26,7 @@ def ended(word, mode="compact"):
 
 def told(trace):
     """What headline, flags, coverage and facts say of a cut answer, and the file of the run."""
-    said = "".join(run_sentence(trace))
+    said = "".join(run_headline(trace).sentence)
     return {
         "headline": "was cut off: raise the answer length" in said
         and "Nothing was cut" not in said,

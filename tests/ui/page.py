@@ -25,7 +25,7 @@ APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
     session.OPEN_CALL,
     session.COMPARE_QUESTION,
-    session.INPUTS_OPEN,
+    session.INPUTS,
     session.EDITED_CHUNK,
     session.STEP,
     session.OWN_TEXT,

@@ -8,8 +8,6 @@ from tests import plain
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
-from ui.pages.learn.lessons import LESSONS
-from ui.pages.playground.notices import FIRST_LESSON
 from ui.plans.plan_range import plan_range
 from ui.settings.request import Request
 
@@ -122,28 +120,3 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
 
 
 WORDS = "Now they must become one answer."
-
-
-def test_the_page_says_what_happens_until_the_row_is_hidden():
-    page = Playground()
-    assert WORDS in page.text
-    assert WORDS not in page.press("Hide this row").text
-    page.open()
-    assert WORDS not in page.text
-
-
-def test_the_sample_runs_whatever_was_typed_before():
-    page = Playground(query_str="Who?", chunks=("one",)).finish("Run the sample")
-    assert "<b>compact</b> made <b>2 calls</b>" in page.text
-    assert page.job.request.query_str == SAMPLES[0].question
-    assert WORDS not in page.set(context_window=900).text
-
-
-def test_the_way_in_by_a_lesson_names_lesson_1_and_the_way_back_keeps_the_question():
-    assert LESSONS[0].key == FIRST_LESSON
-    page = Playground()
-    page.enter("query_str", "Who was told?")
-    assert "Lesson 1" in page.press("4-minute lesson").text
-    page.at.switch_page("app.py")
-    assert WORDS not in page.draw().text
-    assert page.at.text_area(key="query_str").value == "Who was told?"

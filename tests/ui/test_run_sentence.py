@@ -6,7 +6,7 @@ import pytest
 
 from synth.errors import ModelError
 from synth.runs.calls import Spent
-from synth.words.sentences import run_sentence
+from synth.words.sentences import run_headline
 from tests.fake_openai import FakeOpenAI, Words
 from tests.ui.compare_columns import chain_of, trace_of
 from tests.ui.page import endpoint
@@ -18,7 +18,7 @@ CALLS = chain_of(made, [0], [1], [2])
 
 
 def said(trace):
-    return "".join(run_sentence(trace))
+    return "".join(run_headline(trace).sentence)
 
 
 def refused(call):

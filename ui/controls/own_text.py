@@ -189,7 +189,6 @@ def _take(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ()) -> 
     question = settings.query_str if of_sample else None
     chunk_changes.change("a pasted or uploaded text", (*in_front, *chunks), question=question)
     _note(problems, _result(texts, len(chunks)))
-    workspace.current().values[keys.INTRODUCED] = True
     st.session_state[keys.OWN_TEXT] = False
     if of_sample:
         state.update(query_str="")

@@ -9,7 +9,7 @@ from synth.pictures.walk import steps_of
 from synth.text.wording import counted, marked, numbered, ranged
 from synth.words.cost_words import paid
 from synth.words.coverage_words import coverage_sentence
-from synth.words.sentences import run_sentence, step_sentence
+from synth.words.sentences import run_headline, step_sentence
 from ui.plans.cost import price_tag, price_words
 from ui.settings.changes import value
 from ui.settings.paths import said, words
@@ -21,8 +21,8 @@ _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}.
 
 def headline(run: Run) -> list[str]:
     """Say what a run that has ended made, what it cost, and what the plan had said."""
-    sentence = run_sentence(run.trace, edited=run.info.edited, cost=paid(run.info.dollars))
-    return [*sentence, *_planned(run)]
+    sentence = run_headline(run.trace, edited=run.info.edited, cost=paid(run.info.dollars))
+    return [*sentence.sentence, *_planned(run)]
 
 
 def _planned(run: Run) -> list[str]:

@@ -69,9 +69,8 @@ def _let_it_end(job: Job) -> None:
 
 
 def show(job: Job) -> None:
-    """Show this run on the Playground, with the inputs folded away."""
+    """Show this run on the Playground."""
     st.session_state[keys.NEW_RUN] = True
-    st.session_state[keys.INPUTS_OPEN] = False
     runs().begin(job)
 
 

@@ -9,6 +9,7 @@ SEEN_VALUES = "seen_values"  # of the workspace: as the page was drawn with them
 PRESSED_VALUES = "pressed_values"  # the same before that: what was seen when something was pressed
 NOT_STARTED = "not_started"  # whether a press did nothing, since another tab changed something
 PARTS = "parts"  # the parts of the page that was drawn last
+MODEL_OPEN = "model_menu"  # whether the popover of the model is open
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
 RECEIVE_TOKEN = "receive_token"  # the token that was entered to see what applications send
@@ -17,8 +18,9 @@ FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
+INPUTS = "inputs_shown"  # which inputs are shown: chunks, templates or limits
 SEEN_RUN = "seen_run"  # the run that the page was drawn with
-INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
+RUNNING_VIEW = "running_view"  # the view of a run that goes on, of which there is one
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
 EXPORT_OPEN = "export"  # whether the popover with the files of a run is open
@@ -69,7 +71,6 @@ ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
 OLDER_SAID = "older_said"  # whether it was said where the runs of an older version are
-INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE_OUTCOME = "paste_outcome"  # what the page says of the latest pasted or uploaded texts
 TEMPLATE_SETS = "template_sets"

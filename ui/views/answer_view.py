@@ -1,4 +1,4 @@
-"""The view Answer: the answer, tagged or plain, the flow, what each call said, the sources."""
+"""The view Answer: the answer, tagged or plain, what each call said, the sources."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,6 @@ import streamlit as st
 from synth.html.escape import answer_html, sentence_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
-from synth.pictures.scene import Target
 from synth.quality import FactPath, Mention
 from synth.quality.support import unfounded
 from synth.runs.calls import CallRecord
@@ -28,14 +27,14 @@ from ui.runs.job import Job
 from ui.session import workspace
 from ui.settings import schema
 from ui.settings.request import Request
-from ui.views import fact_line, run_views, server_counts
+from ui.views import fact_line, server_counts
 from ui.views.run_views import remembered
 
 _FORMS = _TAGGED, _PLAIN = "Tagged", "Plain"
 
 
 def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
-    """Draw the answer, the flow of its chunks, the answer of each call, and the sources."""
+    """Draw the answer, the answer of each call, and the sources."""
     left, right = beside("answer", 7, 5)
     with left:
         text = _text(job, trace)
@@ -50,20 +49,12 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
         path = fact_line.draw(trace, job, inputs)
         mark = fact_mark(path) if path is not None else None
         if trace.calls:
-            section("How it came about" if mark is None else "Its way through the calls")
-            run_views.draw_picture(trace, clicked=_open_call, mark=mark)
             calls(trace, job.info.edited, path if mark is not None else None)
     with right:
         server_counts.draw_ways_out(trace, job.request)
         chunks(trace, job.request, quoted if text else None, path if mark else None)
         if inputs.request == job.request:
             _draw_other_modes(inputs)
-
-
-def _open_call(target: Target) -> None:
-    kind, number = target
-    if kind == "call":
-        fact_line.open_call(number)
 
 
 _NO_ANSWER: dict[str | None, str] = {

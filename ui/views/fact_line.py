@@ -25,26 +25,41 @@ from ui.settings.request import Request
 from ui.views import call_detail, put_back
 from ui.views.run_views import remembered
 
-_LABEL = "Should have been in the answer"
+_LABEL = "Follow a fact"
 
 
-def draw(trace: Trace, job: Job, inputs: PageInputs) -> FactPath | None:
-    """The field for a fact, and what became of it in this run; another question has others.
-
-    The path is that of the fact in the field, if there is one.
-    """
-    query = trace.setup.query
+def field(query: str) -> None:
+    """Draw the field for a fact that the answer should hold; another question has others."""
     values = workspace.current().values
     if values.get(keys.EXPECTED_OF) != query:
         values[keys.EXPECTED_OF], values[keys.EXPECTED] = query, ""
-    with st.container(horizontal=True, vertical_alignment="center", key="expected_line"):
-        st.html(f'<div class="section">{_LABEL}</div>', width="content")
-        typed = st.text_input(
-            _LABEL,
-            placeholder="a fact, as: 8 instead of 80 | 8, not 80",
-            label_visibility="collapsed",
-            **state.bind_to_workspace(keys.EXPECTED, ""),
-        )
+    bound = state.bind_to_workspace(keys.EXPECTED, "")
+    store = bound.pop("on_change")
+    arguments = bound.pop("args", ())
+
+    def follow() -> None:
+        store(*arguments)
+        state.redraw_changed()
+
+    st.text_input(
+        _LABEL,
+        placeholder="a fact the answer must hold",
+        label_visibility="collapsed",
+        icon=":material/target:",
+        on_change=follow,
+        **bound,
+    )
+
+
+def typed_fact(query: str) -> str:
+    """Return what was typed for this question."""
+    values = workspace.current().values
+    return str(values.get(keys.EXPECTED, "")) if values.get(keys.EXPECTED_OF) == query else ""
+
+
+def draw(trace: Trace, job: Job, inputs: PageInputs) -> FactPath | None:
+    """Draw what became of the typed fact in this run; the path is that of the fact, if any."""
+    typed = typed_fact(trace.setup.query)
     if not typed.strip():
         _of_the_question(trace, inputs.settings.chunks)
         return None

@@ -39,7 +39,7 @@ NAMES = sorted(
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *OF_TEMPLATES}
-NEVER_SHARED = {"base_url", "served", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
+NEVER_SHARED = {"base_url", "served", keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
     *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
@@ -125,7 +125,7 @@ def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, o
 
 
 def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
-    own = {keys.INTRODUCED: True, keys.OLDER_SAID: True}
+    own = {keys.OLDER_SAID: True}
     more = {**own, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
     values = {**VALUES, **more, keys.QUESTION_SET: '{"query": "What failed?"}\n'}
     assert values.keys() == {keys.SETTINGS, *_OTHERS}

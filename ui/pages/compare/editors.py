@@ -54,7 +54,7 @@ def _questions(inputs: PageInputs) -> None:
             question = short(inputs.settings.query_str, _LONGEST_QUESTION)
             small(f"The question of the Playground is not asked here: “{question}”")
         else:
-            questions.draw(inputs)
+            questions.draw_question(inputs)
     if not asked:
         middle.text_area(
             "Or a list of questions, one per line",

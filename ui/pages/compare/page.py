@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted
-from ui.controls.sidebar import draw_sidebar
+from ui.controls import model_menu
 from ui.export import popover
 from ui.export.downloads import comparison_files
 from ui.export.reported import Compared
@@ -44,12 +45,13 @@ from ui.store.tables import RunInfo
 _SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comparison
 
 
-def draw() -> None:
-    """The whole page."""
+def draw(model_place: DeltaGenerator) -> None:
+    """Draw the whole page; the model stands in its place of the menu."""
     inputs = PageInputs.read()
     page = inputs.settings
     runs.take_handed_over(page)
-    draw_sidebar(inputs)
+    with model_place:
+        model_menu.draw(inputs)
     recorded = put_recorded_first(page)
     head_container = st.container()
     view = head.chosen_view()

@@ -38,11 +38,6 @@ _CURVE_HEIGHT = 190  # pixels
 _DRAWN_FIRST = ("calls", "prompt_tokens")
 
 
-def view_words(view: str) -> str:
-    """The words on a switch for the code of a view."""
-    return view.replace("_", " ").capitalize()
-
-
 def lead_here() -> None:
     """Show this view in place of a page that it was; the address stays but for what that held."""
     st.session_state[keys.VIEW] = st.session_state[keys.PLAN_VIEW] = BY_WINDOW

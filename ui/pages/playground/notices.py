@@ -1,18 +1,13 @@
-"""Rows above the page: the ways in for who is new, and what has changed since the last run."""
+"""What has changed since the last run, and the way to its answer or to the new plan."""
 
 from collections.abc import Callable
-from time import monotonic_ns
 
 import streamlit as st
 
 from synth.html.markup import Html, tag
-from synth.quality.samples import SAMPLES
-from ui.controls import chunks
-from ui.look.elements import lead
 from ui.plans.page_inputs import PageInputs
-from ui.runs import start
 from ui.runs.job import Job
-from ui.session import keys, parts, workspace
+from ui.session import keys
 from ui.settings import state
 from ui.settings.changes import changes
 from ui.settings.request import Request
@@ -33,12 +28,11 @@ def shows_plan(job: Job, request: Request) -> bool:
 
 
 def draw_above_plan(job: Job, _: PageInputs, request: Request) -> None:
-    """Draw what has changed since the run, and the button that shows its answer."""
-    words = _differences(job, request) + " The plan below is the new one."
+    """Draw, above a plan, what has changed since the run, and the button that shows its answer."""
+    words = _differences(job, request)
     if request == job.request:
         words = tag("b", f"The last {_outcome(job)} is that of these inputs.")
-    with lead():
-        _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
+    _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
 
 
 def draw_above_answer(job: Job, _: PageInputs, request: Request) -> None:
@@ -49,7 +43,6 @@ def draw_above_answer(job: Job, _: PageInputs, request: Request) -> None:
 
 
 def _differences(job: Job, request: Request) -> Html:
-    """What has changed since the run."""
     changed = "; ".join(changes(job.request, request))
     ended = f"The last {_outcome(job)} came to no answer"
     if job.trace is not None and job.trace.error_kind == INTERRUPTED:
@@ -80,67 +73,3 @@ def _look_at(job: Job) -> None:
 def _leave(job: Job) -> None:
     st.session_state[keys.PLAN_FIRST] = job.serial
     st.rerun()
-
-
-FIRST_LESSON = "why"
-"""The key of lesson 1: Learn by itself would open the lesson that was open last."""
-
-_WORDS = tag(
-    "div.headline",
-    tag("b", "Retrieval found the chunks. Now they must become one answer."),
-    " ",
-    tag(
-        "span.muted",
-        "Compare the response modes of LlamaIndex by calls, tokens and text cut off, before you"
-        " pay.",
-    ),
-)
-
-
-def draw(inputs: PageInputs) -> None:
-    """Draw the row, unless it was used or dismissed in this workspace."""
-    parts.part("introduction", inputs, _is_new, _draw)
-
-
-def _is_new(_: PageInputs) -> bool:
-    return keys.INTRODUCED not in workspace.current().values
-
-
-def _draw(_: PageInputs, new: bool) -> None:
-    if not new:
-        return
-    with st.container(key="introduction"), lead():
-        st.html(_WORDS, width="stretch")
-        st.button("Run the sample", icon=":material/play_arrow:", on_click=_run_sample)
-        st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
-        if st.button("4-minute lesson", icon=":material/school:"):
-            _done()
-            first = workspace.address(lesson=FIRST_LESSON)
-            st.switch_page("pages/learn.py", query_params=first)
-        st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_hide)
-
-
-def _done() -> None:
-    workspace.current().values[keys.INTRODUCED] = True
-
-
-def _hide() -> None:
-    _done()
-    parts.redraw_changed()
-
-
-def _run_sample() -> None:
-    _done()
-
-    def run() -> None:
-        chunks.put_sample(SAMPLES[0])
-        start.start(Request.of(state.current()))
-
-    start.press(run)
-
-
-def _open_own_text() -> None:
-    _done()
-    st.session_state[keys.OWN_TEXT] = True
-    st.session_state[keys.PASTES] = monotonic_ns()
-    parts.redraw_changed()

@@ -1,42 +1,59 @@
-"""The page of the Playground: inputs and plan before a run, the run in its place, its result."""
+"""The page of the Playground: what one gives at the left, and what comes of it beside that."""
 
 from functools import partial
-from operator import attrgetter
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.wording import numbered
-from ui.controls import handover
+from ui.controls import handover, model_menu, modes
 from ui.controls.questions import draw_inputs
-from ui.controls.sidebar import draw_sidebar
-from ui.export import popover
-from ui.look.elements import button_row, lead, small
-from ui.pages.playground import answering, notices, plan_view, results, run_button, running
+from ui.look.elements import button_row, small
+from ui.pages.playground import answering, notices, plan_view, results, running
 from ui.plans.page_inputs import PageInputs
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
-from ui.settings import hosts, state
+from ui.settings import state
+
+_INPUTS = 420  # pixels that the inputs take
 
 
-def draw() -> None:
-    """Draw the page as it is before a run, or after the start of one."""
+def draw(model_place: DeltaGenerator) -> None:
+    """Draw the page as it is before a run, or after the start of one.
+
+    All states have the same rows at the same height, so that nothing jumps where one follows
+    another: the modes, a headline with the button, the views, and what the chosen one shows.
+    """
     handover.draw()
     job = st.session_state[keys.SEEN_RUN] = runs().job
     with parts.page(PageInputs.read, partial(_layout, job)) as inputs:
-        # Always there: so the columns below keep their place, and a browser its scroll position,
-        # when an edit brings the plan in place of a result.
-        above = st.container()
-        if job is None or notices.shows_plan(job, inputs.request):
-            _before(above, inputs, job)
-        elif job.info.by_person and job.running:
-            draw_sidebar(inputs)
-            answering.draw(job)
-        elif job.running:
-            _during(above, inputs, job)
+        # Streamlit copies all open containers for each part, so few are open around the parts.
+        bench = st.container(horizontal=True, gap=None, key="bench")
+        given = bench.container(width=_INPUTS, key="inputs")
+        stage = bench.container(key="stage")
+        if job is not None and job.info.by_person and job.running:
+            with stage:
+                answering.draw(job)
         else:
-            _after(above, inputs, job)
+            with stage:
+                modes.draw(inputs)
+                _choose_branch()
+                _draw_stage(inputs, job)
+        with model_place:
+            model_menu.draw(inputs)
+        with given:
+            draw_inputs(inputs)
+
+
+def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
+    """Draw the plan of the inputs, or the run: people edit to see it, so it comes first."""
+    if job is None or notices.shows_plan(job, inputs.request):
+        plan_view.draw(inputs, job)
+    elif job.running:
+        running.draw(job)
+    else:
+        results.draw(inputs, job)
 
 
 def _layout(job: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
@@ -46,86 +63,6 @@ def _layout(job: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
     """
     shows_plan = job is None or notices.shows_plan(job, inputs.request)
     return shows_plan, state.changed_elsewhere()
-
-
-def _before(above: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
-    """Draw the inputs on the left and their plan on the right; `job` is a run of other inputs.
-
-    People edit to see the plan, so it is drawn before the widgets.
-    """
-    with above:
-        if job is None:
-            notices.draw(inputs)
-        else:
-            parts.part(
-                "strip", inputs, attrgetter("request"), partial(notices.draw_above_plan, job)
-            )
-    left, right = _columns()
-    _plan(right, inputs, job)
-    draw_sidebar(inputs)
-    with left:
-        draw_inputs(inputs)
-
-
-def _plan(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
-    # Streamlit copies all open containers for each part, so few are open around the parts.
-    plan_view.head(column, inputs, job)
-    with column:
-        plan_view.views(inputs)
-
-
-def _during(above: DeltaGenerator, inputs: PageInputs, job: Job) -> None:
-    """Draw the inputs on the left, and the run where its plan was."""
-    with above:
-        lead()  # empty: it keeps the columns where they were
-        _choose_branch()
-    left, right = _columns()
-    running.draw(right, job)
-    draw_sidebar(inputs)
-    with left:
-        draw_inputs(inputs)
-
-
-def _after(above: DeltaGenerator, inputs: PageInputs, job: Job) -> None:
-    """Draw a run that has ended over the whole width, or with the inputs beside it."""
-    draw_sidebar(inputs)
-    with above, lead():
-        st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
-        results.switch(job)
-        st.space("stretch")
-        export, yourself = st.container(width="content"), st.container(width="content")
-        bar = st.container(width=run_button.AGAIN)
-    with above:
-        _choose_branch()
-    wide = not st.session_state.get(keys.INPUTS_OPEN)
-    left, right = (None, st.container()) if wide else _columns()
-    if left is not None:
-        with left:
-            draw_inputs(inputs)
-    with export:
-        popover.draw(job)
-    with yourself:
-        answering.button(inputs)
-    run_button.draw(bar, inputs, job)
-    with right:
-        hosts.ask([inputs.settings], "run")
-        parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
-        parts.part("result", inputs, results.chosen, partial(results.draw, job, wide))
-
-
-def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:
-    """The columns of the inputs and of the plan.
-
-    The plan comes first in the page, so that the Tab key comes to Run before all the inputs; the
-    stylesheet puts it at the right.
-    """
-    with st.container(key="two"):
-        right, left = st.columns([7, 5], gap="medium")
-    return left, right
-
-
-def _fold_or_open() -> None:
-    st.session_state[keys.INPUTS_OPEN] = not st.session_state.get(keys.INPUTS_OPEN)
 
 
 def _choose_branch() -> None:

@@ -1,123 +1,36 @@
-"""The plan on the page in three parts: its sentence, the bar above its views, the chosen view."""
+"""The plan on the page: its headline, the button that runs it, its views."""
 
 from collections.abc import Callable
+from functools import partial
 from time import sleep
 from typing import NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import notes_html, sentence_html
-from synth.modes.factory import Behaviour
+from synth.html.figures import bars_key
+from synth.html.markup import tag
 from synth.runs.trace import Plan
 from synth.text.wording import marked
-from synth.words.plan_sentence import plan_notes, plan_sentence
+from synth.words.plan_sentence import Headline, plan_headline
 from ui.export import popover
 from ui.export.downloads import in_llama_index
-from ui.look.elements import box, button_row, error_box, section, sentence
-from ui.pages.playground import answering, by_window, run_button
-from ui.pages.playground.by_window import BY_WINDOW, view_words
+from ui.look.elements import box, error_box, section, small
+from ui.pages.playground import by_window, head, notices, run_button
+from ui.pages.playground.by_window import BY_WINDOW
+from ui.pages.playground.head import PICTURE
 from ui.pages.playground.touched import take_move
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import plan_range
-from ui.plans.upstream import upstream
+from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
 from ui.settings import hosts, state
 from ui.settings.request import Request
 from ui.views import calls, coverage_view, run_views
 
-_PLAN = "plan"
 _DRAW: dict[str, Callable[[Plan], None]] = {"calls": calls.draw, "coverage": coverage_view.draw}
-_VIEWS = (_PLAN, *_DRAW, BY_WINDOW)
-_PICTURE = "Which chunk goes into which call"
-
-
-def headline(inputs: PageInputs, request: Request) -> None:
-    """Draw the sentence of the plan and notes on it, or the reason why there is no plan."""
-    plans = inputs.plans
-    if plans.refused is not None:
-        error_box("This can't run.", plans.refused)
-    elif (both := plans.plans) is None:
-        sentence(marked(_UNPLANNABLE, mode=request.mode))
-    else:
-        words = plan_sentence(*both, cost(request.model, both.low, both.high))
-        notes = [*plan_notes(both.high, both.bounds), price_tag(request.model)]
-        st.html(sentence_html(words) + notes_html(filter(None, notes)))
-        run_views.unfinished(both.high)
-        if request.lacks_question:
-            box("The question is missing.", "Type one, then run.")
-        if crossed := crossing(both.bounds, inputs.settings, request.model):
-            box("The cap may be reached.", crossed)
-
-
-def _draw_view(inputs: PageInputs, viewed: tuple[Request, str]) -> None:
-    """Draw the chosen view of a plan, or what there is to say where no call is planned."""
-    request, chosen = viewed
-    if chosen == BY_WINDOW:
-        by_window.draw(inputs)
-        return
-    plans = inputs.plans
-    plan = plans.high
-    if plans.refused is not None:
-        _earlier("templates" if plans.by_template else "inputs")
-    if plan is None:
-        return
-    if not plan.calls:
-        _difference(request)
-        return
-    workspace.current().values[keys.PLANNED] = request
-    if chosen == _PLAN:
-        run_views.titled_picture(plan, _PICTURE, take_move)
-        _difference(request)
-    else:
-        _DRAW[chosen](plan)
-
-
-def _earlier(changed: str) -> None:
-    """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
-    request: Request | None = workspace.value(keys.PLANNED, None)
-    if request is None:
-        return
-    plans = plan_range(request).plans
-    if plans is None:
-        return
-    with st.container(key="earlier_plan"):
-        section(f"The plan of the {changed} before the error")
-        sentence(plan_sentence(*plans, cost(request.model, plans.low, plans.high)))
-        run_views.titled_picture(plans.high, _PICTURE)
-
-
-def _difference(request: Request) -> None:
-    """Draw the difference of llama-index-core, if any, with links to its reports.
-
-    If the plan is that of llama-index-core, draw the way back.
-    """
-    if request.behaviour == "llama_index":
-        _other_behaviour(_UPSTREAM, "Back to the documented plan", "documented")
-    elif difference := upstream(request):
-        words = marked("**{head}** {why}", head=difference.head, why=difference.why)
-        _other_behaviour(words, "Show that plan", "llama_index")
-
-
-def _other_behaviour(words: list[str], label: str, behaviour: Behaviour) -> None:
-    """Draw a muted line, and a button to the plan with the other behaviour."""
-    with st.container(horizontal=True, vertical_alignment="center", key="finding"):
-        st.html(sentence_html(words, "small.muted"))
-        st.button(
-            label,
-            type="tertiary",
-            icon=":material/arrow_forward:",
-            on_click=state.update_and_rerun,
-            kwargs={"behaviour": behaviour},
-        )
-
-
-_UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
-_UNPLANNABLE = "**{mode}** has no steps of its own, so it can be run but not planned."
-
-
+_VIEWS = (PICTURE, *_DRAW, BY_WINDOW)
+_UNPLANNABLE = "**{mode}** has no steps of its own: it can be run, not planned."
 _PAINTING = 0.4  # seconds
 
 
@@ -128,36 +41,27 @@ class _Bar(NamedTuple):
     """
 
     views: tuple[str, ...]
+    query: str
     exports: bool
     exported: Request | None
 
 
-def head(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
-    """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
-    top = column.container()  # stays in sight: the stylesheet knows it as the first in its column
-    with top:
-        hosts.ask([inputs.settings], "plan")
-    row = top.container(horizontal=True, key="head")
-    # Styles put the button at the right; the keyboard meets it before the terms in the words.
-    button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
-    words = row.container()
+def draw(inputs: PageInputs, job: Job | None) -> None:
+    """Draw the plan of the inputs; `job` is the run before, of other inputs."""
+    hosts.ask([inputs.settings], "plan")
+    words, buttons = head.row()
     with words:
-        parts.part("plan", inputs, _planned, headline)
+        parts.part("plan", inputs, _planned, _headline)
     _let_browser_paint()
-    run_button.draw(button, inputs, job)
-    with button:
-        run_button.reuse(inputs)
-        answering.button(inputs)
+    run_button.draw(buttons, inputs, job)
+    parts.part("plan bar", inputs, _bar, _draw_bar)
+    if job is not None:
+        parts.part("strip", inputs, _planned, partial(notices.draw_above_plan, job))
+    parts.part("plan view", inputs, _viewed, partial(_draw_view, job))
 
 
 def _planned(inputs: PageInputs) -> Request:
     return inputs.request
-
-
-def views(inputs: PageInputs) -> None:
-    """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
-    parts.part("plan bar", inputs, _bar, _draw_bar)
-    parts.part("plan view", inputs, _viewed, _draw_view)
 
 
 def _let_browser_paint() -> None:
@@ -171,29 +75,85 @@ def _let_browser_paint() -> None:
         sleep(_PAINTING)
 
 
+def _headline(inputs: PageInputs, request: Request) -> None:
+    """Draw the headline of the plan and notes on it, or the reason why there is no plan."""
+    plans = inputs.plans
+    if plans.refused is not None:
+        error_box("This can't run.", plans.refused)
+        return
+    if plans.plans is None:
+        head.draw_headline(Headline(marked(_UNPLANNABLE, mode=request.mode), []))
+        return
+    tokenizer = plans.plans.high.setup.tokenizer
+    notes = [] if tokenizer.sure else [f"{tokenizer.counting.capitalize()}."]
+    notes += [f"{tag_words.capitalize()}." for tag_words in [price_tag(request.model)] if tag_words]
+    head.draw_headline(_words(plans, request), notes)
+    if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
+        box("Your cap may end it.", crossed)
+    run_views.unfinished(plans.plans.high)
+
+
+def _words(plans: PlanRange, request: Request) -> Headline:
+    assert plans.plans is not None
+    low, high, bounds = plans.plans
+    return plan_headline(low, high, bounds, cost(request.model, low, high))
+
+
 def _bar(inputs: PageInputs) -> _Bar:
     request, plan = inputs.request, inputs.plans.high
     has_calls = plan is not None and bool(plan.calls)
     exports = has_calls and in_llama_index(request)
     exported = request if exports and popover.is_open() else None
-    return _Bar(_VIEWS if has_calls else (_PLAN, BY_WINDOW), exports, exported)
+    views = _VIEWS if has_calls else (PICTURE, BY_WINDOW)
+    return _Bar(views, request.query_str, exports, exported)
 
 
 def _draw_bar(_: PageInputs, bar: _Bar) -> None:
-    views = bar.views
-    state.sync_with_address(keys.PLAN_VIEW, views, _PLAN)
-    with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
-        button_row(
-            "View of the plan",
-            views,
-            keys.PLAN_VIEW,
-            format_func=view_words,
-            on_change=state.redraw_changed,
-        )
-        if bar.exports:
-            st.space("stretch")
+    state.sync_with_address(keys.PLAN_VIEW, bar.views, PICTURE)
+    end = head.draw_views("View of the plan", bar.views, keys.PLAN_VIEW, bar.query)
+    if bar.exports:
+        with end:
             popover.draw_plan(bar.exported)
 
 
 def _viewed(inputs: PageInputs) -> tuple[Request, str]:
-    return inputs.request, st.session_state.get(keys.PLAN_VIEW, _PLAN)
+    return inputs.request, st.session_state.get(keys.PLAN_VIEW, PICTURE)
+
+
+def _draw_view(job: Job | None, inputs: PageInputs, viewed: tuple[Request, str]) -> None:
+    """Draw the chosen view of a plan; `job` is the run before it."""
+    request, chosen = viewed
+    if chosen == BY_WINDOW:
+        by_window.draw(inputs)
+        return
+    plans = inputs.plans
+    if plans.refused is not None:
+        _earlier("templates" if plans.by_template else "inputs")
+    if plans.high is None or not plans.high.calls:
+        return
+    workspace.current().values[keys.PLANNED] = request
+    if chosen == PICTURE:
+        _draw_picture(plans.high, job)
+    else:
+        _DRAW[chosen](plans.high)
+
+
+def _draw_picture(plan: Plan, job: Job | None) -> None:
+    words = "Not asked yet." if job is None else "Not asked yet with these inputs."
+    head.draw_answer("Answer", tag("span.muted", words), done=False)
+    run_views.draw_picture(plan, clicked=head.opener(keys.PLAN_VIEW), moved=take_move)
+    st.html(bars_key(run_views.bars_of(plan)))
+
+
+def _earlier(changed: str) -> None:
+    """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
+    request: Request | None = workspace.value(keys.PLANNED, None)
+    if request is None:
+        return
+    plans = plan_range(request)
+    if plans.plans is None:
+        return
+    with st.container(key="earlier_plan"):
+        section(f"The plan of the {changed} before the error")
+        small("".join(_words(plans, request).sentence))
+        run_views.draw_picture(plans.plans.high)

@@ -1,50 +1,77 @@
-"""A run that has ended: its sentence, the reason of an early end, and its views."""
+"""A run that has ended: its headline, the reason of an early end, and its views."""
 
 from functools import partial
+from operator import attrgetter
 
 import streamlit as st
 
 from synth.errors import CapReached
+from synth.html.figures import bars_key
+from synth.html.markup import tag
+from synth.pictures.placement import Mark
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.cost_words import paid
-from synth.words.sentences import run_sentence
-from ui.look.elements import box, button_row, error_box, sentence, small
-from ui.pages.playground import by_window
-from ui.pages.playground.by_window import BY_WINDOW, view_words
+from synth.words.fact_way import fact_mark
+from synth.words.sentences import run_headline
+from ui.export import popover
+from ui.look.elements import box, error_box, small
+from ui.pages.playground import by_window, head, notices, run_button
+from ui.pages.playground.by_window import BY_WINDOW
+from ui.pages.playground.head import CALLS, PICTURE
+from ui.pages.playground.touched import take_move
 from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import plan_range
 from ui.runs import start
 from ui.runs.job import Job
-from ui.session import keys
+from ui.session import keys, parts
 from ui.settings import hosts, state
 from ui.store.run_json import INTERRUPTED
-from ui.views import answer_view, calls, coverage_view, server_counts, steps_view
+from ui.views import (
+    answer_view,
+    calls,
+    coverage_view,
+    fact_line,
+    run_views,
+    server_counts,
+    steps_view,
+)
 
-ANSWER, STEPS, CALLS, COVERAGE = "answer", "steps", "calls", "coverage"
-VIEWS = (ANSWER, STEPS, CALLS, COVERAGE, BY_WINDOW)
-_VIEWS_WITH_SENTENCE = (COVERAGE, STEPS)
+ANSWER, STEPS, COVERAGE = "answer", "steps", "coverage"
+VIEWS = (PICTURE, ANSWER, STEPS, CALLS, COVERAGE, BY_WINDOW)
 
 
-def switch(job: Job) -> None:
-    """Draw the choice of a view; a run without calls has no others of its own."""
-    by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
+def draw(inputs: PageInputs, job: Job) -> None:
+    """Draw a run that has ended: its headline with the buttons, its views, the chosen one."""
+    hosts.ask([inputs.settings], "run")
+    words, buttons = head.row()
+    with words:
+        _draw_headline(job)
+    run_button.draw(buttons, inputs, job)
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
-        if not by_link:  # after a run people want to see its answer
-            st.session_state[keys.VIEW] = ANSWER
     _hold_in_address(job)
-    button_row(
-        "View of the run",
-        _views(job),
-        keys.VIEW,
-        format_func=view_words,
-        on_change=state.redraw_changed,
+    end = head.draw_views("View of the run", _views(job), keys.VIEW, job.request.query_str)
+    with end:
+        popover.draw(job)
+    parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
+    parts.part("result", inputs, _chosen, partial(_draw_view, job))
+
+
+def _draw_headline(job: Job) -> None:
+    trace = job.trace
+    if trace is None:
+        error_box("The run failed.", job.problem or "It ended without giving a reason.")
+        return
+    head.draw_headline(run_headline(trace, job.info.by_person, job.info.edited, paid(job.dollars)))
+    _draw_ending(job, trace)
+
+
+def _chosen(inputs: PageInputs) -> tuple[str, str]:
+    """The view that is chosen in the switch, and the fact that is followed."""
+    return str(st.session_state.get(keys.VIEW, PICTURE)), fact_line.typed_fact(
+        inputs.request.query_str
     )
-
-
-def chosen(_: PageInputs) -> str:
-    """The view that is chosen in the switch."""
-    return str(st.session_state.get(keys.VIEW, ANSWER))
 
 
 def _views(job: Job) -> tuple[str, ...]:
@@ -53,34 +80,59 @@ def _views(job: Job) -> tuple[str, ...]:
 
 
 def _hold_in_address(job: Job) -> None:
-    state.sync_with_address(keys.VIEW, _views(job), ANSWER)
+    views = _views(job)
+    state.sync_with_address(keys.VIEW, views, views[0])
 
 
-def draw(job: Job, wide: bool, inputs: PageInputs, view_name: str) -> None:
-    """Draw the chosen view of a run that has ended, on a `wide` page or beside the inputs."""
+def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str]) -> None:
+    """Draw the chosen view of a run that has ended."""
+    view, _ = chosen
     _hold_in_address(job)
     trace = job.trace
     if trace is None:
-        error_box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     server_counts.draw_alarm(trace, inputs.settings.chunks)
-    if view_name not in _VIEWS_WITH_SENTENCE:
-        sentence(run_sentence(trace, job.info.by_person, job.info.edited, paid(job.dollars)))
-    _ending(job, trace)
-    if view_name == ANSWER:
-        answer_view.draw(trace, job, inputs)
-    elif view_name == STEPS:
-        steps_view.draw(trace, job)
-    elif view_name == CALLS:
-        server_counts.draw_difference(trace, job.request, inputs.settings.count_factor)
-        calls.draw(trace, job.info.edited, wide)
-    elif view_name == BY_WINDOW:
+    if view == BY_WINDOW:
         by_window.draw(inputs)
-    else:
+    elif view == STEPS:
+        steps_view.draw(trace, job)
+    elif view == CALLS:
+        server_counts.draw_difference(trace, job.request, inputs.settings.count_factor)
+        calls.draw(trace, job.info.edited)
+    elif view == COVERAGE:
         coverage_view.draw(trace)
+    elif view == ANSWER or not trace.calls:
+        answer_view.draw(trace, job, inputs)
+    else:
+        _draw_picture(trace, job, inputs)
 
 
-def _ending(job: Job, trace: Trace) -> None:
+def _draw_picture(trace: Trace, job: Job, inputs: PageInputs) -> None:
+    """Draw the answer above the picture of the run, with the way of a followed fact in it."""
+    text = trace.response
+    if text is None:
+        latest = job.answered[-1].answer if job.answered else None
+        inside = head.tagged_answer(latest, trace.setup.chunks) if latest else "No answer came."
+        head.draw_answer("So far", tag("span", inside), done=False)
+    else:
+        head.draw_answer("Answer", head.tagged_answer(text, trace.setup.chunks), done=True)
+    path = fact_line.draw(trace, job, inputs)
+    mark = fact_mark(path) if path is not None else None
+    _draw_run(trace, job, mark)
+
+
+def _draw_run(trace: Trace, job: Job, mark: Mark | None) -> None:
+    """Draw the calls of the run; of one that ended early, also those that were not asked."""
+    clicked = head.opener(keys.VIEW)
+    plan = plan_range(job.request).high if trace.response is None else None
+    if plan is not None and mark is None:
+        run_views.draw_picture(plan, begun=trace.calls, clicked=clicked, moved=take_move)
+    else:
+        run_views.draw_picture(trace, mark=mark, clicked=clicked, moved=take_move)
+    st.html(bars_key(run_views.bars_of(trace)))
+
+
+def _draw_ending(job: Job, trace: Trace) -> None:
     """Draw the reason of an early end, and the button that resumes the run."""
     if trace.response is not None:
         return

@@ -15,7 +15,7 @@ from ui.runs.job import Job
 from ui.session import parts
 from ui.settings import hosts
 
-FIRST, AGAIN = 148, 190  # pixels that the button needs for its words and its shortcut
+_WIDTH = 150  # pixels that the button needs for its words and its shortcut
 
 
 class _Button(NamedTuple):
@@ -27,15 +27,20 @@ class _Button(NamedTuple):
 
 
 def draw(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
-    """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run."""
-    with column.container(key="run"):
+    """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run.
+
+    Before it stands the one that runs with the answers that are kept, where there are any.
+    """
+    with column.container(width="content"):
+        reuse(inputs)
+    with column.container(key="run", width=_WIDTH):
         parts.part("run words", inputs, _words, _draw_words)
         parts.part("run", inputs, partial(_button, job), partial(_draw_button, job))
 
 
 def stop(column: DeltaGenerator, job: Job) -> None:
     """Draw, in its place, the button that stops the run, where it goes on at this server."""
-    with column.container(key="run"):
+    with column.container(key="run", width=_WIDTH):
         if job.elsewhere:
             small("It goes on at another server.")
             return
@@ -90,7 +95,7 @@ def _button(job: Job | None, inputs: PageInputs) -> _Button:
 
 def _draw_button(job: Job | None, inputs: PageInputs, button: _Button) -> None:
     pressed = st.button(
-        "Run" if job is None else "Run again",
+        "Run",
         key="run_button",
         icon=":material/play_arrow:" if job is None else ":material/refresh:",
         type="primary" if button.new and button.enabled else "secondary",

@@ -1,84 +1,78 @@
-"""A run that goes on, where its plan was: how far it has come, its flow, and its answers."""
+"""A run that goes on: its headline, the answer that arrives, and the picture that fills."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html
-from synth.runs.calls import CallRecord
-from synth.text.wording import Bold, counted, duration
+from synth.html.markup import tag
+from synth.text.wording import Bold, counted, numbered
 from synth.words.cost_words import paid
-from ui.look.elements import error_box, section, sentence, small
-from ui.pages.playground import run_button
+from synth.words.plan_sentence import Headline
+from synth.words.sentences import carried
+from ui.look.elements import error_box, small
+from ui.pages.playground import head, run_button
+from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE
 from ui.views import run_views
 
-_LATEST = 5  # answers that are shown while a run goes on
-_ALONE = """<style>@media (max-width: 1000px) {
-  .st-key-two > * > * > [data-testid=stColumn]:last-child { display: none; }
-}</style>"""
-"""On narrow pages the inputs would stand above the run."""
 
-
-def draw(column: DeltaGenerator, job: Job) -> None:
-    """Draw a run in this column, and look at it again and again."""
-    row = column.container(horizontal=True, key="head")
-    run_button.stop(row.container(width=run_button.FIRST), job)
-    words = row.container()
-    column.html(_ALONE)
-    calls = column.container()
+def draw(job: Job) -> None:
+    """Draw a run, and look at it again and again."""
+    words, buttons = head.row()
+    run_button.stop(buttons, job)
+    views = (PICTURE,)
+    head.draw_views("View of the run", views, keys.RUNNING_VIEW, job.request.query_str)
+    answer, picture = st.container(), st.container()
     with words:
-        st.fragment(_watch, run_every=RUNS.pace)(job, calls)
+        st.fragment(_watch, run_every=RUNS.pace)(job, answer, picture)
 
 
-def _watch(job: Job, calls: DeltaGenerator) -> None:
+def _watch(job: Job, answer: DeltaGenerator, picture: DeltaGenerator) -> None:
     if not job.running:
         st.rerun()
     workspace.enter()
-    _draw_progress(job)
-    with calls:
-        _draw_calls(job)
-
-
-def _draw_progress(job: Job) -> None:
-    """Draw how many of the planned calls are answered, and what they cost so far.
-
-    Of a run that waits for a thread, draw how many others are before it.
-    """
-    if (before := job.before) is not None:
-        others = Bold(counted(before, "other run"))
-        sentence([Bold(job.request.mode), " waits, with ", others, " before it."])
-        return
-    answered, planned = len(job.answered), job.info.planned
-    done = Bold(counted(answered, "call"))
-    if planned:
-        done = Bold(f"{answered:,} of {counted(planned, 'call')}")
-    sentence([Bold(job.request.mode), " is running: ", done, " answered."])
-    st.progress(min(answered / planned, 1.0) if planned else 0.0)
-    small(_spent(job))
-    if words := _reading(job):
-        small(words)
+    head.draw_headline(_headline(job))
     for call in job.failed:
         error_box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
         small(f"Call {call.number}, try {call.tries}: {call.all_notes[-1]}")
+    with answer:
+        _draw_answer(job)
+    with picture:
+        plan = plan_range(job.request).high
+        if plan is not None and plan.calls:
+            run_views.draw_picture(plan, begun=job.begun)
+
+
+def _headline(job: Job) -> Headline:
+    """Say which call writes and what it reads, or how many others are before the run."""
+    mode = Bold(job.request.mode)
+    if (before := job.before) is not None:
+        others = Bold(counted(before, "other run"))
+        return Headline([mode, " waits, with ", others, " before it."], [])
+    answered, planned = len(job.answered), job.info.planned
+    done = Bold(f"{answered:,} of {counted(planned, 'call')}" if planned else f"{answered:,}")
+    line = [_spent(job)]
+    ended = {call.number for call in job.answered + job.failed}
+    writing = [call for call in job.begun if call.number not in ended]
+    if len(writing) == 1:
+        chunks = carried(writing[0], "chunk")
+        reads = f" reads {numbered('chunk', chunks)}" if chunks else " is writing"
+        line = [Bold(f"Call {writing[0].number}"), f"{reads}. {_reading(job)}", *line]
+    return Headline([mode, " is running: ", done, " answered."], line)
 
 
 def _reading(job: Job) -> str:
     """What a model on this machine does before its first word, which may take it long."""
-    if job.request.model.model_kind != ON_THIS_MACHINE:
+    if job.request.model.model_kind != ON_THIS_MACHINE or job.arriving:
         return ""
-    answered, arriving = {call.number for call in job.answered + job.failed}, job.arriving
-    waiting = [call for call in job.begun if call.number not in answered | arriving.keys()]
-    if not waiting:
-        return ""
-    tokens = counted(waiting[0].prompt_tokens, "token")
-    return f"{this_machine.name()} is reading the prompt of call {waiting[0].number}: {tokens}"
+    return f"{this_machine.name()} is reading its prompt. "
 
 
 def _spent(job: Job) -> str:
@@ -91,21 +85,9 @@ def _spent(job: Job) -> str:
     )
 
 
-def _draw_calls(job: Job) -> None:
-    """Draw the flow of the plan, each call as far as it has come, and the latest answers."""
-    plan = plan_range(job.request).high
-    if plan is not None and plan.calls:
-        section("Which chunk goes into which call")
-        run_views.draw_picture(plan, begun=job.begun)
-    for number, text in job.arriving.items():
-        section(f"Call {number}, arriving")
-        st.html(answer_html(text))
-    for call in reversed(job.answered[-_LATEST:]):
-        _brief(call, call.number in job.info.edited)
-
-
-def _brief(call: CallRecord, edited: bool) -> None:
-    origin = f" · reused; took {duration(call.seconds)} originally" if call.replayed else ""
-    origin = " · edited by hand" if edited else origin
-    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{origin}")
-    st.html(answer_html(call.answer or ""))
+def _draw_answer(job: Job) -> None:
+    """Draw what arrives, or else the latest answer."""
+    arriving = list(job.arriving.values())
+    latest = arriving[-1] if arriving else job.answered[-1].answer if job.answered else ""
+    inside = answer_html(latest) if latest else tag("span.muted", "Waiting for the first word.")
+    head.draw_answer("So far", inside, done=False)

@@ -14,7 +14,7 @@ from synth.html.markup import pairs, tag
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted, short
 from synth.words.cost_words import paid
-from synth.words.sentences import run_sentence
+from synth.words.sentences import run_headline
 from ui.controls import handover
 from ui.export import popover
 from ui.look.elements import error_box, small, when
@@ -63,10 +63,10 @@ def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
         _going_on(playground().named(run.id))
     if whole is not None:
         cost = paid(run.dollars, at_most=bool(run.unsure))
-        said = run_sentence(whole.trace, run.by_person, whole.info.edited, cost)
+        said = run_headline(whole.trace, run.by_person, whole.info.edited, cost)
         counting = counting_tag(whole.trace.setup.tokenizer)
         alarm = alarm_html(whole.trace)
-        st.html(alarm + sentence_html(said) + tags_html([counting]))
+        st.html(alarm + sentence_html(said.sentence) + tags_html([counting]))
     if run.unsure and run.state != "running":
         small(_UNSURE.format(requests=counted(run.unsure, "request")))
     if run.answer:

@@ -1,12 +1,12 @@
-"""The sidebar: the model, its window and the length of answers; folded, all other limits."""
+"""The limits: the window and the length of answers, how texts are cut, what a run may use."""
 
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.html.glossary import TERMS, help_of
+from synth.html.glossary import help_of
 from synth.modes.base import PLANNED_CALLS
+from synth.modes.registry import MODES
 from synth.text.tokens import FILE, read_name
-from ui.controls import model_choice
 from ui.look.elements import error_box, section, small
 from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
@@ -16,16 +16,20 @@ from ui.settings.schema import SHOWN
 from ui.settings.state import Place
 
 
-def draw_sidebar(inputs: PageInputs) -> None:
-    """Draw the whole sidebar, and write its settings into the address."""
+def draw(inputs: PageInputs) -> None:
+    """Draw all limits of a run: those of a call, what a run may use, and what the text goes by."""
     here = inputs.place
-    state.write_address(inputs.settings)
-    with st.sidebar:
-        section("Model")
-        model_choice.draw(inputs)
-        section("Limits, in tokens")
-        parts.part("limits", inputs, _window_and_answer, _draw_window_and_answer)
-        _more_limits(here)
+    parts.part("limits", inputs, _window_and_answer, _draw_window_and_answer)
+    _limits(here)
+    section("Stop a run at")
+    _cap(here)
+    if MODES[inputs.settings.mode].filters:
+        state.field(
+            "structured_answer_filtering",
+            here,
+            help="Each call says, in JSON by a schema, whether its text answers the question."
+            " Answers that do not are dropped.",
+        )
 
 
 def _window_and_answer(inputs: PageInputs) -> tuple[int, int]:
@@ -36,19 +40,6 @@ def _window_and_answer(inputs: PageInputs) -> tuple[int, int]:
 def _draw_window_and_answer(inputs: PageInputs, _: tuple[int, int]) -> None:
     state.field("context_window", inputs.place, help=help_of("context window"))
     state.field("num_output", inputs.place, help=help_of("answer length"))
-
-
-def _more_limits(here: Place) -> None:
-    with st.expander("More limits", key="more_limits"):
-        _limits(here)
-        section("Cap of a run")
-        _cap(here)
-        section("Behaviour")
-        state.field(
-            "behaviour", here, "segmented_control", required=True, label_visibility="collapsed"
-        )
-        for name in SHOWN["behaviour"].choices:
-            small(f"{name}: {TERMS[name].meaning}")
 
 
 def _limits(here: Place) -> None:

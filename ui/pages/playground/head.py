@@ -1,0 +1,82 @@
+"""The rows that a plan and a run share: headline and buttons, the views, the answer so far."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from synth.html.escape import answer_html, sentence_html
+from synth.html.markup import Html, tag
+from synth.html.provenance import provenance_html
+from synth.pictures.scene import Target
+from synth.words.plan_sentence import Headline
+from synth.words.provenance import joined, matches
+from ui.look.elements import button_row
+from ui.session import keys
+from ui.settings import state
+from ui.views import call_detail, fact_line
+
+PICTURE, CALLS = "picture", "calls"
+_SHOWN = 1_500  # characters of an answer above the picture, which has five lines
+
+
+def row() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Open the row of the headline, and return the places of its words and of its buttons."""
+    with st.container(horizontal=True, vertical_alignment="center", key="head"):
+        words = st.container(key="head_words")
+        buttons = st.container(horizontal=True, width="content", key="head_buttons")
+    return words, buttons
+
+
+def draw_headline(headline: Headline, notes: Iterable[str] = ()) -> None:
+    """Draw a headline, and the line below it with notes behind it."""
+    line = [*headline.line, *(f" {note}" for note in notes)]
+    below = sentence_html(line, "subline") if line else tag("div.subline", Html("&nbsp;"))
+    st.html(sentence_html(headline.head) + below)
+
+
+def draw_views(label: str, views: Sequence[str], key: str, query: str) -> DeltaGenerator:
+    """Draw the switch between views and the field for a fact; returns the place behind them."""
+    with st.container(horizontal=True, vertical_alignment="center", key="views"):
+        button_row(label, views, key, format_func=view_words, on_change=state.redraw_changed)
+        st.space("stretch")
+        with st.container(width=250, key="fact_field"):
+            fact_line.field(query)
+        return st.container(width="content")
+
+
+def view_words(view: str) -> str:
+    """The words on a switch for the code of a view."""
+    return view.replace("_", " ").capitalize()
+
+
+def draw_answer(label: str, inside: Html, *, done: bool) -> None:
+    """Draw the answer above the picture, with its name; dashed as long as it is not `done`."""
+    kind = "div.answer-strip" + "" * done + ".open" * (not done)
+    st.html(tag(kind, tag("b", label), tag("div.strip-text", inside, dir="auto", tabindex="0")))
+
+
+def tagged_answer(text: str, chunks: Sequence[str]) -> Html:
+    """Return the beginning of an answer, tagged with the chunks in which its words stand."""
+    beginning = text[:_SHOWN] + ("…" if len(text) > _SHOWN else "")
+    if not text:
+        return tag("span.muted", "The answer is empty.")
+    found = joined(beginning, matches(beginning, chunks))
+    return provenance_html(beginning, found) if found else answer_html(beginning)
+
+
+def opener(key: str) -> Callable[[Target], None]:
+    """Return what a click in the picture does: open the call in the view Calls of this switch."""
+    return partial(_open, key)
+
+
+def _open(key: str, target: Target) -> None:
+    kind, number = target
+    if kind == "call":
+        st.session_state[key] = CALLS
+        call_detail.select(number)
+        st.rerun()  # the whole page, whose switch shows the other view
+    else:
+        st.session_state[keys.EDITED_CHUNK] = number - 1
+        state.redraw_changed()
