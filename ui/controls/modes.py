@@ -19,18 +19,8 @@ from ui.plans.outlines import Outline, outline
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import LONG, PlanRange, plan_range
 from ui.session import keys, parts
-from ui.settings import state
+from ui.settings import schema, state
 from ui.settings.request import Request
-
-CARDS = (
-    "simple_summarize",
-    "compact",
-    "refine",
-    "tree_summarize",
-    "accumulate",
-    "compact_accumulate",
-)
-"""The modes that have a card of their own, in the order in which one learns them."""
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 _CARD_STYLE = """path { fill: none; vector-effect: non-scaling-stroke; stroke-width: .8px; }
@@ -69,7 +59,7 @@ def draw(inputs: PageInputs) -> None:
 def _with_cards(inputs: PageInputs) -> list[str]:
     """The modes with a card: the first ones, the chosen one, and all if the page was asked."""
     others = MODES if st.session_state.get(keys.ALL_MODES) else ()
-    return list(dict.fromkeys((*CARDS, inputs.settings.mode, *others)))
+    return list(dict.fromkeys((*schema.CARD_MODES, inputs.settings.mode, *others)))
 
 
 def _cards(inputs: PageInputs) -> tuple[str, object]:
@@ -138,7 +128,7 @@ def _words(plan: Outline) -> str:
 
 def _others(inputs: PageInputs) -> tuple[bool, int]:
     shows_all = bool(st.session_state.get(keys.ALL_MODES))
-    return shows_all, len(MODES.keys() - {*CARDS, inputs.settings.mode})
+    return shows_all, len(MODES.keys() - {*schema.CARD_MODES, inputs.settings.mode})
 
 
 def _draw_others(_: PageInputs, others: tuple[bool, int]) -> None:

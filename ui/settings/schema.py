@@ -27,6 +27,15 @@ from ui.settings.records import TOKENIZERS, Frozen, Name, Pricing, checked_token
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
+CARD_MODES = (
+    "simple_summarize",
+    "compact",
+    "refine",
+    "tree_summarize",
+    "accumulate",
+    "compact_accumulate",
+)
+"""The modes that have a card, in the order in which one learns them."""
 
 MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
