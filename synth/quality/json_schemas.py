@@ -1,7 +1,9 @@
-"""JSON Schema for checks: nothing is fetched, and a pattern that takes long is given up."""
+"""JSON Schema for checks: nothing is fetched, and a check that takes long is given up."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from time import monotonic
 from typing import Any
 
 import regex
@@ -17,9 +19,14 @@ _LEAST_VALUES = 1_000  # that a schema in YAML may have, however short its text 
 
 _SLOW_FORMATS = {"regex", "idn-hostname"}  # to find out may take any time on a long text
 
+_Keyword = Callable[[Any, Any, Any, Any], Iterator[Exception] | None]
+
 
 class NotCheckable(Exception):
     """The run lacks what a check reads, or the check does not end; the message says what to do."""
+
+
+_deadline: ContextVar[float] = ContextVar("deadline")  # of the check that is under way
 
 
 def validator(value: object) -> Any:
@@ -40,10 +47,12 @@ def validator(value: object) -> Any:
     except (exceptions.SchemaError, TypeError, ValueError, RecursionError) as problem:
         reason = str(problem).partition("\n")[0]
         raise QuestionSetError(f"its JSON schema can't be read: {reason}") from problem
+    ours: dict[str, _Keyword] = {"pattern": _pattern, "uniqueItems": _unique}
+    timed: Any = validators.extend(  # type: ignore[no-untyped-call]
+        kind, {name: _timed(each) for name, each in (kind.VALIDATORS | ours).items()}
+    )
     formats = FormatChecker(FormatChecker.checkers.keys() - _SLOW_FORMATS)
-    extend: Any = validators.extend
-    ours = extend(kind, {"pattern": _pattern})
-    return ours(schema, format_checker=formats, registry=Registry())
+    return timed(schema, format_checker=formats, registry=Registry())
 
 
 def _read_schema(value: object) -> dict[str, Any]:
@@ -72,6 +81,7 @@ def schema_problem(checking: Any, value: object) -> str | None:
     """Say where a value does not fit the schema; NotCheckable if that can't be found out."""
     from referencing.exceptions import Unresolvable  # noqa: PLC0415  as above
 
+    before = _deadline.set(monotonic() + PATIENCE)
     try:
         problem = next(checking.iter_errors(value), None)
     except Unresolvable as unknown:
@@ -82,11 +92,38 @@ def schema_problem(checking: Any, value: object) -> str | None:
         raise NotCheckable(
             f"its schema can't be followed ({type(odd).__name__}: {odd}): write a simpler one"
         ) from odd
+    finally:
+        _deadline.reset(before)
     return None if problem is None else f"at {problem.json_path}: {problem.message}"
+
+
+def _timed(keyword: _Keyword) -> _Keyword:
+    """Make a keyword raise TimeoutError once the time of its check is up."""
+
+    def read(checking: Any, value: Any, instance: Any, schema: Any) -> Iterator[Exception] | None:
+        if monotonic() > _deadline.get():
+            raise TimeoutError
+        return keyword(checking, value, instance, schema)
+
+    return read
 
 
 def _pattern(_: Any, pattern: str, value: object, __: Any) -> Iterator[Exception]:
     from jsonschema import ValidationError  # noqa: PLC0415  as above
 
-    if isinstance(value, str) and not regex.search(pattern, value, timeout=PATIENCE):
+    left = max(_deadline.get() - monotonic(), 1e-3)
+    if isinstance(value, str) and not regex.search(pattern, value, timeout=left):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+def _unique(_: Any, wanted: bool, values: object, __: Any) -> Iterator[Exception]:
+    """Find equal items in linear time; jsonschema compares each two."""
+    from jsonschema import ValidationError  # noqa: PLC0415  as above
+
+    if wanted and isinstance(values, list) and len(set(map(told_apart, values))) < len(values):
+        yield ValidationError(f"{values!r} has non-unique elements")
+
+
+def told_apart(value: object) -> str:
+    """Write JSON as a text that is equal for equal values: 1 and 1.0 are, 1 and true are not."""
+    return json.dumps(json.loads(json.dumps(value), parse_int=float), sort_keys=True)
