@@ -21,10 +21,11 @@ ROOM = "\n".join(
 
 
 class PageScene(NamedTuple):
-    """A scene as an element, and the texts that the pointer shows, by their hashes in it."""
+    """A scene as an element, its handles, and the texts that the pointer shows, by their hashes."""
 
     html: str
     texts: Mapping[str, str]
+    handles: tuple[Handle, ...] = ()
 
 
 def page_scene(scene: Scene) -> PageScene:
@@ -37,7 +38,7 @@ def page_scene(scene: Scene) -> PageScene:
         f"{shapes_svg(scene)}</svg>{''.join(map(_label, scene.labels))}</div></div>"
         f'<div class="handles">{"".join(map(_handle, scene.handles))}</div></div>'
     )
-    return PageScene(drawing, scene.texts)
+    return PageScene(drawing, scene.texts, tuple(scene.handles))
 
 
 def _label(label: Label) -> str:

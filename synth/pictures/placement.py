@@ -34,6 +34,17 @@ COLUMN = Size(top=16, bar=24, level=22, ribbon=34, chunk=20, below=4, words=Fals
 CARD = Size(top=9, bar=10, level=5, ribbon=5, chunk=8, below=2, words=False)
 """The sign of a plan, on a card or in a list."""
 
+_CARD_ROWS = 22  # pixels of all levels of a card
+
+
+def card_of(levels: int) -> Size:
+    """Return the size of the sign of a plan with so many levels, which is as high as any other."""
+    if levels <= 1:
+        return CARD
+    bar = max(2, int(_CARD_ROWS / (1.6 * levels - 0.6)))
+    return CARD._replace(bar=bar, level=max(1, bar // 2))
+
+
 _TREE_BAR = 0.72  # of the height of a bar, where there are levels
 _LEAST, _LEAST_CALL = 0.25, 0.12  # the least shares of the width for chunks and call on one scale
 _GAP = 0.35  # per cent between two chunks

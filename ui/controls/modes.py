@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
-from synth.pictures.placement import CARD
+from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
 from synth.pictures.svg import image_svg
 from synth.text.wording import counted
@@ -99,7 +99,9 @@ def _picture(place: int, plans: PlanRange) -> str:
     """The CSS rule that draws the picture of a plan on the card at this place."""
     if plans.high is None:
         return ""
-    svg = image_svg(draw_run(plans.high, size=CARD), _CARD, _CARD_WIDTH)
+    depths = {call.depth for call in plans.high.calls}
+    levels = len(depths) if len(depths) < plans.high.call_count else 1
+    svg = image_svg(draw_run(plans.high, size=card_of(levels)), _CARD, _CARD_WIDTH)
     return (
         f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
     )

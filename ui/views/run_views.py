@@ -13,6 +13,7 @@ from synth.pictures.call_list import draw_calls
 from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import Mark
 from synth.pictures.run_picture import MOST_BARS, draw_run
+from synth.pictures.scene import Handle
 from synth.pictures.walk import State
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
@@ -64,8 +65,8 @@ def draw_picture(
     selected: int | None = None,
     clicked: Clicked | None = None,
     moved: Callable[[Moved], None] | None = None,
-) -> None:
-    """Draw the picture of a plan or a run; its arguments are those of `draw_run`.
+) -> tuple[Handle, ...]:
+    """Draw the picture of a plan or a run, and return its handles; arguments as of `draw_run`.
 
     Where there are more calls than bars, a slider moves the lens over them. `clicked` and `moved`
     as for `draw_scene`.
@@ -78,7 +79,9 @@ def draw_picture(
 
     so_far = tuple((call.number, call.answer is None) for call in begun)
     version = so_far, tuple((states or {}).items()), mark, selected, first
-    draw_scene(remembered(run, key, make, version), key, clicked, moved)
+    drawing = remembered(run, key, make, version)
+    draw_scene(drawing, key, clicked, moved)
+    return drawing.handles
 
 
 def _choose_first(run: Plan | Trace, key: str) -> int | None:

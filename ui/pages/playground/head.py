@@ -1,6 +1,6 @@
 """The rows that a plan and a run share: headline and buttons, the views, the answer so far."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -9,13 +9,22 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.escape import answer_html, sentence_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import provenance_html
+from synth.pictures.page import page_scene
+from synth.pictures.placement import Mark
+from synth.pictures.rail import draw_rail
 from synth.pictures.scene import Target
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Plan, Trace
 from synth.words.plan_sentence import Headline
 from synth.words.provenance import joined, matches
 from ui.look.elements import button_row
+from ui.look.scripts import draw_scene
+from ui.pages.playground.touched import take_move
+from ui.plans.window_cliffs import window_cliffs
 from ui.session import keys
 from ui.settings import state
-from ui.views import call_detail, fact_line
+from ui.settings.request import Request
+from ui.views import call_detail, fact_line, run_views
 
 PICTURE, CALLS = "picture", "calls"
 _SHOWN = 1_500  # characters of an answer above the picture, which has five lines
@@ -53,7 +62,7 @@ def view_words(view: str) -> str:
 
 def draw_answer(label: str, inside: Html, *, done: bool) -> None:
     """Draw the answer above the picture, with its name; dashed as long as it is not `done`."""
-    kind = "div.answer-strip" + "" * done + ".open" * (not done)
+    kind = "div.answer-strip" if done else "div.answer-strip.open"
     st.html(tag(kind, tag("b", label), tag("div.strip-text", inside, dir="auto", tabindex="0")))
 
 
@@ -66,9 +75,24 @@ def tagged_answer(text: str, chunks: Sequence[str]) -> Html:
     return provenance_html(beginning, found) if found else answer_html(beginning)
 
 
-def opener(key: str) -> Callable[[Target], None]:
-    """Return what a click in the picture does: open the call in the view Calls of this switch."""
-    return partial(_open, key)
+def draw_picture(
+    request: Request,
+    run: Plan | Trace,
+    key: str,
+    begun: Sequence[CallRecord] = (),
+    mark: Mark | None = None,
+) -> None:
+    """Draw the picture with what other windows would give; a click opens a call, a drag edits.
+
+    `key` is that of the switch between views; `begun` and `mark` are as for `draw_run`.
+    """
+    rail = st.container(key="rail_place")
+    clicked = partial(_open, key)
+    handles = run_views.draw_picture(run, begun=begun, mark=mark, clicked=clicked, moved=take_move)
+    window = next((one for one in handles if one.name == "window"), None)
+    with rail:  # after the picture, since it takes the plans of other windows
+        if window is not None and (found := window_cliffs(request)):
+            draw_scene(page_scene(draw_rail(window, found)), "rail")
 
 
 def _open(key: str, target: Target) -> None:

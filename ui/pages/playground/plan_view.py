@@ -18,7 +18,6 @@ from ui.look.elements import box, error_box, section, small
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
-from ui.pages.playground.touched import take_move
 from ui.plans.cost import cost, crossing, price_tag
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import PlanRange, plan_range
@@ -133,15 +132,15 @@ def _draw_view(job: Job | None, inputs: PageInputs, viewed: tuple[Request, str])
         return
     workspace.current().values[keys.PLANNED] = request
     if chosen == PICTURE:
-        _draw_picture(plans.high, job)
+        _draw_picture(request, plans.high, job)
     else:
         _DRAW[chosen](plans.high)
 
 
-def _draw_picture(plan: Plan, job: Job | None) -> None:
+def _draw_picture(request: Request, plan: Plan, job: Job | None) -> None:
     words = "Not asked yet." if job is None else "Not asked yet with these inputs."
     head.draw_answer("Answer", tag("span.muted", words), done=False)
-    run_views.draw_picture(plan, clicked=head.opener(keys.PLAN_VIEW), moved=take_move)
+    head.draw_picture(request, plan, keys.PLAN_VIEW)
     st.html(bars_key(run_views.bars_of(plan)))
 
 

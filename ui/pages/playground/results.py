@@ -19,7 +19,6 @@ from ui.look.elements import box, error_box, small
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
-from ui.pages.playground.touched import take_move
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
 from ui.runs import start
@@ -123,12 +122,11 @@ def _draw_picture(trace: Trace, job: Job, inputs: PageInputs) -> None:
 
 def _draw_run(trace: Trace, job: Job, mark: Mark | None) -> None:
     """Draw the calls of the run; of one that ended early, also those that were not asked."""
-    clicked = head.opener(keys.VIEW)
     plan = plan_range(job.request).high if trace.response is None else None
     if plan is not None and mark is None:
-        run_views.draw_picture(plan, begun=trace.calls, clicked=clicked, moved=take_move)
+        head.draw_picture(job.request, plan, keys.VIEW, trace.calls)
     else:
-        run_views.draw_picture(trace, mark=mark, clicked=clicked, moved=take_move)
+        head.draw_picture(job.request, trace, keys.VIEW, mark=mark)
     st.html(bars_key(run_views.bars_of(trace)))
 
 

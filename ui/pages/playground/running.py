@@ -19,7 +19,6 @@ from ui.runs.progress import left_words
 from ui.session import keys, workspace
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE
-from ui.views import run_views
 
 
 def draw(job: Job) -> None:
@@ -47,7 +46,7 @@ def _watch(job: Job, answer: DeltaGenerator, picture: DeltaGenerator) -> None:
     with picture:
         plan = plan_range(job.request).high
         if plan is not None and plan.calls:
-            run_views.draw_picture(plan, begun=job.begun)
+            head.draw_picture(job.request, plan, keys.RUNNING_VIEW, job.begun)
 
 
 def _headline(job: Job) -> Headline:

@@ -1,0 +1,46 @@
+"""The rail above the window's handle: how many calls other windows would give, on its scale."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from synth.modes.advice.what_if import Cliff
+from synth.pictures.scene import Box, Handle, Label, RowName, Scene
+from synth.text.wording import counted
+
+_HEIGHT = 20  # pixels
+_THIN = 0.8  # per cent, below which a stretch is not told apart
+_MOST = 8  # calls, above which a number is not told apart
+
+
+def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
+    """Return the stretches of windows with one number of calls, on the scale of the `handle`.
+
+    From right to left they are named as long as the number grows by what can be seen; what is
+    left of that is one stretch with more calls.
+    """
+    last = cliffs[-1]
+    scene = Scene(f"{counted(last.after, 'call')} from a window of {last.x:,} tokens on.", _HEIGHT)
+    scene.rows.append(RowName(10, ""))
+    edges = [handle.origin, *(handle.origin + one.x * handle.scale for one in cliffs), 100.0]
+    counts = [cliffs[0].before, *(one.after for one in cliffs)]
+    right, before = 100.0, 0
+    stretches = [*zip(pairwise(edges), counts, strict=True)]
+    for at, ((left, _), count) in enumerate(reversed(stretches)):
+        if left >= right:
+            continue
+        if not before < count <= _MOST or right - left < _THIN:
+            break
+        says = counted(count, "call")
+        named = [f"{says} from {last.x:,}"] if at == 0 else []
+        _add(scene, left, right, at, [*named, says, f"{count:,}"])
+        right, before = left, count
+    if right > handle.origin:
+        more = f"more than {counted(before, 'call')}" if before else "many calls"
+        _add(scene, handle.origin, right, len(cliffs) + 1, [more, f"> {before:,}"])
+    return scene
+
+
+def _add(scene: Scene, left: float, right: float, at: int, wordings: Sequence[str]) -> None:
+    odd = "odd" if at % 2 else ""
+    scene.shapes.append(Box(left, right, 3, 14, "rail", odd, says=wordings[0]))
+    scene.labels.append(Label(left, right, 10, wordings, "muted"))
