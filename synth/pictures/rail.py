@@ -28,7 +28,7 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
     for at, ((left, _), count) in enumerate(reversed(stretches)):
         if left >= right:
             continue
-        if not before < count <= _MOST or right - left < _THIN:
+        if at and (not before < count <= _MOST or right - left < _THIN):
             break
         says = counted(count, "call")
         named = [f"{says} from {last.x:,}"] if at == 0 else []
