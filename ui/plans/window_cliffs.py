@@ -1,25 +1,29 @@
 """At which windows the number of calls of a plan changes."""
 
 from dataclasses import replace
-from functools import partial
+from functools import cache
+from math import ceil
+from time import monotonic
 from typing import Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, cliffs
+from synth.modes.advice.what_if import Cliff
 from ui.plans.plan_range import LONG
 from ui.session import workspace
 from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
-_SAMPLES, _HALVINGS, _SECONDS = 16, 60, 0.3
+_MOST, _SECONDS = 6, 0.25  # changes that are looked for, and the time for it
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
+_WIDER = 1.1
 _ALL = 10_000_000  # tokens: a window that holds any text
 
 
 def window_cliffs(request: Request) -> tuple[Cliff, ...]:
     """Find where the calls of a request change with its window, from memory if it was done before.
 
-    Nothing is known of one that takes long to plan, or can't be planned.
+    The last changes are found, those before only where there is time. Nothing is known of a
+    request that takes long to plan, or can't be planned.
     """
     if request.work > _MOST_WORK:
         return ()
@@ -28,35 +32,38 @@ def window_cliffs(request: Request) -> tuple[Cliff, ...]:
 
 
 def _find(request: Request) -> tuple[Cliff, ...]:
-    whole = _needed(request)
-    if whole is None:
-        return ()
-    low = max(1, int(_FIRST * whole))
-    grow = (whole + 1) / low
-    samples = sorted({round(low * grow ** (at / (_SAMPLES - 1))) for at in range(_SAMPLES)})
-    found = cliffs(partial(_calls, request), samples, _HALVINGS, _SECONDS)
-    return tuple(sorted(found, key=lambda cliff: cliff.x))
+    """The changes in their order; between two of them, the number falls with the window."""
+
+    @cache
+    def calls(window: int) -> int:
+        return _plan_calls(request, window)[0]
+
+    fewest, right = _plan_calls(request, _ALL)
+    while right and calls(right) != fewest:  # a little more than its largest call needs
+        right = ceil(right * _WIDER)
+    low, end = max(1, int(_FIRST * right)), monotonic() + _SECONDS
+    found: list[Cliff] = []
+    while len(found) < _MOST and low < right and calls(low) != calls(right):
+        above, below = right, low
+        while above - below > 1 and monotonic() < end:
+            middle = (above + below) // 2
+            above, below = (middle, below) if calls(middle) == calls(right) else (above, middle)
+        if above - below > 1:
+            break
+        found.append(Cliff(above, calls(below), calls(above)))
+        right = below
+    return tuple(reversed(found))
 
 
-def _needed(request: Request) -> int | None:
-    """The tokens that the largest call needs in a window that holds any text."""
+def _plan_calls(request: Request, window: int) -> tuple[int, int]:
+    """The calls in a window, and the tokens that the largest needs; 0 where there is no plan."""
+    values: dict[str, Any] = dict(request.variables)
     try:
-        widest = replace(request, context_window=_ALL).synthesizer()
-        if not widest.plannable:
-            return None
-        values: dict[str, Any] = dict(request.variables)
-        plan = widest.plan(request.query_str, request.text_chunks, **values)
+        synthesizer = replace(request, context_window=window).synthesizer()
+        if not synthesizer.plannable:
+            return 0, 0
+        plan = synthesizer.plan(request.query_str, request.text_chunks, **values)
     except SynthError:
-        return None
-    return max((call.prompt_tokens + request.num_output for call in plan.calls), default=None)
-
-
-def _calls(request: Request, window: int) -> int:
-    """The calls in a window; 0 where nothing can be planned."""
-    try:
-        narrower = replace(request, context_window=window).synthesizer()
-        values: dict[str, Any] = dict(request.variables)
-        plan = narrower.plan(request.query_str, request.text_chunks, **values)
-    except SynthError:
-        return 0
-    return plan.call_count
+        return 0, 0
+    needed = (call.prompt_tokens + request.num_output for call in plan.calls)
+    return plan.call_count, max(needed, default=0)

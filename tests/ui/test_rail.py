@@ -1,0 +1,41 @@
+"""The rail says how many calls other windows give: as plans do."""
+
+import pytest
+
+from synth.pictures.rail import draw_rail
+from synth.pictures.run_picture import draw_run
+from tests.pictures.scenes import boxes
+from ui.plans.plan_range import plan_range
+from ui.plans.window_cliffs import window_cliffs
+from ui.settings.request import Request
+from ui.settings.schema import DEFAULT
+
+
+@pytest.mark.parametrize("mode", ["compact", "refine", "tree_summarize", "accumulate"])
+def test_each_change_is_one_of_plans(mode):
+    request = Request.of(DEFAULT.with_({"mode": mode}))
+    found = window_cliffs(request)
+    assert found == tuple(sorted(found, key=lambda cliff: cliff.x))
+    for cliff in found:
+        counts = [
+            plan_range(Request.of(DEFAULT.with_({"mode": mode, "context_window": window}))).high
+            for window in (cliff.x - 1, cliff.x)
+        ]
+        calls = [0 if plan is None else plan.call_count for plan in counts]
+        assert calls == [cliff.before, cliff.after]
+    plan = plan_range(Request.of(DEFAULT.with_({"mode": mode, "context_window": 50_000}))).high
+    assert found[-1].after == plan.call_count
+
+
+def test_its_stretches_stand_on_the_scale_of_the_handle():
+    request = Request.of(DEFAULT)
+    [window, _] = draw_run(plan_range(request).high).handles
+    found = window_cliffs(request)
+    scene = draw_rail(window, found)
+    stretches = sorted(boxes(scene, "rail"))
+    assert stretches[0].left == pytest.approx(window.origin)
+    assert stretches[-1].right == 100
+    last = window.origin + found[-1].x * window.scale
+    assert stretches[-1].left == pytest.approx(last)
+    assert scene.labels[0].wordings[0] == f"1 call from {found[-1].x:,}"
+    assert scene.alt == f"1 call from a window of {found[-1].x:,} tokens on."
