@@ -1,8 +1,6 @@
 """Another API is one adapter: a made-up one plans, runs, streams, fails and is priced."""
 
-import json
 from collections.abc import Mapping, Set
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
@@ -16,8 +14,9 @@ from synth.llms.endpoint_llm import EndpointLLM
 from synth.runs.calls import Spent
 from synth.runs.events import Token
 from synth.runs.prices import Price
+from tests.fake_openai import FakeOpenAI
+from tests.llms.faults import events, whole, whole_with
 from tests.llms.ways import CHUNKS, DRIVES, PLAIN, STREAMS, WAYS, trace_of
-from tests.loopback import Handler, Loopback
 
 
 class OracleAdapter(Adapter):
@@ -61,70 +60,46 @@ class OracleLLM(EndpointLLM):
     adapter = OracleAdapter()
 
 
-class FakeOracle(Loopback):
-    def __init__(self) -> None:
-        super().__init__(_Oracle)
-        self.problem: dict[str, str] = {}
-        self.asked: list[tuple[str | None, dict[str, Any]]] = []
-
-
-class _Oracle(Handler, BaseHTTPRequestHandler):
-    fake: FakeOracle
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.fake.asked.append((self.headers["X-Oracle"], body))
-        spent: object = {"heard": 70, "said": 9, "smoke": 5}
-        if self.fake.problem:
-            self.send(json.dumps(self.fake.problem).encode(), status=422)
-        elif body["live"]:
-            events: list[dict[str, object]] = [
-                {"smoke": "Hm."},
-                {"said": "know "},
-                {"said": "thyself"},
-            ]
-            events.append({"why": "end", "spent": spent})
-            data = b"".join(b"data: %b\n\n" % json.dumps(one).encode() for one in events)
-            self.send(data, "text/event-stream")
-        else:
-            said = {"smoke": "Hm.", "said": "know thyself", "why": "end", "spent": spent}
-            self.send(json.dumps(said).encode())
+SPENT = {"heard": 70, "said": 9, "smoke": 5}
+REPLY = whole(smoke="Hm.", said="know thyself", why="end", spent=SPENT)
+PIECES = events(
+    {"smoke": "Hm."}, {"said": "know "}, {"said": "thyself"}, {"why": "end", "spent": SPENT}
+)
 
 
 @pytest.mark.parametrize("drive", DRIVES)
 def test_a_made_up_api_is_planned_run_and_priced(drive):
-    with FakeOracle() as server:
+    with FakeOpenAI(REPLY) as server:
         llm = OracleLLM(None, "sk-oracle", server.base_url, num_output=30, context_window=1_000)
         plan = get_response_synthesizer("refine", llm).plan("why", CHUNKS)
         trace = trace_of(drive, llm)
-    assert plan.call_count == trace.call_count == len(server.asked) == len(CHUNKS)
+    assert plan.call_count == trace.call_count == len(server.requests) == len(CHUNKS)
     assert trace.response == "know thyself"
     assert {call.reasoning for call in trace.calls} == {"Hm."}
     assert [call.reasoning_tokens for call in trace.calls] == [5, 5, 5]
     assert trace.spent == Spent(3, 210, 27)
     assert plan.setup.price == trace.setup.price == Price(1.0, 2.0)
-    key, body = server.asked[0]
-    assert (key, body["most"], body["lines"][0]["who"]) == ("sk-oracle", 30, "user")
+    first = server.requests[0]
+    assert (first.path, first.headers["X-Oracle"]) == ("/v1/ask", "sk-oracle")
+    assert (first.body["most"], first.body["lines"][0]["who"]) == (30, "user")
 
 
 @pytest.mark.parametrize("ask", STREAMS)
 def test_it_is_streamed_as_it_comes(ask):
-    with FakeOracle() as server:
+    with FakeOpenAI(PIECES) as server:
         llm = OracleLLM(None, "sk-oracle", server.base_url)
         assert ask(llm).text == "know thyself"
         made = get_response_synthesizer("generation", llm, streaming=True)
         tokens = [event.text for event in made.stream("why", []) if isinstance(event, Token)]
     assert tokens == ["know ", "thyself"]
+    assert server.requests[0].body["live"]
 
 
 @pytest.mark.parametrize("ask", WAYS)
 def test_it_fails_in_its_own_words(ask):
-    with FakeOracle() as server:
-        server.problem = {
-            "problem": "sk-oracle-1234 is no offering",
-            "sort": "context_length_exceeded",
-        }
+    problem = {"problem": "sk-oracle-1234 is no offering", "sort": "context_length_exceeded"}
+    with FakeOpenAI(whole_with(422, **problem)) as server:
         llm = OracleLLM(None, "sk-oracle-1234", server.base_url, num_output=30)
         with pytest.raises(BadResponse, match=r"“\[key\] is no offering”. It has no room for"):
             ask(llm, PLAIN)
-    assert len(server.asked) == 1
+    assert len(server.requests) == 1

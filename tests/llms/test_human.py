@@ -1,7 +1,6 @@
 """You are the LLM: calls wait for a person, and never for longer than the person stays."""
 
 import asyncio
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -18,13 +17,9 @@ def prompt(text):
 
 
 def until(count, llm):
-    """The questions, as soon as there are `count` of them."""
-    pause = threading.Event()
-    for _ in range(20_000):  # a call that never asks must not hang the tests
-        if len(llm.waiting) >= count:
-            return llm.waiting
-        pause.wait(0.001)
-    raise AssertionError(f"{len(llm.waiting)} questions wait, not {count}")
+    """Return the questions, as soon as there are `count` of them."""
+    eventually(lambda: len(llm.waiting) >= count, f"{count} questions")
+    return llm.waiting
 
 
 @pytest.fixture
