@@ -81,7 +81,11 @@ def _counted(reply: Any) -> int:
 
 def _entry(entries: Any, *names: str, only: bool = False) -> Any:
     every = entries if isinstance(entries, list) else []
-    named = [one for one in every if value_at(one, "id") in names or value_at(one, "name") in names]
+    named = [
+        entry
+        for entry in every
+        if value_at(entry, "id") in names or value_at(entry, "name") in names
+    ]
     return next(iter(every if only and len(every) == 1 else named), None)
 
 

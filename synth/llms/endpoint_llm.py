@@ -190,7 +190,7 @@ def list_models(
     if isinstance(reply, dict) and ("data" in reply or "models" in reply):
         entries = reply.get("data") or reply.get("models") or []  # Ollama without any has null
     every = entries if isinstance(entries, list) else []
-    names = [one.get("id") or one.get("name") for one in every if isinstance(one, dict)]
+    names = [entry.get("id") or entry.get("name") for entry in every if isinstance(entry, dict)]
     short = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME]
     if not isinstance(entries, list) or (entries and not short):
         raise BadResponse(

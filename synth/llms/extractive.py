@@ -69,22 +69,22 @@ class ExtractiveLLM(LLM):
             return existing or NO_CHUNKS, False
         if wants_summary(query):
             return _beginnings(existing, context), True
-        kept, new = (dict.fromkeys(chain(*paragraphs(text))) for text in (existing, context))
-        sentences = list(kept | new)
-        found = relevance(query, sentences, len(kept))
-        chosen = self._choose(sentences, found.best)
-        is_changed = not kept.keys() >= {*chosen} or any(at < len(kept) for at in found.rejected)
+        old, new = (dict.fromkeys(chain(*paragraphs(text))) for text in (existing, context))
+        sentences = list(old | new)
+        ranking = relevance(query, sentences, len(old))
+        chosen = self._choose(sentences, ranking.best)
+        is_changed = not old.keys() >= {*chosen} or any(at < len(old) for at in ranking.rejected)
         text = join_sentences(chosen) if chosen and is_changed else _beginnings(existing, context)
-        return text, any(sentences[at] in new for at in found.matching)
+        return text, any(sentences[at] in new for at in ranking.matching)
 
     def _choose(self, sentences: Sequence[str], matches: Sequence[SentenceMatch]) -> list[str]:
         """Return the best few sentences that fit in an answer together, in its order."""
         chosen: list[SentenceMatch] = []
         for match in matches:
             longer = sorted([*chosen, match], key=lambda match: match.place)
-            found = [sentences[other.sentence] for other in longer]
-            is_new = len({*found}) == len(found) <= SENTENCES
-            tokens = self._tokenizer.count(join_sentences(found)) if is_new and chosen else 0
+            texts = [sentences[each.sentence] for each in longer]
+            is_new = len({*texts}) == len(texts) <= SENTENCES
+            tokens = self._tokenizer.count(join_sentences(texts)) if is_new and chosen else 0
             if is_new and tokens <= self.metadata.num_output:
                 chosen = longer
         return [sentences[match.sentence] for match in chosen]
@@ -118,10 +118,10 @@ def _beginnings(existing: str, context: str) -> str:
     """Return the existing answer as it is, or beginnings of paragraphs spread over the text."""
     if existing.strip():
         return existing
-    found = paragraphs(context)
-    if len(found) == 1:
-        return join_sentences(found[0][:2])
-    return join_sentences([part[0] for part in found[:: ceil(len(found) / SENTENCES)]])
+    parts = paragraphs(context)
+    if len(parts) == 1:
+        return join_sentences(parts[0][:2])
+    return join_sentences([part[0] for part in parts[:: ceil(len(parts) / SENTENCES)]])
 
 
 Schema = Mapping[str, Any]

@@ -52,8 +52,8 @@ def _main() -> None:
     except RuntimeError as problem:
         sys.exit(str(problem))
     address = server.listening_address
-    told = {"address": address, "context_window": _window(address, wanted["api_key"])}
-    print(json.dumps(told), flush=True)
+    facts = {"address": address, "context_window": _window(address, wanted["api_key"])}
+    print(json.dumps(facts), flush=True)
     threading.Event().wait()
 
 

@@ -161,7 +161,7 @@ def _start(file: ModelFile) -> LocalServer:
         try:
             process.stdin.write(json.dumps(wanted) + "\n")
             process.stdin.flush()
-            told = json.loads(process.stdout.readline())
+            facts = json.loads(process.stdout.readline())
         except (OSError, ValueError):
             process.kill()
             process.communicate()  # it closes the pipes
@@ -171,7 +171,7 @@ def _start(file: ModelFile) -> LocalServer:
                 f"{file.name} can't be started: check that {file.path} is a whole model in GGUF"
                 f" form, and that there is memory for it. llama.cpp says: “{reason}”."
             ) from None
-    return LocalServer(process, f"{told['address']}/v1", api_key, told["context_window"])
+    return LocalServer(process, f"{facts['address']}/v1", api_key, facts["context_window"])
 
 
 def _reason(log: str) -> str:

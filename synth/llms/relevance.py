@@ -147,8 +147,8 @@ class Relevance(NamedTuple):
     rejected: Set[int]
 
 
-def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
-    """Score how well each sentence answers the query; `kept` ones are of the answer so far.
+def relevance(query: str, sentences: Sequence[str], existing: int) -> Relevance:
+    """Score how well each sentence answers the query; `existing` ones are of the answer so far.
 
     A suspicion that is rejected further on counts for nothing; the rejection takes its place, with
     half of its score. Where the question itself is about suspicions, all sentences count alike. One
@@ -156,10 +156,10 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
     """
     bags, question = [bag(sentence) for sentence in sentences], split_question(query)
     topic = overlap(question.topic, bags)
-    found = doubts([] if speaks_of_doubt(query) else sentences)
-    doubtful = found.suspected | found.rejecting
+    doubt = doubts([] if speaks_of_doubt(query) else sentences)
+    doubtful = doubt.suspected | doubt.rejecting
     worth = [
-        (_KEPT if at < kept else 1)
+        (_KEPT if at < existing else 1)
         * (_DOUBTED if at in doubtful else 1)
         * min(1, len(sentence.encode("utf-8", "replace")) / _FULL)
         for at, sentence in enumerate(sentences)
@@ -171,23 +171,23 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> Relevance:
         scores = [worth[at] * (own[at] + _TOPIC * topic[at]) for at in range(len(sentences))]
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
-        for suspicion, rejection in found.instead.items():
+        for suspicion, rejection in doubt.instead.items():
             scores[rejection] = max(scores[rejection], _DOUBTED * scores[suspicion])
             scores[suspicion] = 0.0
         parts.append(scores)
     matching = {at for scores in parts for at, score in enumerate(scores) if score}
-    return Relevance(_best(parts, kept), matching, found.instead.keys())
+    return Relevance(_best(parts, existing), matching, doubt.instead.keys())
 
 
-def _best(parts: Sequence[Sequence[float]], kept: int) -> list[SentenceMatch]:
+def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch]:
     """Take the few best sentences of each part, as far as they are good enough."""
-    found: list[SentenceMatch] = []
+    matches: list[SentenceMatch] = []
     for number, scores in enumerate(parts):
         if best := max(scores):
             shares = (SentenceMatch(number, at, score / best) for at, score in enumerate(scores))
-            found += nlargest(SENTENCES, shares, key=lambda match: match.share)
+            matches += nlargest(SENTENCES, shares, key=lambda match: match.share)
     least = {True: _TO_STAY, False: _TO_COME}
-    worthy = (match for match in found if match.share >= least[match.sentence < kept])
+    worthy = (match for match in matches if match.share >= least[match.sentence < existing])
     return sorted(worthy, key=lambda match: -match.share)
 
 
@@ -219,8 +219,8 @@ def overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
         for word, count in Counter(chain.from_iterable(shared)).items()
     }
     return [
-        fsum(rarity[word] for word in found) / (1 + len(each) / usual)
-        for each, found in zip(bags, shared, strict=True)
+        fsum(rarity[word] for word in words) / (1 + len(each) / usual)
+        for each, words in zip(bags, shared, strict=True)
     ]
 
 

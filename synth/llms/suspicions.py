@@ -82,10 +82,10 @@ def doubts(sentences: Sequence[str]) -> Doubts:
 
 def _topic_words(cue: re.Pattern[str], sentence: str) -> set[str]:
     """Return the words for what a sentence suspects or rejects."""
-    found: set[str] = set()
+    words: set[str] = set()
     for clause in _CLAUSE.findall(sentence):
         for match in cue.finditer(clause):
             behind = clause[match.end() :]
             has_object = match["verb"] and not _NO_OBJECT.match(behind)
-            found |= set(telling_words(behind if has_object else clause[: match.start()]))
-    return found
+            words |= set(telling_words(behind if has_object else clause[: match.start()]))
+    return words

@@ -31,7 +31,7 @@ def citations(trace: Trace) -> tuple[Citation, ...]:
 
     every = (
         citation(int(number))
-        for found in CITATION.finditer(trace.response or "")
-        for number in re.findall(r"\d+", found["numbers"])
+        for match in CITATION.finditer(trace.response or "")
+        for number in re.findall(r"\d+", match["numbers"])
     )
     return tuple(islice(every, _MOST))

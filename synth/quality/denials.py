@@ -66,14 +66,14 @@ class Statement:
         places = stretches(fact, self._words)
         if not places:
             return Telling([], stretches(fact, self._affirmed))
-        told = Telling([], [])
+        telling = Telling([], [])
         for stretch in places:
             denial = denial_around(self._words.text, stretch[0].start, stretch[-1].end)
             if denial is None:
-                told.said.append(stretch)
+                telling.said.append(stretch)
             else:
-                told.denied.append((Word("", *denial),))
-        return told
+                telling.denied.append((Word("", *denial),))
+        return telling
 
 
 def denial_around(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -84,24 +84,24 @@ class Follower:
     def path(self, fact: Fact) -> FactPath:
         """Follow this fact."""
         sending = self._text.sending(fact)
-        told = {number: answer.telling(fact) for number, answer in self._answers.items()}
-        path = self._path(fact, sending, told)
-        denials = (number for number, telling in told.items() if telling.denied)
+        tellings = {number: answer.telling(fact) for number, answer in self._answers.items()}
+        path = self._path(fact, sending, tellings)
+        denials = (number for number, telling in tellings.items() if telling.denied)
         chunks = sorted({place.number for place in sending.places})
         return replace(path, denials=tuple(denials), chunks=tuple(chunks))
 
-    def _path(self, fact: Fact, sending: Sending, told: dict[int, Telling]) -> FactPath:
-        held = {number: telling.said for number, telling in told.items() if telling.said}
+    def _path(self, fact: Fact, sending: Sending, tellings: dict[int, Telling]) -> FactPath:
+        holders = {number: telling.said for number, telling in tellings.items() if telling.said}
         response = self._response.telling(fact)
         if response.said:
             places = tuple(place_of("response", 0, stretch) for stretch in response.said)
-            last = max(held, default=None)
-            return FactPath(fact, "answered", last, None, places, sending.calls, tuple(held))
-        denying = {number: telling.denied for number, telling in told.items() if telling.denied}
-        if response.denied or (denying and not held):
-            return self._denied(fact, sending, response.denied, denying, tuple(held))
-        if held:
-            return self._dropped(fact, sending, held)
+            last = max(holders, default=None)
+            return FactPath(fact, "answered", last, None, places, sending.calls, tuple(holders))
+        denying = {number: telling.denied for number, telling in tellings.items() if telling.denied}
+        if response.denied or (denying and not holders):
+            return self._denied(fact, sending, response.denied, denying, tuple(holders))
+        if holders:
+            return self._dropped(fact, sending, holders)
         if sending.calls:
             return self._not_answered(fact, sending)
         if sending.places:
@@ -115,7 +115,7 @@ class Follower:
         sending: Sending,
         response: Sequence[Stretch],
         denying: dict[int, list[Stretch]],
-        held: tuple[int, ...],
+        holders: tuple[int, ...],
     ) -> FactPath:
         """Take the denial of the final answer, or else that of the last call which denies it."""
         last = self._latest(denying) if denying else None
@@ -129,28 +129,28 @@ class Follower:
             for place in sending.places
         ):
             why = "as_sent"
-        return FactPath(fact, "denied", last, why, places, sending.calls, held)
+        return FactPath(fact, "denied", last, why, places, sending.calls, holders)
 
-    def _dropped(self, fact: Fact, sending: Sending, held: dict[int, list[Stretch]]) -> FactPath:
+    def _dropped(self, fact: Fact, sending: Sending, holders: dict[int, list[Stretch]]) -> FactPath:
         """Blame the last call that read the last answer which holds the fact.
 
         An earlier reader gave a reply that was not used, so that a later one read it again.
         """
-        last = self._latest(held)
-        found = held[last]
+        last = self._latest(holders)
+        stretches = holders[last]
         call = last
         why: Why = "unused"
         readers = self._text.readers(last)
         if readers:
             call = readers[-1]
-            carriers = (self._text.carriers("answer", last, stretch) for stretch in found)
+            carriers = (self._text.carriers("answer", last, stretch) for stretch in stretches)
             why = "left_out" if call in chain.from_iterable(carriers) else "cut"
-            if all(self._text.is_cut(call, "answer", last, stretch) for stretch in found):
+            if all(self._text.is_cut(call, "answer", last, stretch) for stretch in stretches):
                 why = "server"
         if self._trace.response is None and (not readers or self._calls[call].answer is None):
             call, why = last, "unfinished"
-        places = tuple(place_of("answer", last, stretch) for stretch in found)
-        return FactPath(fact, "dropped", call, why, places, sending.calls, tuple(held))
+        places = tuple(place_of("answer", last, stretch) for stretch in stretches)
+        return FactPath(fact, "dropped", call, why, places, sending.calls, tuple(holders))
 
     def _latest(self, numbers: dict[int, list[Stretch]]) -> int:
         return max(numbers, key=lambda number: (self._calls[number].depth, number))

@@ -24,7 +24,7 @@ def plain_number(text: str) -> str:
     >>> plain_number("1,081"), plain_number("0.14.25"), plain_number("007")
     ('1081', '0.14.25', '007')
     """
-    bare = "".join(one for one in text if one.isdecimal() or one in "-.")
+    bare = "".join(character for character in text if character.isdecimal() or character in "-.")
     if bare.count(".") > 1 or _SERIAL.fullmatch(bare):
         return bare
     return times_ten(bare, 0)

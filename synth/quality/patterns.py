@@ -46,9 +46,9 @@ def require_modest(value: str) -> None:
     Repeated groups are taken to stand in one another, since compiling writes them out.
     """
     of_groups = of_one = 1
-    for found in _REPETITION.finditer(value[:MOST_PATTERN]):
-        times = max(1, int(found["times"]))
-        if found["of_group"]:
+    for match in _REPETITION.finditer(value[:MOST_PATTERN]):
+        times = max(1, int(match["times"]))
+        if match["of_group"]:
             of_groups *= times
         else:
             of_one = max(of_one, times)

@@ -55,10 +55,10 @@ def read_ruling(reply: str, model: str) -> Ruling:
     """Read the JSON object in a reply, with or without words around it."""
     text = reply.rpartition("</think>")[2].strip()  # which ends what reasoning models write first
     try:
-        found = json.loads(text[text.find("{") : text.rfind("}") + 1])
+        verdict = json.loads(text[text.find("{") : text.rfind("}") + 1])
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or not isinstance(found.get("pass"), bool):
+        verdict = None
+    if not isinstance(verdict, dict) or not isinstance(verdict.get("pass"), bool):
         return Ruling(None, f"its reply can't be read: {short(text, _FIRST_WORDS)!r}", model)
-    reason = str(found.get("reason") or "it gives no reason")
-    return Ruling(found["pass"], short(reason, _LONGEST), model)
+    reason = str(verdict.get("reason") or "it gives no reason")
+    return Ruling(verdict["pass"], short(reason, _LONGEST), model)

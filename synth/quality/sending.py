@@ -73,7 +73,7 @@ class _Carried(NamedTuple):
 
 
 Stretch = tuple[Word, ...]
-Found = tuple[tuple[int, Stretch], ...]
+FactMatch = tuple[tuple[int, Stretch], ...]
 """The words of a fact in a chunk, with its number; or in two that follow one another."""
 _AT_AN_END = 400  # characters of a chunk that are read together with those of the next
 Piece = tuple[object, ...]
@@ -118,19 +118,19 @@ class SentText:
 
     def sending(self, fact: Fact) -> Sending:
         """Find where the fact stands in the chunks, and which calls carry it."""
-        found = self._find(fact)
-        places = _places("chunk", found)
+        matches = self._find(fact)
+        places = _places("chunk", matches)
         calls = sorted({call for _, call in self.pieces(fact)})
-        if calls or not found:
-            read = (call for call in calls if self._is_read(call, found))
+        if calls or not matches:
+            read = (call for call in calls if self._is_read(call, matches))
             return Sending(places, tuple(calls), read=tuple(read))
         parts = {
-            one.call
-            for number, stretch in found[0]
-            for one in self._carried.get(("chunk", number), ())
-            if any(one.start < word.end and word.start < one.end for word in stretch)
+            piece.call
+            for number, stretch in matches[0]
+            for piece in self._carried.get(("chunk", number), ())
+            if any(piece.start < word.end and word.start < piece.end for word in stretch)
         }
-        first, last = place_of("chunk", *found[0][0]), place_of("chunk", *found[0][-1])
+        first, last = place_of("chunk", *matches[0][0]), place_of("chunk", *matches[0][-1])
         return Sending(places, (), tuple(sorted(parts)), self._cut(first, last))
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
@@ -141,7 +141,7 @@ class SentText:
                 yield (
                     (
                         *(
-                            (number, *((one.start, one.end) for one in carried[call]))
+                            (number, *((piece.start, piece.end) for piece in carried[call]))
                             for (number, _), carried in zip(parts, carriers, strict=True)
                         ),
                     ),
@@ -157,26 +157,26 @@ class SentText:
     ) -> dict[int, list[_Carried]]:
         """Find the calls whose prompt has all these words of a text, and its parts."""
         by_call: dict[int, list[_Carried]] = defaultdict(list)
-        for one in self._carried.get((kind, number), ()):
-            by_call[one.call].append(one)
+        for piece in self._carried.get((kind, number), ()):
+            by_call[piece.call].append(piece)
         return {
             call: carried
             for call, carried in by_call.items()
-            if all(any(one.has(word) for one in carried) for word in stretch)
+            if all(any(piece.has(word) for piece in carried) for word in stretch)
         }
 
     def readers(self, answer: int) -> list[int]:
         """List the calls whose prompt has text of the answer of this number."""
-        return sorted({one.call for one in self._carried.get(("answer", answer), ())})
+        return sorted({piece.call for piece in self._carried.get(("answer", answer), ())})
 
-    def _is_read(self, call: int, found: list[Found]) -> bool:
+    def _is_read(self, call: int, matches: list[FactMatch]) -> bool:
         """Whether the server of a call that carries the fact read one of its places whole."""
         return any(
             all(
                 call in self.carriers("chunk", *part) and not self.is_cut(call, "chunk", *part)
                 for part in parts
             )
-            for parts in found
+            for parts in matches
         ) or any(number == call for number, _ in self._rewritten)
 
     def is_cut(self, call: int, kind: SourceKind, number: int, stretch: Stretch) -> bool:
@@ -192,31 +192,31 @@ class SentText:
     def _cut(self, place: TextPlace, last: TextPlace) -> CallEnd | None:
         """Find where the last text ends that was sent before a place; the fact ends at `last`."""
         before = [
-            (number, one)
+            (number, piece)
             for (kind, number), carried in self._carried.items()
-            for one in carried
-            if kind == "chunk" and (number, one.start) <= (place.number, place.start)
+            for piece in carried
+            if kind == "chunk" and (number, piece.start) <= (place.number, place.start)
         ]
         if not before:
             return None
-        chunk, one = max(before, key=lambda pair: (pair[0], pair[1].end))
+        chunk, piece = max(before, key=lambda pair: (pair[0], pair[1].end))
         unsent = [*self._setup.chunks[chunk - 1 : last.number]]
         unsent[-1] = unsent[-1][: last.end]
-        unsent[0] = unsent[0][one.end :]
-        return CallEnd(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
+        unsent[0] = unsent[0][piece.end :]
+        return CallEnd(piece.call, chunk, piece.end, self._setup.tokenizer.count("\n".join(unsent)))
 
 
 def stretches(fact: Fact, words: Words) -> list[Stretch]:
     """Find all wordings of a fact in a text, in order; of overlapping ones the longest."""
-    found = sorted(
+    places = sorted(
         (place for wording in fact.accepted for place in words.ranges(wording)),
         key=lambda place: (place[0], -place[1]),
     )
-    kept: list[tuple[int, int]] = []
-    for first, end in found:
-        if not kept or first >= kept[-1][1]:
-            kept.append((first, end))
-    return [words.words[first:end] for first, end in kept]
+    longest: list[tuple[int, int]] = []
+    for first, end in places:
+        if not longest or first >= longest[-1][1]:
+            longest.append((first, end))
+    return [words.words[first:end] for first, end in longest]
 
 
 def place_of(kind: PlaceKind, number: int, stretch: Stretch) -> TextPlace:
@@ -224,10 +224,10 @@ def place_of(kind: PlaceKind, number: int, stretch: Stretch) -> TextPlace:
     return TextPlace(kind, number, stretch[0].start, stretch[-1].end)
 
 
-def _places(kind: PlaceKind, found: Iterable[Found]) -> tuple[TextPlace, ...]:
+def _places(kind: PlaceKind, matches: Iterable[FactMatch]) -> tuple[TextPlace, ...]:
     return tuple(
         place_of(kind, *part)._replace(goes_on=part is not parts[-1])
-        for parts in found
+        for parts in matches
         for part in parts
     )
 
@@ -245,20 +245,20 @@ class Texts:
             for before, after in pairwise(texts)
         ]
 
-    def find(self, fact: Fact) -> list[Found]:
+    def find(self, fact: Fact) -> list[FactMatch]:
         """Find a fact, each place as the words of it in one text or in two."""
-        found: list[Found] = []
+        matches: list[FactMatch] = []
         for number, words in enumerate(self._texts, 1):
-            found += [((number, stretch),) for stretch in stretches(fact, words)]
+            matches += [((number, stretch),) for stretch in stretches(fact, words)]
             if number < len(self._texts):
-                found += self._across(number, fact)
-        return found
+                matches += self._across(number, fact)
+        return matches
 
     def places(self, kind: PlaceKind, fact: Fact) -> tuple[TextPlace, ...]:
         """Find a fact; of one that goes on in the next text, the place in each."""
         return _places(kind, self.find(fact))
 
-    def _across(self, number: int, fact: Fact) -> Iterator[Found]:
+    def _across(self, number: int, fact: Fact) -> Iterator[FactMatch]:
         """Find the fact where it begins at the end of this text and goes on in the next."""
         length = len(self._texts[number - 1].text)
         border = min(length, _AT_AN_END)

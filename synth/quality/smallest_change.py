@@ -84,12 +84,12 @@ def smallest_changes(
     search = _Search(fact, choice, plans_of)
     if search.sends(choice):
         return ()
-    found = [*search.single(choice, modes, chunks)]
-    if not found and choice.similarity_top_k is not None:
+    changes = [*search.single(choice, modes, chunks)]
+    if not changes and choice.similarity_top_k is not None:
         retrieved = search.nearest(choice, "similarity_top_k", chunks, search.retrieves)
         if retrieved is not None:
-            found = [*search.single(retrieved, modes, chunks)]
-    return tuple(sorted(found, key=lambda change: change.size))
+            changes = [*search.single(retrieved, modes, chunks)]
+    return tuple(sorted(changes, key=lambda change: change.size))
 
 
 class _Search:
@@ -105,12 +105,12 @@ class _Search:
     def single(self, base: Choice, modes: Iterable[str], chunks: int) -> Iterator[Change]:
         """Yield the changes of one setting of `base` under which the fact is sent."""
         others = (self.change(replace(base, mode=mode)) for mode in modes if mode != base.mode)
-        cheapest = min(filter(None, others), key=lambda one: one.prompt_tokens, default=None)
+        cheapest = min(filter(None, others), key=lambda each: each.prompt_tokens, default=None)
         overlaps = sorted(_OVERLAPS, key=lambda overlap: abs(overlap - base.chunk_overlap_ratio))
         by_overlap = (
             self.change(replace(base, chunk_overlap_ratio=overlap)) for overlap in overlaps
         )
-        found = [
+        changes = [
             self._limit(base, "context_window", _WIDEST * base.context_window),
             self._limit(base, "num_output", min(_SHORTEST, base.num_output)),
             next(filter(None, by_overlap), None),
@@ -120,8 +120,8 @@ class _Search:
             cheapest,
         ]
         if base.similarity_top_k is not None:
-            found.append(self._limit(base, "similarity_top_k", chunks))
-        return filter(None, found)
+            changes.append(self._limit(base, "similarity_top_k", chunks))
+        return filter(None, changes)
 
     def _limit(self, base: Choice, name: str, end: int) -> Change | None:
         nearest = self.nearest(base, name, end, self.sends)

@@ -71,15 +71,15 @@ def mentions(trace: Trace) -> tuple[Mention, ...]:
     """Return the numbers, dates and names of the response, in its order."""
     response = trace.response or ""
     for pattern in (CITATION, _NUMBERING):
-        response = pattern.sub(lambda found: " " * len(found.group()), response)
+        response = pattern.sub(lambda match: " " * len(match.group()), response)
     texts = (*trace.setup.chunks, trace.setup.query)
     known = {word.text for text in texts for word in weighed_words(text)}
     amounts = list(_amounts(response, known))
     for mention in amounts:  # the month of a date is no name
         blank = " " * (mention.end - mention.start)
         response = response[: mention.start] + blank + response[mention.end :]
-    found = [*amounts, *_names(response, known)]
-    return tuple(sorted(found, key=lambda mention: mention.start))
+    every = [*amounts, *_names(response, known)]
+    return tuple(sorted(every, key=lambda mention: mention.start))
 
 
 def unfounded(trace: Trace) -> tuple[Mention, ...]:
@@ -98,9 +98,9 @@ def _amounts(response: str, known: set[str]) -> Iterator[Mention]:
 
 
 def _names(response: str, known: set[str]) -> Iterator[Mention]:
-    for found in _NAME.finditer(response):
-        name = found.group()
-        at = found.start()
+    for match in _NAME.finditer(response):
+        name = match.group()
+        at = match.start()
         begins_sentence = _BEGINS_SENTENCE.search(response, max(0, at - 20), at)
         if not name[0].isupper() or name in _PRONOUNS:
             continue
@@ -108,4 +108,4 @@ def _names(response: str, known: set[str]) -> Iterator[Mention]:
             continue
         words = [word.text for word in weighed_words(name) if len(word.text) > 1]
         if words and not any(map(str.isdigit, "".join(words))):
-            yield Mention("name", name, *found.span(), all(word in known for word in words))
+            yield Mention("name", name, *match.span(), all(word in known for word in words))
