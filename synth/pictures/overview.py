@@ -9,7 +9,7 @@ from synth.pictures.bars_picture import draw_bars
 from synth.pictures.call_bars import CallBar
 from synth.pictures.chunk_row import draw_chunks
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_chunks, spread
-from synth.pictures.scene import Box, Label, Path, Point, RowName, Scene, outline
+from synth.pictures.scene import Box, Handle, Label, Path, Point, RowName, Scene, outline
 from synth.text.wording import Bold, counted
 
 MOST_CLICKED = 600
@@ -183,6 +183,10 @@ def _draw_lens(scene: Scene, drawn: Drawn, top: float, first: int | None) -> Non
     frame_top = top + (len(drawn.levels) - 1) * (_FLAT + _BETWEEN) if drawn.shape == "tree" else top
     frame_bottom = scene.height - _NUMBERS + 3
     scene.shapes.append(Path([outline(left, right, frame_top - 4, frame_bottom)], "lens-frame"))
+    height, first_shown = frame_bottom - frame_top + 4, under[0].number
+    scene.handles.append(
+        Handle("lens", left, frame_top - 4, height, left - first_shown * each, each, first_shown)
+    )
     scene.shapes.append(
         Path(
             [

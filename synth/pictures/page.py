@@ -54,7 +54,11 @@ def _label(label: Label) -> str:
     )
 
 
-_HANDLES = {"window": "Context window, in tokens", "answer": "Answer length, in tokens"}
+_HANDLES = {
+    "window": "Context window, in tokens",
+    "answer": "Answer length, in tokens",
+    "lens": "First call under the lens",
+}
 
 
 def _handle(handle: Handle) -> str:

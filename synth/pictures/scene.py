@@ -78,13 +78,14 @@ class Label(NamedTuple):
 
 
 class Handle(NamedTuple):
-    """What can be dragged across, to change a number of tokens: it stands at `x`.
+    """What can be dragged across, to change a number: it stands at `x`.
 
-    `origin` is where its number would be 0 and `scale` the per cent of a token, below 0 where the
-    number grows to the left. `name` says which number, `value` how large it is.
+    `origin` is where its number would be 0 and `scale` the per cent of 1, below 0 where the number
+    grows to the left. `name` says which number, in tokens or as that of a call, `value` how large
+    it is.
     """
 
-    name: Literal["window", "answer"]
+    name: Literal["window", "answer", "lens"]
     x: float
     top: float
     height: float

@@ -83,13 +83,6 @@ def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
     assert "of the list, score" in page.text
 
 
-def test_many_calls_have_a_slider_for_the_lens():
-    chunks = tuple(f"Sentence {number} of the report." for number in range(60))
-    page = Playground(mode="accumulate", chunks=chunks)
-    assert "<b>60 calls</b> at once" in page.text
-    assert page.at.slider(key="lens of picture").max == 60
-
-
 def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page = Playground().paste("one\n\ntwo\n\nthree")
     assert "15 characters became 3 chunks." in page.text

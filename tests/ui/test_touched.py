@@ -5,6 +5,7 @@ import pytest
 from tests.ui.page import Playground
 from ui.look.scripts import Moved
 from ui.pages.playground import plan_view
+from ui.session import keys
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def moves(monkeypatch):
 def do(page, move, taken, monkeypatch):
     """Have this move told while the page is drawn, as the browser's would be."""
     told = []
-    draw = plan_view.headline
+    draw = plan_view._headline
 
     def once(inputs, request):
         if not told:
@@ -32,7 +33,7 @@ def do(page, move, taken, monkeypatch):
             taken[-1](move)
         draw(inputs, request)
 
-    monkeypatch.setattr(plan_view, "headline", once)
+    monkeypatch.setattr(plan_view, "_headline", once)
     page.draw()
     monkeypatch.undo()
     return page.draw()
@@ -66,3 +67,19 @@ def test_a_handle_changes_its_setting_within_bounds(move, name, value, moves, mo
 def test_a_chunk_goes_to_the_place_where_it_was_dropped(move, order, moves, monkeypatch):
     page = do(Playground(chunks=("a", "b", "c")), move, moves, monkeypatch)
     assert "".join(page.chunks) == order
+
+
+def test_the_lens_moves_over_many_calls(moves, monkeypatch):
+    chunks = tuple(f"Sentence {number} of the report." for number in range(40))
+    page = Playground(mode="refine", chunks=chunks)
+    scenes = []
+
+    def note_scene(scene, *_):
+        scenes.append(scene)
+
+    monkeypatch.setattr(plan_view.run_views, "draw_scene", note_scene)
+    page.at.session_state[keys.LENS] = 30
+    page.draw()
+    assert [one.value for one in scenes[-1].handles if one.name == "lens"] == [30]
+    page = do(page, Moved("lens", 12), moves, monkeypatch)
+    assert page.at.session_state[keys.LENS] == 12

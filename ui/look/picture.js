@@ -5,6 +5,7 @@
 const GAP = 4; // pixels to the edges of the window
 const FAR = 6; // pixels from which on a pressed chunk is dragged
 const STEP = 8, LEAP = 64; // tokens by which an arrow key moves a handle, and with Shift
+const NEXT = 1, FURTHER = 10; // the same for the calls of a lens
 const PAUSE = 400; // milliseconds after the last key, when the number is told
 
 /** The first line in bold, when others follow. */
@@ -89,7 +90,8 @@ function makeHandle(handle, drawing, tell) {
     event.preventDefault();
     event.stopPropagation();
     const grows = handle.dataset.scale > 0 || event.key.match(/Up|Down/) ? way : -way;
-    const by = grows * (event.shiftKey ? LEAP : STEP);
+    const [near, wide] = handle.dataset.handle === "lens" ? [NEXT, FURTHER] : [STEP, LEAP];
+    const by = grows * (event.shiftKey ? wide : near);
     moveTo(handle, Math.max(1, +handle.getAttribute("aria-valuenow") + by));
     clearTimeout(pause);
     pause = setTimeout(told, PAUSE);

@@ -100,7 +100,7 @@ Clicked = Callable[[Target], None]
 
 
 class Moved(NamedTuple):
-    """What was dragged: the "window" or the "answer" to so many tokens, or a chunk to a place."""
+    """What was dragged: the "window" or the "answer" to so many tokens, the "lens" or a chunk."""
 
     what: str
     to: int
@@ -108,7 +108,7 @@ class Moved(NamedTuple):
 
 
 _MARK = re.compile("(chunk|call) ([0-9]{1,9})")
-_MOVED = re.compile("(window|answer|chunk ([0-9]{1,9})) ([0-9]{1,9})")
+_MOVED = re.compile("(window|answer|lens|chunk ([0-9]{1,9})) ([0-9]{1,9})")
 _scene = st.components.v2.component(
     "picture",
     js=f"const HATCHES = {json.dumps(HATCHES)};\n{_javascript('picture')}",

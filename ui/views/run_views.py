@@ -12,7 +12,7 @@ from synth.pictures.call_bars import CallBar, call_bars
 from synth.pictures.call_list import draw_calls
 from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import Mark
-from synth.pictures.run_picture import MOST_BARS, draw_run
+from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Handle
 from synth.pictures.walk import State
 from synth.runs.calls import CallRecord
@@ -20,7 +20,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.look.elements import box
 from ui.look.scripts import Clicked, Moved, draw_scene
-from ui.session import workspace
+from ui.session import keys, workspace
 
 T = TypeVar("T")
 
@@ -68,10 +68,10 @@ def draw_picture(
 ) -> tuple[Handle, ...]:
     """Draw the picture of a plan or a run, and return its handles; arguments as of `draw_run`.
 
-    Where there are more calls than bars, a slider moves the lens over them. `clicked` and `moved`
-    as for `draw_scene`.
+    Of more calls than bars the lens stands over those that a person chose. `clicked` and `moved` as
+    for `draw_scene`.
     """
-    first = _choose_first(run, key) if mark is None else None
+    first = selected or st.session_state.get(keys.LENS)
 
     def make() -> PageScene:
         scene = draw_run(run, begun, states=states, mark=mark, selected=selected, first=first)
@@ -82,16 +82,6 @@ def draw_picture(
     drawing = remembered(run, key, make, version)
     draw_scene(drawing, key, clicked, moved)
     return drawing.handles
-
-
-def _choose_first(run: Plan | Trace, key: str) -> int | None:
-    """Draw the slider for the first call under the lens; None where there is no lens."""
-    lowest = sum(call.depth == 0 for call in run.calls)
-    row = len(run.calls) if lowest <= 1 else lowest
-    if row <= MOST_BARS:
-        return None
-    name = f"lens of {key}"
-    return st.slider("First call under the lens", 1, row, key=name, persist_state="session")
 
 
 def titled_picture(

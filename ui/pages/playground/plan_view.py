@@ -115,13 +115,17 @@ def _draw_bar(_: PageInputs, bar: _Bar) -> None:
             popover.draw_plan(bar.exported)
 
 
-def _viewed(inputs: PageInputs) -> tuple[Request, str]:
-    return inputs.request, st.session_state.get(keys.PLAN_VIEW, PICTURE)
+def _viewed(inputs: PageInputs) -> tuple[Request, str, int | None]:
+    """The request, the chosen view, and where the lens of its picture stands."""
+    view = st.session_state.get(keys.PLAN_VIEW, PICTURE)
+    return inputs.request, view, st.session_state.get(keys.LENS)
 
 
-def _draw_view(job: Job | None, inputs: PageInputs, viewed: tuple[Request, str]) -> None:
+def _draw_view(
+    job: Job | None, inputs: PageInputs, viewed: tuple[Request, str, int | None]
+) -> None:
     """Draw the chosen view of a plan; `job` is the run before it."""
-    request, chosen = viewed
+    request, chosen, _ = viewed
     if chosen == BY_WINDOW:
         by_window.draw(inputs)
         return

@@ -66,11 +66,11 @@ def _draw_headline(job: Job) -> None:
     _draw_ending(job, trace)
 
 
-def _chosen(inputs: PageInputs) -> tuple[str, str]:
-    """The view that is chosen in the switch, and the fact that is followed."""
-    return str(st.session_state.get(keys.VIEW, PICTURE)), fact_line.typed_fact(
-        inputs.request.query_str
-    )
+def _chosen(inputs: PageInputs) -> tuple[str, str, int | None]:
+    """The view that is chosen in the switch, the followed fact, and where the lens stands."""
+    fact = fact_line.typed_fact(inputs.request.query_str)
+    view = str(st.session_state.get(keys.VIEW, PICTURE))
+    return view, fact, st.session_state.get(keys.LENS)
 
 
 def _views(job: Job) -> tuple[str, ...]:
@@ -83,9 +83,9 @@ def _hold_in_address(job: Job) -> None:
     state.sync_with_address(keys.VIEW, views, views[0])
 
 
-def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str]) -> None:
+def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str, int | None]) -> None:
     """Draw the chosen view of a run that has ended."""
-    view, _ = chosen
+    view, *_ = chosen
     _hold_in_address(job)
     trace = job.trace
     if trace is None:

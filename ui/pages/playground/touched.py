@@ -1,7 +1,10 @@
-"""What a person dragged in the picture of the plan: the window, the answer's length, a chunk."""
+"""What a person dragged in the picture: the window, the answer's length, the lens, a chunk."""
+
+import streamlit as st
 
 from ui.controls.chunk_changes import edit
 from ui.look.scripts import Moved
+from ui.session import keys
 from ui.settings import state
 from ui.settings.chunk_list import moved as in_new_order
 from ui.settings.schema import MOST_TOKENS
@@ -10,11 +13,15 @@ _SETTINGS = {"window": "context_window", "answer": "num_output"}
 
 
 def take_move(move: Moved) -> None:
-    """Change the setting, or the order of the chunks, and draw what that changes.
+    """Change the setting, the order of the chunks or the lens, and draw what that changes.
 
     The place of a chunk counts among those that are sent. Nothing is done where the browser names
     a chunk that is not there any more, or where the question decides on the order.
     """
+    if move.what == "lens":
+        st.session_state[keys.LENS] = move.to
+        state.redraw_changed()
+        return
     if move.what in _SETTINGS:
         tokens = max(1, min(move.to, MOST_TOKENS))
         state.update(**{_SETTINGS[move.what]: tokens})
