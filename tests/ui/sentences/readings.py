@@ -227,6 +227,7 @@ reading("Sources · # chunks?$")(are(("sent_chunks",)))
 reading("Sources · # of # chunks? (?:is|are) quoted")(are(("quoted",), ("sent_chunks",)))
 
 # The adviser.
+reading("and # others(?= would)")(lambda found: [("constant", found.numbers[0])])
 reading("MODE: (?:about )?#(?: to #)? calls?")(spread("calls"))
 reading("MODE makes # calls? fewer and cuts off # of # tokens")(
     lambda found: (
