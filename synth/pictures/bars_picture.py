@@ -7,11 +7,12 @@ from synth.pictures.call_bars import BarPart, CallBar
 from synth.pictures.chunk_row import MOST_CHUNKS, draw_chunks, draw_cut
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
-from synth.pictures.scene import Band, Box, Handle, Label, Path, RowName, Scene, Target
+from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene, Target
 from synth.text.spans import Origin
 from synth.text.wording import Bold, counted, numbered, short
 
 _ROOM = ("reasoning", "output", "reserved")  # the parts in the room for the answer
+_LETTER = 2.2  # per cent that a letter may need in a narrow picture
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
 
 
@@ -89,7 +90,7 @@ def _band_style(bar: CallBar, origin: Origin, drawn: Drawn) -> str:
     if drawn.lit is not None:
         kind = "chunk" if origin.kind == "chunk" else "call"
         lit = {(kind, origin.number), ("call", bar.number)} <= drawn.lit
-        styles.append("lit" if lit else "dim")
+        styles.append("lit" if lit else drawn.unlit)
     return " ".join(styles)
 
 
@@ -173,7 +174,8 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
     """The words in a bar: one for each run of parts of one kind."""
     bar = place.bar
     middle = place.top + place.height / 2
-    dim = drawn.style("call", bar.number) == "dim"
+    style = drawn.style("call", bar.number)
+    dim = style == "dim"
     answered = any(part.kind == "output" for part in bar.parts)
     for kind, group in groupby(bar.parts, key=lambda part: part.kind):
         parts = list(group)
@@ -182,7 +184,7 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
         styles = "muted" if kind == "free" else "" if dim else f"on-{parts[0].meaning}"
         if kind in _HATCHED:
             styles = f"plate {styles}"
-        if kind == "context" and drawn.mark is not None and not dim:
+        if kind == "context" and drawn.mark is not None and style == "lit":
             yield from _marked_labels(place, parts, drawn)
         elif words := _wordings(kind, tokens, parts, answered):
             yield Label(left, right, middle, words, styles.strip())
@@ -284,26 +286,30 @@ def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     if mark is None:
         return
     here = [placed.chunks[one] for one in sorted(mark.chunks) if one in placed.chunks]
-    if here:
-        first = here[0]
-        middle = (first.left + first.right) / 2
-        name = [Bold(f"“{short(mark.name, 40)}”")]
-        y = placed.bottom + 14
-        edge = min(max(middle, 20), 80)
-        scene.labels.append(Label(edge - 20, edge + 20, y, [name], "plate"))
-        scene.height = max(scene.height, y + 14)
     if mark.end in placed.bars:
         place = placed.bars[mark.end]
         left, right = place.output
-        x = (left + right) / 2
-        scene.labels.append(Label(x - 3, x + 3, place.top - 14, [[Bold("✕")]], "ends"))
-        before = x > 60
-        sides = (x - 30, x - 2) if before else (x + 2, x + 30)
-        scene.labels.append(
-            Label(
-                *sides, place.top - 14, [[Bold(mark.sign)]], "plate", "end" if before else "start"
-            )
-        )
+        _sign(scene, (left + right) / 2, place.top - 14, mark.sign)
+    if not here:
+        return
+    middle = (here[0].left + here[0].right) / 2
+    if mark.sign and mark.end is None:
+        _sign(scene, middle, here[0].high - drawn.size.ribbon * 0.4, mark.sign)
+        return
+    name = [Bold(f"“{short(mark.name, 40)}”")]
+    y = placed.bottom + 14
+    edge = min(max(middle, 20), 80)
+    scene.labels.append(Label(edge - 20, edge + 20, y, [name], "plate"))
+    scene.height = max(scene.height, y + 14)
+
+
+def _sign(scene: Scene, x: float, y: float, words: str) -> None:
+    """A cross where the way of a fact ends, and beside it what happened there."""
+    scene.labels.append(Label(x - 3, x + 3, y, [[Bold("✕")]], "ends"))
+    before = x > 100 - _LETTER * len(words)
+    sides = (x - 30, x - 2) if before else (x + 2, x + 30)
+    align: Align = "end" if before else "start"
+    scene.labels.append(Label(*sides, y, [[Bold(words)]], "plate", align))
 
 
 def _name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:

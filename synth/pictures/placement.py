@@ -56,7 +56,8 @@ class Mark:
     """The way of a fact through a run that has ended.
 
     `chunks` have the fact `name`, and it went through `calls`. The answer of the call `end` has
-    it no more; `sign` says so, as in "lost here".
+    it no more; `sign` says so, as in "lost here". Without an `end` it arrived, or there is a sign
+    that it came into no call, as in "no room left".
     """
 
     name: str
@@ -105,7 +106,12 @@ class Drawn:
         """Whether a chunk or a call is "lit" or "dim"; "" if nothing is marked."""
         if self.lit is None:
             return ""
-        return "lit" if (kind, number) in self.lit else "dim"
+        return "lit" if (kind, number) in self.lit else self.unlit
+
+    @property
+    def unlit(self) -> str:
+        """The style of what is not lit: only where a way is lit does all else stand back."""
+        return "dim" if self.mark is None or self.mark.calls else ""
 
 
 class PlacedBar(NamedTuple):

@@ -112,6 +112,7 @@ def describe(drawn: Drawn) -> str:
 
 
 def _mark_words(mark: Mark) -> str:
-    end = f", {mark.sign}: call {mark.end}" if mark.end else ""
+    end = f", {mark.sign}" if mark.sign else ""
+    end += f": call {mark.end}" if mark.end else ""
     where = numbered("chunk", sorted(mark.chunks)) if mark.chunks else "no chunk"
     return f" “{short(mark.name, 24)}” stands in {where}{end}."

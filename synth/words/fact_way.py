@@ -14,18 +14,20 @@ _VERBS = {
 
 
 def fact_mark(path: FactPath) -> Mark | None:
-    """What of the flow is lit for a fact that did not arrive; None for one that did."""
-    if path.stage in ("answered", "absent", "not_retrieved"):
-        return None
+    """What of the picture is lit for a fact: its way, to its end; None for one that had no way."""
     end, sign = _end(path)
     calls = frozenset({*path.sent, *path.answers, *([] if end is None else [end])})
+    if not (calls or path.chunks):
+        return None
     return Mark(path.fact.text, frozenset(path.chunks), calls, end, sign)
 
 
 def _end(path: FactPath) -> tuple[int | None, str]:
     """Return the call where the fact was lost, and its sign; a cut is at the answer before."""
-    if path.stage == "not_sent" or path.why == "unfinished":
+    if path.stage == "answered" or path.why == "unfinished":
         return None, ""
+    if path.stage == "not_sent":
+        return None, "no room left" if path.why == "cut" else "not sent"
     if path.stage == "denied":
         return path.call, "denied here"
     if path.why == "server":
