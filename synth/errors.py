@@ -114,6 +114,10 @@ class BadResponse(ModelError):
     """An answer came back that is not of the form asked for."""
 
 
+INTERRUPTED = "Interrupted"
+"""The `error_kind` of a run whose server has ended before it."""
+
+
 class Stopped(Exception):
     """The person pressed Stop; not a failure."""
 

@@ -11,24 +11,30 @@ from synth.words.provenance import Match
 
 
 def provenance_html(
-    answer: str, matches: Sequence[Match], unfounded: Sequence[Mention] = ()
+    answer: str,
+    matches: Sequence[Match],
+    unfounded: Sequence[Mention] = (),
+    filled: Sequence[tuple[int, int]] = (),
 ) -> Html:
     """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
 
     A run has the class `q-` with the number, so that a stylesheet can light it. What is
-    `unfounded`, in the order of the answer, has a wavy line.
+    `unfounded` has a wavy line, and each stretch of characters that is `filled` a ground.
     """
-    parts = (_marked(_lined(answer, start, end, unfounded), chunk) for start, end, chunk in matches)
+    lines = [(one.start, one.end, "span.unfounded") for one in unfounded]
+    marks = sorted([*lines, *((*edges, "b.fact-words") for edges in filled)])
+    parts = (_marked(_tagged(answer, start, end, marks), chunk) for start, end, chunk in matches)
     return tag("div.prompt.tagged", *parts, dir="auto")
 
 
-def _lined(answer: str, start: int, end: int, unfounded: Sequence[Mention]) -> Html:
-    """These characters of the answer as HTML, with a line below what is unfounded of them."""
-    parts, at = [], start
-    for mention in unfounded:
-        first, last = max(mention.start, at), min(mention.end, end)
+def _tagged(answer: str, start: int, end: int, marks: Sequence[tuple[int, int, str]]) -> Html:
+    """These characters of the answer as HTML, with the tags of what is marked of them."""
+    parts: list[str] = []
+    at = start
+    for begin, stop, kind in marks:
+        first, last = max(begin, at), min(stop, end)
         if first < last:
-            parts += [answer[at:first], tag("span.unfounded", answer[first:last])]
+            parts += [answer[at:first], tag(kind, answer[first:last])]
             at = last
     return together([*parts, answer[at:end]])
 

@@ -6,15 +6,14 @@ from synth.modes.registry import MODES, mode_facts
 from synth.quality.smallest_change import Change
 from synth.text.wording import counted
 
-TOO_LONG = "The chunks are too long to search for the smallest change that would send it."
 _SAID = {
-    "mode": ("mode", "{}"),
-    "context_window": ("window", "{:,}"),
-    "num_output": ("answer length", "{:,}"),
-    "chunk_overlap_ratio": ("overlap", "{:g}"),
-    "similarity_top_k": ("best chunks", "{:,}"),
+    "mode": "{}",
+    "context_window": "window {:,}",
+    "num_output": "answer length {:,}",
+    "chunk_overlap_ratio": "overlap {:g}",
+    "similarity_top_k": "best {:,} chunks",
 }
-"""The fields of a choice: their names and values in sentences."""
+"""The values of a choice as they are said."""
 
 
 def modes_like(mode: str) -> list[str]:
@@ -25,11 +24,11 @@ def modes_like(mode: str) -> list[str]:
 
 
 def change_words(change: Change) -> str:
-    """A change in words, such as "window 1,024 → 1,081"."""
+    """What a change changes to, such as "window 1,081"."""
     before, after = asdict(change.before), asdict(change.after)
     parts = [
-        f"{name} {form.format(before[field])} → {form.format(after[field])}"
-        for field, (name, form) in _SAID.items()
+        form.format(after[field])
+        for field, form in _SAID.items()
         if before[field] != after[field] and None not in (before[field], after[field])
     ]
     if (after["similarity_top_k"] is None) != (before["similarity_top_k"] is None):
@@ -56,6 +55,6 @@ def change_price(change: Change) -> str:
 
 
 def change_cost(change: Change) -> str:
-    """The calls and prompt tokens after a change."""
-    calls = counted(change.calls, "call")
-    return f"{calls} with {counted(change.prompt_tokens, 'prompt token')}"
+    """The calls and prompt tokens after a change, and what else it costs."""
+    calls = f"{counted(change.calls, 'call')} with {counted(change.prompt_tokens, 'prompt token')}"
+    return ", ".join(filter(None, (calls, change_price(change))))

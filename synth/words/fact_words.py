@@ -4,9 +4,19 @@ from collections.abc import Iterable
 
 from synth.quality import FactPath
 from synth.runs.trace import Trace
-from synth.text.wording import Bold, counted, numbered, short
+from synth.text.wording import Bold, marked, numbered, short, spelled
+from synth.words.plan_sentence import Headline
+
+FACT_HEADS = {
+    "fact": "{name} {fate}.",
+    "loser": "{who} {did} {name}.",
+}
+"""The forms of the headline of a fact."""
 
 _LONGEST = 60  # characters of a fact in a sentence
+_WORDS = 8  # of a fact in a headline, which has fourteen
+_QUOTED = 10  # words of a chunk in the line of a headline, which has twenty
+_CAUSE = "The cause"  # as the sample calls its fact
 
 
 def losing_call(path: FactPath) -> int | None:
@@ -23,87 +33,72 @@ def unread_words(paths: Iterable[FactPath]) -> str:
     return f"{_name(path)} {where}, so this answer could not name it."
 
 
-def path_sentence(path: FactPath, trace: Trace) -> list[str]:
-    """The sentence about the way of a fact through a run, for `sentence_html`."""
-    name, sent = _name(path), f"it was in the prompt of {numbered('call', path.sent)}"
-    match path.stage:
-        case "absent":
-            words = [Bold(f"{name} is in no chunk"), ", in none of its wordings"]
-        case "not_retrieved":
-            chunks = numbered("chunk", sorted({place.number for place in path.evidence}))
-            words = [Bold(f"{name} was not retrieved"), f": it stands in {chunks} alone"]
-        case "not_sent":
-            words = _not_sent(path, trace, name)
-        case "not_read":
-            kept = "of which the server kept the end alone, so the model never read it"
-            words = [Bold(f"The server cut off {name}"), f": {sent}, {kept}"]
-        case "not_answered" if path.why == "unfinished":
-            words = [Bold(f"{name} is in no answer yet"), f": {sent}, and the run ended early"]
-        case "not_answered":
-            left_out = Bold(f"Call {path.call} left out {name}")
-            words = [left_out, f": {sent}, and is in the answer of none"]
-        case "dropped":
-            words = _dropped(path, name)
-        case "denied":
-            words = _denied(path, trace, name)
-        case "answered":
-            words = _answered(path, trace, name)
-    is_left_out = path.stage in ("not_answered", "dropped") and path.why == "left_out"
-    if is_left_out and any(call.is_cut and call.number == path.call for call in trace.calls):
-        words.append(f"; the answer of call {path.call} was cut off")
-    return [*words, "."]
+def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headline:
+    """Say what became of a fact in a run, and below it where; that of the sample is the cause."""
+    name = _CAUSE if is_cause else _name(path)
+    if path.stage == "answered":
+        name = f"Now {_lowered(name)}" if is_cause else name
+        return Headline(
+            _fate(name, "is there" if is_cause else "is in the answer"),
+            _arrived(path, trace, _name(path) if is_cause else "It"),
+        )
+    if path.stage == "denied":
+        return _denied(path, trace, name)
+    if path.stage in ("not_answered", "dropped") and path.why == "left_out":
+        return _left_out(path, trace, name)
+    fate = "is missing" if is_cause else "is not in the answer"
+    if path.why == "unfinished":
+        fate = "is in no answer yet"
+    elif path.stage == "absent":
+        fate = "is in no chunk"
+    elif path.stage == "not_retrieved":
+        fate = "was not retrieved"
+    return Headline(_fate(name, fate), _lost(path, trace))
 
 
 def _name(path: FactPath) -> str:
-    return f"“{short(path.fact.text, _LONGEST)}”"
+    words = path.fact.text.split()
+    beginning = " ".join(words[:_WORDS]) + "…" * (len(words) > _WORDS)
+    return f"“{short(beginning, _LONGEST)}”"
 
 
-def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
-    first, goes_on = path.evidence[0].number, path.evidence[0].goes_on
-    place = f"It stands in {numbered('chunk', [first, first + 1][: 1 + goes_on])}"
-    if path.why == "unfinished":
-        return [Bold(f"{name} was not sent yet"), ": the run ended early. ", place]
-    if path.why == "no_chunks" or path.cut is None:
-        return [Bold(f"{name} was never sent"), f": {trace.setup.mode} sends no chunk. ", place]
-    if path.why == "split" and goes_on:
-        return [
-            Bold(f"No call had {name} whole"),
-            f": it begins at the end of chunk {first} and goes on in chunk {first + 1}, and these"
-            " went out in different calls",
-        ]
-    if path.why == "split":
-        return [
-            Bold(f"No call had {name} whole"),
-            f": the text of call {path.cut.call} ends in the middle of it, in chunk"
-            f" {path.cut.chunk}, and the rest went out in another call",
-        ]
-    return [
-        Bold(f"{name} was never sent: the window cut it off"),
-        f". {place}, and the text of call {path.cut.call} ends in chunk {path.cut.chunk},"
-        f" {counted(path.cut.tokens, 'token')} before the end of the fact",
-    ]
+def _lowered(name: str) -> str:
+    """The name within a sentence."""
+    return name[0].lower() + name[1:]
 
 
-def _dropped(path: FactPath, name: str) -> list[str]:
-    held = f"the answer of call {path.evidence[0].number} held it"
-    if path.why == "unfinished":
-        return [Bold(f"{name} is in no final answer"), f": {held}, and the run ended early"]
-    if path.why == "unused":
-        return [Bold(f"The answer of call {path.call} was not used"), f", though it held {name}"]
-    if path.why == "server":
-        return [
-            Bold(f"The server cut off {name}"),
-            f": {held}, and of the prompt of call {path.call} the server kept the end alone",
-        ]
-    if path.why == "cut":
-        return [
-            Bold(f"{name} was cut off before call {path.call}"),
-            f": {held}, but it was too long for the next prompt",
-        ]
-    return [Bold(f"Call {path.call} dropped {name}"), f": {held}, and call {path.call} read that"]
+def _fate(name: str, fate: str) -> list[str]:
+    return marked(FACT_HEADS["fact"], name=name, fate=fate)
 
 
-def _denied(path: FactPath, trace: Trace, name: str) -> list[str]:
+def _arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
+    """The way into the answer."""
+    if not path.sent:
+        known = "No prompt carried it: the model knew it, guessed it or was asked with it."
+        return [known if trace.calls else "The response is made without a call."]
+    way = sorted({*path.sent, *path.answers})
+    return marked(
+        "{subject} came from **{chunks}** through **{calls}** into the answer.",
+        subject=subject,
+        chunks=numbered("chunk", path.chunks),
+        calls=numbered("call", way),
+    )
+
+
+def _left_out(path: FactPath, trace: Trace, name: str) -> Headline:
+    """A call had it before it, and did not say it."""
+    did = "dropped" if path.stage == "dropped" else "left out"
+    head = marked(FACT_HEADS["loser"], who=f"Call {path.call}", did=did, name=_lowered(name))
+    came = ["It came with ", Bold(numbered("chunk", path.chunks))] if path.chunks else ["It came"]
+    held = " and is in no answer"
+    if path.answers:
+        held = f" and stood in {spelled(len(path.answers), 'answer')}"
+    if any(call.is_cut and call.number == path.call for call in trace.calls):
+        held += f"; the answer of call {path.call} was cut off"
+    return Headline(head, [*came, f"{held}."])
+
+
+def _denied(path: FactPath, trace: Trace, name: str) -> Headline:
     place = path.evidence[0]
     final = place.kind == "response"
     answers = {call.number: call.answer for call in trace.calls}
@@ -111,14 +106,50 @@ def _denied(path: FactPath, trace: Trace, name: str) -> list[str]:
     words = short((text or "")[place.start : place.end], _LONGEST)
     who = "The answer" if final else f"The answer of call {place.number}"
     too = ", and so does every chunk that speaks of it" if path.why == "as_sent" else ""
-    return [Bold(f"{who} denies {name}"), f": it says “{words}”{too}"]
+    head = marked(FACT_HEADS["loser"], who=who, did="denies", name=_lowered(name))
+    return Headline(head, [f"It says “{words}”{too}."])
 
 
-def _answered(path: FactPath, trace: Trace, name: str) -> list[str]:
-    if path.sent:
-        sent = f": it was sent in {numbered('call', path.sent)}"
-    elif trace.calls:
-        sent = ", though no prompt carried it: the model knew it, guessed it or was asked with it"
-    else:
-        sent = ": the response is made without a call"
-    return [Bold(f"{name} is in the answer"), sent]
+def _lost(path: FactPath, trace: Trace) -> list[str]:
+    """Where it was lost, of a fact that no call left out."""
+    if path.stage == "absent":
+        return ["In none of its wordings."]
+    first, goes_on, cut = path.evidence[0].number, path.evidence[0].goes_on, path.cut
+    chunks = Bold(numbered("chunk", [first, first + 1][: 1 + goes_on]))
+    sent = Bold(numbered("call", path.sent))
+    match path.stage, path.why:
+        case "not_retrieved", _:
+            there = numbered("chunk", sorted({place.number for place in path.evidence}))
+            words = ["It stands in ", Bold(there), " alone."]
+        case "not_sent", "unfinished":
+            words = ["It stands in ", chunks, " and was not sent yet."]
+        case "not_sent", "split" if goes_on:
+            words = ["It stands in ", chunks, ", which went out in different calls."]
+        case "not_sent", "split" if cut is not None:
+            words = [Bold(f"Call {cut.call}"), f" ends within it, in chunk {cut.chunk}."]
+        case "not_sent", "cut" if cut is not None:
+            said = f" says {_quoted(path, trace)}. It was cut off before the "
+            words = [Bold(chunks.capitalize()), said, f"call{'s' * (len(trace.calls) > 1)}."]
+        case "not_sent", _:
+            words = ["It stands in ", chunks, f", and {trace.setup.mode} sends no chunk."]
+        case "not_read", _:
+            words = ["The server cut it off: it read only the end of ", sent, "."]
+        case "not_answered", _:
+            words = ["It was in the prompt of ", sent, "."]
+        case _:
+            ends = {
+                "unfinished": ".",
+                "unused": ", and was not used.",
+                "server": f"; the server cut it off before call {path.call}.",
+            }
+            end = ends.get(path.why or "", f"; it was cut off before call {path.call}.")
+            words = ["The answer of ", Bold(f"call {first}"), f" held it{end}"]
+    return words
+
+
+def _quoted(path: FactPath, trace: Trace) -> str:
+    """The last words of a chunk up to the end of the fact."""
+    place = path.evidence[0]
+    said = " ".join(trace.setup.chunks[place.number - 1][: place.end].split())
+    words = " ".join(said.split(" ")[-_QUOTED:])[-2 * _LONGEST :]
+    return f"“{'…' * (words != said)}{words}”"

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from synth.errors import INTERRUPTED, CapReached
 from synth.pictures.walk import ChunkPiece, Step
 from synth.prompts.prompt import Prompt
+from synth.quality import FactPath
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
@@ -17,42 +19,74 @@ from synth.text.wording import (
     marked,
     numbered,
     percent,
+    spelled,
 )
 from synth.traces.imported_run import IMPORTED
 from synth.words.coverage_words import chunk_tokens, sends_chunks, why_no_call
+from synth.words.fact_words import FACT_HEADS, fact_headline
 from synth.words.plan_sentence import Headline
 
 RUN_HEADS = {
-    "calls": "**{mode}** made **{calls}** in {time}.",
-    "cut off": "**{mode}** made **{calls}** and cut off **{share}**.",
-    "reused": "**{mode}**: **{reused}, nothing sent**.",
-    "no answer": "**{mode}** got **no answer** to {calls}.",
-    "no call": "**{mode}** made **no call**{why}.",
+    "made": "**{mode}** made **{calls}**{rest}.",
+    "ended early": "{end}. {kept}.",
+    **FACT_HEADS,
 }
 """The forms of a run's headline, which a test walks."""
 
 
 def run_headline(
-    trace: Trace, by_person: bool = False, edited: Collection[int] = (), cost: str = ""
+    trace: Trace,
+    by_person: bool = False,
+    edited: Collection[int] = (),
+    cost: str = "",
+    path: FactPath | None = None,
+    is_cause: bool = False,
 ) -> Headline:
-    """Say what a run sent and got, and its troubles; answers `by_person` or `edited` are named."""
-    mode, reused, made = trace.setup.mode, reused_words(trace, edited), made_calls(trace)
+    """Say what a run sent and got, and its troubles; answers `by_person` or `edited` are named.
+
+    Of a run that has an answer, and of which a fact is followed, the `path` of that is said.
+    """
+    if path is not None and trace.response is not None:
+        said = fact_headline(path, trace, is_cause)
+        troubles = filter(None, (_too_long(trace), _cut_short(trace)))
+        return said._replace(line=[*said.line, *troubles])
+    made, reused = made_calls(trace), reused_words(trace, edited)
     without = [call.number for call in trace.calls if not call.received]
-    troubles = list(_troubles(trace, made, without, by_person))
+    line = " ".join(_troubles(trace, made, without, by_person))
+    if made:
+        prompts = counted(sum(call.prompt_tokens for call in made), "prompt token")
+        outputs = counted(sum(call.output_tokens for call in made), "output token")
+        again = f"; {reused}" if reused else ""
+        line = f"{prompts}, {outputs}{cost}{again}. {line}".rstrip()
+    head = _made(trace, made, reused) if trace.response is not None else _ended_early(trace)
+    return Headline(head, [line] if line else [])
+
+
+def _made(trace: Trace, made: Sequence[CallRecord], reused: str) -> list[str]:
+    """How many calls a run made, and what it cut off."""
+    calls = numbered("call", ()) if not made else counted(len(made), "call")
+    lost = trace.lost_tokens if sends_chunks(trace) else 0
+    rest = f" in {duration(trace.seconds)}"
     if not made:
-        form = "no answer" if without else "reused" if reused else "no call"
-        calls, why = numbered("call", without), why_no_call(trace)
-        head = marked(RUN_HEADS[form], mode=mode, calls=calls, reused=reused, why=why)
-        return Headline(head, [" ".join(troubles)] if form != "no call" and troubles else [])
-    lost = trace.lost_tokens if sends_chunks(trace) and trace.response is not None else 0
-    share = f"{percent(lost, chunk_tokens(trace))} of the text" if lost else ""
-    calls, time = counted(len(made), "call"), duration(trace.seconds)
-    form = "cut off" if lost else "calls"
-    head = marked(RUN_HEADS[form], mode=mode, calls=calls, time=time, share=share)
-    prompts = counted(sum(call.prompt_tokens for call in made), "prompt token")
-    outputs = counted(sum(call.output_tokens for call in made), "output token")
-    again = f"; {reused}" if reused else ""
-    return Headline(head, [" ".join((f"{prompts}, {outputs}{cost}{again}.", *troubles))])
+        rest = f": {reused}" if reused else why_no_call(trace)
+    elif lost:
+        rest = f" and cut off **{percent(lost, chunk_tokens(trace))} of the text**"
+    return marked(RUN_HEADS["made"].replace("{rest}", rest), mode=trace.setup.mode, calls=calls)
+
+
+def _ended_early(trace: Trace) -> list[str]:
+    """What ended a run before its answer, and how many answers of calls are kept."""
+    failed = [call.number for call in trace.calls if call.answer is None and not call.stopped]
+    end = f"{numbered('call', failed).capitalize()} failed" if failed else "The run failed"
+    if trace.error_kind == CapReached.__name__:
+        end = "Your cap stopped the run"
+    elif trace.error_kind == INTERRUPTED:
+        end = "The run was interrupted"
+    elif trace.stopped:
+        end = "The run was stopped"
+    kept = len(trace.log())
+    words = f"{spelled(kept, 'answer').capitalize()} {'are' if kept > 1 else 'is'} kept"
+    return marked(RUN_HEADS["ended early"], end=end, kept=words)
 
 
 def _troubles(
@@ -61,7 +95,7 @@ def _troubles(
     """What else is to be said of a run: other counts, calls without an answer, what was lost."""
     if words := _counted_there(made):
         yield words.strip()
-    if made and without:
+    if without and trace.response is not None:
         yield f"{numbered('call', without).capitalize()} got no answer."
     for words in (_too_long(trace), _cut_short(trace), _loss(trace) if made else ""):
         if words:

@@ -9,7 +9,7 @@ from synth.quality import Fact, follow
 from synth.quality.flags import flags
 from synth.runs import ends
 from synth.words.coverage_words import coverage_sentence
-from synth.words.fact_words import path_sentence
+from synth.words.fact_words import fact_headline
 from synth.words.sentences import run_headline
 from tests.quality.answered import answered
 
@@ -32,7 +32,7 @@ def told(trace):
         and "Nothing was cut" not in said,
         "flags": [flag.kind for flag in flags(trace)] == ["cut off"],
         "coverage": "No chunk is cut off:" in "".join(coverage_sentence(trace)),
-        "facts": "; the answer of call" in "".join(path_sentence(follow(FACT, trace), trace)),
+        "facts": "; the answer of call" in "".join(fact_headline(follow(FACT, trace), trace).line),
     }
 
 
@@ -55,4 +55,4 @@ def test_a_fact_that_a_cut_answer_dropped_says_so():
     trace = replace(trace, calls=calls)
     path = follow(FACT, trace)
     assert (path.stage, path.call) == ("dropped", 2)
-    assert "".join(path_sentence(path, trace)).endswith("; the answer of call 2 was cut off.")
+    assert "".join(fact_headline(path, trace).line).endswith("; the answer of call 2 was cut off.")

@@ -69,8 +69,7 @@ class Page:
         assert not (old := [name for name in values if renamed(name) != name]), old
         changes = {name: value for name, value in values.items() if is_setting(name)}
         self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
-        if changes:
-            self.space.values[session.SETTINGS] = self.settings.with_(changes)
+        self.space.values[session.SETTINGS] = self.settings.with_(changes)
 
     @property
     def settings(self):

@@ -12,31 +12,38 @@ from ui.views.put_back import BranchCalls, PutBack, put_back_words
 pytestmark = pytest.mark.slow
 
 
-def test_the_line_of_the_playground_follows_a_fact_through_the_run():
+def test_the_headline_says_where_a_fact_was_lost_and_one_press_sends_it():
     page = Playground(mode="simple_summarize").finish()
-    assert "3 of 12 facts" in page.text
-    page.enter("expected", "8 instead of 80")
-    assert "was never sent: the window cut it off" in page.text
+    page.enter("expected", "set max_pool_size")
+    assert "“set max_pool_size” is not in the answer." in page.said
+    assert "It was cut off before the call." in page.said
     page.press("try_change")
-    assert page.settings.context_window == 1076
-    page.finish()
-    assert "“8 instead of 80” is in the answer" in page.text
+    assert page.settings.context_window == 1065
+    assert "“set max_pool_size” is in the answer." in page.said
+    assert '<b class="fact-words">set max_pool_size</b>' in page.text
 
 
-def test_a_lost_fact_lights_up_is_opened_and_put_back():
+def test_a_dropped_fact_lights_its_way_and_is_put_back():
     page = Playground(mode="refine").finish()
     page.enter("expected", "73 minutes")
-    for said in ("Its way through the calls", "What each call made of it", "lost by call 3"):
+    assert "Call 3 dropped “73 minutes”." in page.said
+    assert "It came with chunk 1 and stood in two answers." in page.said
+    put_back = page.find_button("put_back").help
+    assert "It adds “Summary. On 14 March" in put_back
+    assert "Calls 4 to 12 are asked anew, which costs nothing." in put_back
+    page.set(view="answer")
+    for said in ("What each call made of it", "lost by call 3"):
         assert said in page.text
     assert "in the answer that it read, not in its own" in page.text
-    assert "It adds “Summary. On 14 March" in page.text
-    assert "Calls 4 to 12 are asked anew, which costs nothing." in page.text
-    page.press("open_lost_call")
-    assert "<b>Call 3</b> of 12" in page.text
-    page.set(view="answer").finish("put_back")
+    page.finish("put_back")
     assert page.job.info.edited == {3}
     assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")
     assert "73 minutes" in page.job.trace.calls[3].prompt.text
+
+
+def test_the_view_answer_says_how_many_facts_of_the_question_are_in_it():
+    page = Playground(mode="simple_summarize").finish()
+    assert "3 of 12 facts" in page.set(view="answer").text
 
 
 def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
@@ -80,8 +87,8 @@ def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
         similarity_top_k=1,
     ).finish()
     page.enter("expected", "seal was worn")
-    assert "“seal was worn” was not retrieved</b>: it stands in chunk 3 alone" in page.text
-    assert "best chunks 1 → 3" in page.text
+    assert "“seal was worn” was not retrieved.It stands in chunk 3 alone." in page.said
+    assert page.find_button("try_change").label == "Try all chunks, in order"
     page.press("try_change")
     assert page.settings.selection == "all"
 

@@ -117,6 +117,7 @@ def _restore(id: str | None) -> None:
         return
     space = Workspace(id, values)
     if run is not None:
+        space.values.setdefault(keys.SETTINGS, DEFAULT)  # which are not saved
         space.holding(Runs).begin(reopened(run))
     workspace.registry().restore(space)
     saver().note(space)

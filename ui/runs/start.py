@@ -36,7 +36,7 @@ from ui.store.run_writer import RunWriter
 from ui.store.store import current_store
 from ui.store.tables import RUNNING, RunInfo
 
-PLAYGROUND, COMPARE = "Playground", "Compare"
+PLAYGROUND, COMPARE = state.PLAYGROUND, "Compare"
 """The pages that make runs."""
 
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
@@ -51,6 +51,7 @@ def press(action: Callable[[], None]) -> None:
         changed = st.session_state.get(keys.SEEN_RUN) is not runs().job
         st.session_state[keys.NOT_STARTED] = changed or state.changed_elsewhere()
         if not st.session_state[keys.NOT_STARTED]:
+            state.update()  # also where nobody has set any yet: a run comes back with its settings
             action()
     st.rerun()
 
@@ -112,9 +113,14 @@ def key_gone(job: Job, settings: Settings) -> str | None:
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
 
+def is_capped(trace: Trace) -> bool:
+    """Whether the run ended at its cap."""
+    return trace.error_kind == CapReached.__name__
+
+
 def cap_hint(trace: Trace) -> str | None:
     """A sentence on where the cap is set if the run ended at it, else None."""
-    if trace.error_kind != CapReached.__name__:
+    if not is_capped(trace):
         return None
     lent = "; with this server's key it is at most what that may still pay today"
     return (

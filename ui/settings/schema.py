@@ -269,6 +269,8 @@ class Settings(Frozen):
 
 
 DEFAULT = Settings()
+OPENING = DEFAULT.with_({"mode": "simple_summarize"})
+"""The settings of the Playground until somebody sets one: the cause of the sample is cut off."""
 PLAIN = tuple(name for name in Settings.model_fields if name != "variables")
 """The names of all settings but the variables."""
 TEMPLATES = {name: tuple(one for one in PLAIN if one.startswith(name)) for name in DEFAULTS}

@@ -12,12 +12,16 @@ from annotated_types import Ge, Le
 from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import hosts, paths
-from ui.settings.schema import DEFAULT, IN_ADDRESS, SHOWN, Settings
+from ui.settings.schema import DEFAULT, IN_ADDRESS, OPENING, SHOWN, Settings
+
+PLAYGROUND = "Playground"
+"""The title of the page that opens on a run."""
 
 
 def current() -> Settings:
-    """The settings of the workspace of this tab."""
-    return workspace.value(keys.SETTINGS, DEFAULT)
+    """The settings of the workspace of this tab; until one is set, the Playground has its own."""
+    opens = st.session_state.get(keys.PAGE) == PLAYGROUND
+    return workspace.value(keys.SETTINGS, OPENING if opens else DEFAULT)
 
 
 def update(**changes: Any) -> None:
@@ -72,15 +76,19 @@ def read_address() -> list[str]:
     if keys.ADDRESS_READ in st.session_state:
         return unread
     st.session_state[keys.ADDRESS_READ] = True
+    found: dict[str, Any] = {}
     for short, name in IN_ADDRESS.items():
         if (text := st.query_params.get(short)) is None:
             continue
         try:
             if not paths.may_share(name, text):
                 raise ValueError(text)
-            update(**{name: paths.read(name, text, text=True)})
+            found[name] = paths.read(name, text, text=True)
         except ValueError:
             unread.append(short)
+    if found:  # what an address leaves out is at its default
+        settings = workspace.value(keys.SETTINGS, DEFAULT)
+        set_workspace_value(keys.SETTINGS, settings.with_(found))
     return unread
 
 

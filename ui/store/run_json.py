@@ -24,8 +24,6 @@ from ui.settings.request import Request
 from ui.store.tables import RunInfo
 
 KIND = "run"
-INTERRUPTED = "Interrupted"
-"""The `error_kind` of a run whose server has ended before it."""
 
 _request = TypeAdapter(Request)
 _OLDER = {"query": "query_str", "chunks": "text_chunks"}

@@ -10,13 +10,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from synth.errors import ImportedRunError
+from synth.errors import INTERRUPTED, ImportedRunError
 from synth.export.recipe import Messages
 from ui.settings.request import Request
 from ui.store import counts
 from ui.store.errors import StoreError
 from ui.store.run_json import (
-    INTERRUPTED,
     Run,
     column_text,
     digest,

@@ -46,7 +46,8 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
         else:
             section("Answer")
             small(_NO_ANSWER[text])
-        path = fact_line.draw(trace, job, inputs)
+        fact_line.draw_of_question(trace, inputs.settings.chunks)
+        path = fact_line.follow_typed(trace, inputs.settings.chunks)
         mark = fact_mark(path) if path is not None else None
         if trace.calls:
             calls(trace, job.info.edited, path if mark is not None else None)

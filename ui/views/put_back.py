@@ -1,7 +1,7 @@
 """A lost fact is put back into the answer of the call that left it out, and the run goes on."""
 
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -43,13 +43,14 @@ class PutBack(NamedTuple):
     asked: tuple[BranchCalls, BranchCalls] | None
 
 
-def button(back: PutBack, trace: Trace, job: Job) -> None:
-    """The button that starts a branch with the fact in the answer that left it out."""
+def button(back: PutBack, trace: Trace, job: Job, type: Literal["primary", "secondary"]) -> None:
+    """Draw the button that starts a branch with the fact in the answer that left it out."""
     st.button(
         "Put it back and go on",
         icon=":material/playlist_add:",
-        type="primary",
+        type=type,
         key="put_back",
+        help=put_back_words(back, job.request.model, job.info.by_person),
         on_click=_go_on,
         args=(job, trace, back),
         disabled=not job.info.by_person and bool(hosts.why_not(start.settings_of(job))),

@@ -11,7 +11,10 @@ from synth.quality.facts import Fact, read_facts
 
 @dataclass(frozen=True)
 class Sample:
-    """A question, the chunks to answer it from, limits in tokens, and what there is to see."""
+    """A question, the chunks to answer it from, limits in tokens, and what there is to see.
+
+    `cause` is the fact of the question that a mode without room for all chunks does not answer.
+    """
 
     name: str
     title: str
@@ -20,6 +23,7 @@ class Sample:
     window: int
     num_output: int
     note: str
+    cause: str = ""
 
 
 def _chunks(name: str) -> tuple[str, ...]:
@@ -36,6 +40,7 @@ SAMPLES = (
         window=1024,
         num_output=128,
         note="The first chunks blame DNS; the cause stands in chunk 9 and the fix in chunk 10.",
+        cause="8 instead of 80",
     ),
     Sample(
         name="policy",

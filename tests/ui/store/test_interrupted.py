@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import select, update
 
+from synth.errors import INTERRUPTED
 from tests.eventually import eventually
 from tests.ui.store.recorded import (
     WORKSPACE,
@@ -18,7 +19,6 @@ from ui.runs.start import reopened
 from ui.store import database
 from ui.store import runs as saved_runs
 from ui.store import store as stores
-from ui.store.run_json import INTERRUPTED
 from ui.store.run_writer import GOES_ON
 from ui.store.runs import Filter
 from ui.store.tables import RUN, RUNNING

@@ -21,7 +21,7 @@ from synth.quality.support import support_share
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import percent
-from synth.words.fact_words import losing_call, path_sentence
+from synth.words.fact_words import fact_headline, losing_call
 
 PASSING = (
     "A question is passed when all its checks pass and the answer holds all facts that are marked"
@@ -145,7 +145,9 @@ def reasons(run: JudgedRun, listed_chunks: Sequence[str]) -> list[Reason]:
     for one, outcome in run.results:
         if isinstance(one.expected, Fact):
             path = follower.path(one.expected)
-            found.append(Reason("".join(path_sentence(path, run.trace)), losing_call(path)))
+            found.append(
+                Reason("".join(fact_headline(path, run.trace).sentence), losing_call(path))
+            )
         else:
             found.append(Reason(outcome.reason))
     return found

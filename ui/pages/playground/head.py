@@ -13,6 +13,7 @@ from synth.pictures.page import page_scene
 from synth.pictures.placement import Mark
 from synth.pictures.rail import draw_rail
 from synth.pictures.scene import Target
+from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.words.plan_sentence import Headline
@@ -66,13 +67,18 @@ def draw_answer(label: str, inside: Html, *, done: bool) -> None:
     st.html(tag(kind, tag("b", label), tag("div.strip-text", inside, dir="auto", tabindex="0")))
 
 
-def tagged_answer(text: str, chunks: Sequence[str]) -> Html:
-    """Return the beginning of an answer, tagged with the chunks in which its words stand."""
+def tagged_answer(text: str, chunks: Sequence[str], path: FactPath | None = None) -> Html:
+    """Return the beginning of an answer, tagged with the chunks in which its words stand.
+
+    The words that say a followed fact, whose `path` is given, are filled.
+    """
     beginning = text[:_SHOWN] + ("…" if len(text) > _SHOWN else "")
     if not text:
         return tag("span.muted", "The answer is empty.")
     found = joined(beginning, matches(beginning, chunks))
-    return provenance_html(beginning, found) if found else answer_html(beginning)
+    places = path.evidence if path is not None else ()
+    filled = [(one.start, one.end) for one in places if one.kind == "response"]
+    return provenance_html(beginning, found, filled=filled) if found else answer_html(beginning)
 
 
 def draw_picture(

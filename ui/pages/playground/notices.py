@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from synth.errors import INTERRUPTED
 from synth.html.markup import Html, tag
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
@@ -11,7 +12,6 @@ from ui.session import keys
 from ui.settings import state
 from ui.settings.changes import changes
 from ui.settings.request import Request
-from ui.store.run_json import INTERRUPTED
 
 
 def shows_plan(job: Job, request: Request) -> bool:

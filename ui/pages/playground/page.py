@@ -9,7 +9,7 @@ from synth.text.wording import numbered
 from ui.controls import handover, model_menu, modes
 from ui.controls.questions import draw_inputs
 from ui.look.elements import button_row, small
-from ui.pages.playground import answering, notices, plan_view, results, running
+from ui.pages.playground import answering, notices, opening, plan_view, results, running
 from ui.plans.page_inputs import PageInputs
 from ui.runs.branches import runs
 from ui.runs.job import Job
@@ -26,8 +26,9 @@ def draw(model_place: DeltaGenerator) -> None:
     another: the modes, a headline with the button, the views, and what the chosen one shows.
     """
     handover.draw()
-    job = st.session_state[keys.SEEN_RUN] = runs().job
-    with parts.page(PageInputs.read, partial(_layout, job)) as inputs:
+    run = st.session_state[keys.SEEN_RUN] = runs().job
+    job = run or opening.job()
+    with parts.page(PageInputs.read, partial(_layout, run)) as inputs:
         # Streamlit copies all open containers for each part, so few are open around the parts.
         bench = st.container(horizontal=True, gap=None, key="bench")
         given = bench.container(width=_INPUTS, key="inputs")
@@ -56,11 +57,12 @@ def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
         results.draw(inputs, job)
 
 
-def _layout(job: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
+def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
     """Whether the plan is shown, and whether another tab changed the inputs.
 
     The fields here show the old ones then.
     """
+    job = run or opening.job()
     shows_plan = job is None or notices.shows_plan(job, inputs.request)
     return shows_plan, state.changed_elsewhere()
 

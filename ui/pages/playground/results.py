@@ -1,22 +1,21 @@
-"""A run that has ended: its headline, the reason of an early end, and its views."""
+"""A run that has ended: its headline or the reason of an early end, the way on, its views."""
 
 from functools import partial
 from operator import attrgetter
 
 import streamlit as st
 
-from synth.errors import CapReached
+from synth.errors import INTERRUPTED
 from synth.html.figures import bars_key
 from synth.html.markup import tag
-from synth.pictures.placement import Mark
 from synth.runs.trace import Trace
-from synth.text.wording import counted
+from synth.text.wording import Bold
 from synth.words.cost_words import paid
 from synth.words.fact_way import fact_mark
+from synth.words.plan_sentence import Headline
 from synth.words.sentences import run_headline
 from ui.export import popover
-from ui.look.elements import box, error_box, small
-from ui.pages.playground import by_window, head, notices, run_button
+from ui.pages.playground import by_window, head, notices, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
 from ui.plans.page_inputs import PageInputs
@@ -25,7 +24,7 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import hosts, state
-from ui.store.run_json import INTERRUPTED
+from ui.settings.request import Request
 from ui.views import (
     answer_view,
     calls,
@@ -44,8 +43,9 @@ def draw(inputs: PageInputs, job: Job) -> None:
     """Draw a run that has ended: its headline with the buttons, its views, the chosen one."""
     hosts.ask([inputs.settings], "run")
     words, buttons = head.row()
+    way_on_place = buttons.container(width="content", key="way_on")
     with words:
-        _draw_headline(job)
+        parts.part("run head", inputs, _followed, partial(_draw_headline, job))
     run_button.draw(buttons, inputs, job)
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
@@ -55,20 +55,54 @@ def draw(inputs: PageInputs, job: Job) -> None:
         popover.draw(job)
     parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
+    with way_on_place:  # last, since the search for a change takes the plans of many
+        parts.part("way on", inputs, _followed, partial(_draw_way_on, job))
 
 
-def _draw_headline(job: Job) -> None:
+def _followed(inputs: PageInputs) -> tuple[Request, str]:
+    """The inputs, and the fact that is followed."""
+    return inputs.request, fact_line.typed_fact(inputs.request.query_str)
+
+
+def _draw_way_on(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None:
+    way_on.draw(job, inputs)
+
+
+def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None:
+    """Draw what the run made, or what became of the fact that is followed, or why it ended."""
     trace = job.trace
     if trace is None:
-        error_box("The run failed.", job.problem or "It ended without giving a reason.")
+        why = job.problem or "It ended without giving a reason."
+        head.draw_headline(Headline(["The run failed."], [why]))
         return
-    head.draw_headline(run_headline(trace, job.info.by_person, job.info.edited, paid(job.dollars)))
-    _draw_ending(job, trace)
+    query = trace.setup.query
+    path = fact_line.follow_typed(trace, inputs.settings.chunks)
+    is_cause = path is not None and fact_line.is_cause(path.fact, query)
+    cost = paid(job.dollars)
+    said = run_headline(trace, job.info.by_person, job.info.edited, cost, path, is_cause)
+    if trace.response is None:
+        said = said._replace(line=_ending(job, trace))
+    problem = fact_line.problem(query)
+    head.draw_headline(said, [problem] if problem else [])
+
+
+def _ending(job: Job, trace: Trace) -> list[str]:
+    """Why a run ended early, and from where it would go on."""
+    why = f"{trace.error.rstrip('.')}. " if trace.error else ""
+    if trace.error_kind == INTERRUPTED:
+        why = "Its server ended before it did. "
+    if key_gone := start.key_gone(job, start.settings_of(job)):
+        return [why, key_gone]
+    if not way_on.can_resume(trace):
+        return [why]
+    open_calls = [call.number for call in trace.calls if call.answer is None]
+    first = min(open_calls, default=len(trace.calls) + 1)
+    return [why, "Resume asks from ", Bold(f"call {first}"), " on."]
 
 
 def _chosen(inputs: PageInputs) -> tuple[str, str, int | None]:
     """The view that is chosen in the switch, the followed fact, and where the lens stands."""
-    fact = fact_line.typed_fact(inputs.request.query_str)
+    _, fact = _followed(inputs)
     view = str(st.session_state.get(keys.VIEW, PICTURE))
     return view, fact, st.session_state.get(keys.LENS)
 
@@ -108,58 +142,18 @@ def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str, int | None]
 
 def _draw_picture(trace: Trace, job: Job, inputs: PageInputs) -> None:
     """Draw the answer above the picture of the run, with the way of a followed fact in it."""
-    text = trace.response
+    text, chunks = trace.response, trace.setup.chunks
+    path = fact_line.follow_typed(trace, inputs.settings.chunks)
     if text is None:
         latest = job.answered[-1].answer if job.answered else None
-        inside = head.tagged_answer(latest, trace.setup.chunks) if latest else "No answer came."
+        inside = head.tagged_answer(latest, chunks) if latest else "No answer came."
         head.draw_answer("So far", tag("span", inside), done=False)
     else:
-        head.draw_answer("Answer", head.tagged_answer(text, trace.setup.chunks), done=True)
-    path = fact_line.draw(trace, job, inputs)
+        head.draw_answer("Answer", head.tagged_answer(text, chunks, path), done=True)
     mark = fact_mark(path) if path is not None else None
-    _draw_run(trace, job, mark)
-
-
-def _draw_run(trace: Trace, job: Job, mark: Mark | None) -> None:
-    """Draw the calls of the run; of one that ended early, also those that were not asked."""
-    plan = plan_range(job.request).high if trace.response is None else None
-    if plan is not None and mark is None:
-        head.draw_picture(job.request, plan, keys.VIEW, trace.calls)
+    plan = plan_range(job.request).high if text is None else None
+    if plan is not None:  # the calls that were not asked are drawn too
+        head.draw_picture(job.request, plan, keys.VIEW, trace.calls, mark)
     else:
         head.draw_picture(job.request, trace, keys.VIEW, mark=mark)
     st.html(bars_key(run_views.bars_of(trace)))
-
-
-def _draw_ending(job: Job, trace: Trace) -> None:
-    """Draw the reason of an early end, and the button that resumes the run."""
-    if trace.response is not None:
-        return
-    kept_answers = _kept_answers(len(trace.log()))
-    capped = trace.error_kind == CapReached.__name__
-    if trace.error_kind == INTERRUPTED:
-        box("This run was interrupted.", f"Its server ended before it did. {kept_answers}")
-    elif trace.stopped:
-        box("You stopped this run.", f"No further call was sent. {kept_answers}")
-    else:
-        head = "The run stopped at its spending cap." if capped else "The run failed."
-        error_box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
-    settings = start.settings_of(job)
-    missing = "" if job.info.by_person else hosts.why_not(settings)
-    for hint in (start.cap_hint(trace), start.key_gone(job, settings)):
-        if hint:
-            small(hint)
-    unanswered = any(call.answer is None for call in trace.calls)
-    if (trace.stopped or unanswered or capped) and st.button(
-        "Resume",
-        icon=":material/resume:",
-        help=missing or "Sends only unanswered calls, to the model of this run.",
-        key="resume",
-        disabled=bool(missing),
-    ):
-        start.press(partial(start.resume, job, trace))
-
-
-def _kept_answers(answers: int) -> str:
-    if not answers:
-        return "No answers were kept."
-    return f"{counted(answers, 'answer')} {'was' if answers == 1 else 'were'} kept."

@@ -1,0 +1,176 @@
+"""The buttons of the way on from a run: the change that sends a fact, its putting back, Resume."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from synth.quality import Change, Choice, Fact, FactPath, smallest_changes
+from synth.quality.smallest_change import MOST_SEARCHED
+from synth.runs.trace import Plan, Trace
+from synth.words.change_words import change_cost, change_words, modes_like
+from ui.pages.playground import opening
+from ui.plans.page_inputs import PageInputs
+from ui.runs import start
+from ui.runs.job import Job
+from ui.session import workspace
+from ui.settings import hosts, state
+from ui.settings.model_kinds import OFFLINE
+from ui.settings.request import Request
+from ui.settings.schema import DEFAULT
+from ui.views import fact_line, put_back
+from ui.views.run_views import remembered
+
+
+class _Trial(NamedTuple):
+    """Settings by name that would send a fact, in words, and what is to be known of them."""
+
+    words: str
+    changed: dict[str, Any]
+    help: str | None = None
+
+
+def draw(job: Job, inputs: PageInputs) -> None:
+    """Draw the button of the way on, where there is one."""
+    trace = job.trace
+    if trace is None:
+        return
+    if trace.response is None:
+        _draw_resume(job, trace)
+        return
+    path = fact_line.follow_typed(trace, inputs.settings.chunks)
+    if path is None:
+        return
+    unchanged = job.request == inputs.request
+    if path.stage in ("not_sent", "not_retrieved") and unchanged:
+        trial = _trial(path.fact, inputs, job)
+        if trial is not None:
+            _draw_trial(trial)
+    elif path.why == "left_out":
+        _draw_put_back(path, trace, job, unchanged)
+
+
+def _draw_trial(trial: _Trial) -> None:
+    st.button(
+        f"Try {trial.words}",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        type="primary",
+        key="try_change",
+        help=trial.help,
+        on_click=_try,
+        args=(trial.changed,),
+    )
+
+
+def _try(changed: dict[str, Any]) -> None:
+    """Change the settings; the offline model, which costs nothing, answers at once."""
+    state.update(**changed)
+    settings = state.current()
+    if settings.model_kind == OFFLINE:
+        start.press(partial(start.start, Request.of(settings)))
+    st.rerun()
+
+
+def _draw_put_back(path: FactPath, trace: Trace, job: Job, is_way_on: bool) -> None:
+    back = remembered(
+        trace, "put back", lambda: put_back.put_back(path, trace, job.request), path.fact
+    )
+    if back is not None:
+        put_back.button(back, trace, job, "primary" if is_way_on else "secondary")
+
+
+def can_resume(trace: Trace) -> bool:
+    """Whether a run that ended early has calls that can be asked now."""
+    unanswered = any(call.answer is None for call in trace.calls)
+    return trace.response is None and (trace.stopped or unanswered or start.is_capped(trace))
+
+
+def _draw_resume(job: Job, trace: Trace) -> None:
+    if not can_resume(trace):
+        return
+    missing = "" if job.info.by_person else hosts.why_not(start.settings_of(job))
+    sends = "Sends only unanswered calls, to the model of this run."
+    if st.button(
+        "Resume",
+        icon=":material/resume:",
+        type="primary",
+        help=missing or start.cap_hint(trace) or sends,
+        key="resume",
+        disabled=bool(missing),
+    ):
+        start.press(partial(start.resume, job, trace))
+
+
+_PROMISE = (
+    "Found by planning, without a call. That the fact is sent is certain while no answer is longer"
+    " than its limit; that an answer keeps it is not."
+)
+
+
+def _trial(fact: Fact, inputs: PageInputs, job: Job) -> _Trial | None:
+    """The smallest change that sends the fact, with the others as its help; None without any."""
+    if opening.opens_on(job):
+        return _Trial(DEFAULT.mode, {"mode": DEFAULT.mode})
+    changes = _changes_for(fact, inputs)
+    if not changes:
+        return None
+    smallest, *others = changes
+    said = f"The fact is then sent in call {smallest.call:,}: {change_cost(smallest)}."
+    ways = "".join(f"\n- or {change_words(one)}: {change_cost(one)}" for one in others)
+    words = f"{said}\n{ways}\n\n{_PROMISE}"
+    return _Trial(change_words(smallest), _changed_settings(smallest), words)
+
+
+def _changes_for(fact: Fact, inputs: PageInputs) -> tuple[Change, ...]:
+    """The changes of the settings under which the fact is sent, the smallest first.
+
+    From memory if they were searched before; none for chunks that take too long to plan often.
+    """
+    settings, request = inputs.settings, inputs.request
+    chunks = [chunk for chunk in settings.chunks if chunk.on]
+    if sum(len(chunk.text) for chunk in chunks) > MOST_SEARCHED:
+        return ()
+
+    def plans_of(choice: Choice) -> Sequence[Plan]:
+        changed = _settings_of(choice)
+        trial = Request.of(settings.with_(changed))
+        synthesizer = trial.synthesizer()
+        values: dict[str, Any] = dict(trial.variables)
+        if not synthesizer.plannable:
+            return ()
+        plan = synthesizer.plan
+        return [
+            plan(trial.query_str, trial.text_chunks, tokens, **values)
+            for tokens in (0, trial.num_output)
+        ]
+
+    def search() -> tuple[Change, ...]:
+        choice = Choice(
+            request.mode,
+            request.context_window,
+            request.num_output,
+            request.chunk_overlap_ratio,
+            None if settings.selection == "all" else len(request.text_chunks),
+        )
+        return smallest_changes(fact, choice, plans_of, modes_like(request.mode), len(chunks))
+
+    key = (fact, request, settings.chunks)
+    return workspace.current().remembered("smallest changes", key, search)
+
+
+def _settings_of(choice: Choice) -> dict[str, Any]:
+    """A choice as the settings of the page."""
+    limits = asdict(choice)
+    if choice.similarity_top_k is None:
+        del limits["similarity_top_k"]
+        return limits | {"selection": "all"}
+    return limits | {"selection": "top"}
+
+
+def _changed_settings(change: Change) -> dict[str, Any]:
+    """The settings that a change changes."""
+    before, after = _settings_of(change.before), _settings_of(change.after)
+    return {name: value for name, value in after.items() if value != before.get(name)}
