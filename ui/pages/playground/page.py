@@ -33,14 +33,15 @@ def draw(model_place: DeltaGenerator) -> None:
         bench = st.container(horizontal=True, gap=None, key="bench")
         given = bench.container(width=_INPUTS, key="inputs")
         stage = bench.container(key="stage")
-        if job is not None and job.info.by_person and job.running:
-            with stage:
+        with stage:
+            if job is not None and job.info.by_person and job.running:
                 answering.draw(job)
-        else:
-            with stage:
-                modes.draw(inputs)
+            else:
+                cards = st.container()
                 _choose_branch()
                 _draw_stage(inputs, job)
+                with cards:  # after the plan, which people wait for
+                    modes.draw(inputs)
         with model_place:
             model_menu.draw(inputs)
         with given:
