@@ -104,7 +104,7 @@ def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -
     if "lost" in kinds:
         kind = "plate on-lost"
     if drawn.style("chunk", chunk.number) == "dim":
-        kind = "plate"
+        kind = "" if kinds <= {"context"} else "plate"
     whole = "context" in kinds or "twice" in kinds
     lower = _FALLEN if fallen and not whole else 0
     middle = place.high + lower + drawn.size.chunk / 2

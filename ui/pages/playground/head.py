@@ -99,6 +99,8 @@ def draw_picture(
     with rail:  # after the picture, since it takes the plans of other windows
         if window is not None and (found := window_cliffs(request)):
             draw_scene(page_scene(draw_rail(window, found)), "rail")
+        else:
+            st.html(Html("&nbsp;"))  # so that the picture stays where it is
 
 
 def _open(key: str, target: Target) -> None:
