@@ -298,8 +298,12 @@ def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         return
     name = [Bold(f"“{short(mark.name, 40)}”")]
     y = placed.bottom + 14
-    edge = min(max(middle, 20), 80)
-    scene.labels.append(Label(edge - 20, edge + 20, y, [name], "plate"))
+    if 20 <= middle <= 80:
+        scene.labels.append(Label(middle - 20, middle + 20, y, [name], "plate"))
+    elif middle < 20:
+        scene.labels.append(Label(here[0].left, here[0].left + 40, y, [name], "plate", "start"))
+    else:
+        scene.labels.append(Label(here[0].right - 40, here[0].right, y, [name], "plate", "end"))
     scene.height = max(scene.height, y + 14)
 
 

@@ -46,6 +46,9 @@ def draw_run(
     ordered = [calls[number] for number in sorted(calls)]
     if not size.words:
         ordered = _sample(ordered)
+    if begun and states is None:
+        asked = {call.number for call in begun}
+        states = {number: "waiting" for number in calls if number not in asked}
     bars = call_bars(ordered, run.setup, states)
     sent = coverage(run.setup, calls.values(), run.unread) if begun else run.coverage
     ends = run.problem is None if isinstance(run, Plan) else run.response is not None
