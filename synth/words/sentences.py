@@ -48,8 +48,7 @@ def run_headline(
     """
     if path is not None and trace.response is not None:
         said = fact_headline(path, trace, is_cause)
-        troubles = filter(None, (_too_long(trace), _cut_short(trace)))
-        return said._replace(line=[*said.line, *troubles])
+        return said._replace(line=[*said.line, *answer_troubles(trace)])
     made, reused = made_calls(trace), reused_words(trace, edited)
     without = [call.number for call in trace.calls if not call.received]
     line = " ".join(_troubles(trace, made, without, by_person))
@@ -97,7 +96,7 @@ def _troubles(
         yield words.strip()
     if without and trace.response is not None:
         yield f"{numbered('call', without).capitalize()} got no answer."
-    for words in (_too_long(trace), _cut_short(trace), _loss(trace) if made else ""):
+    for words in (*answer_troubles(trace), _loss(trace) if made else ""):
         if words:
             yield words.strip()
     again = sum(call.tries - 1 for call in trace.calls if not call.replayed)
@@ -150,6 +149,11 @@ def _counted_there(made: Sequence[CallRecord]) -> str:
     if theirs == [call.prompt_tokens for call in made]:
         return " The server counted the same."
     return f" The server counted {counted(total, 'prompt token')}."
+
+
+def answer_troubles(trace: Trace) -> list[str]:
+    """Say which answers are longer than asked for, and which were cut off, a sentence each."""
+    return [words for words in (_too_long(trace), _cut_short(trace)) if words]
 
 
 def _too_long(trace: Trace) -> str:

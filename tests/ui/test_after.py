@@ -147,7 +147,7 @@ def test_calls_are_filtered_and_one_is_opened_alone():
         Answer("one"), Answer("two", finish_reason="length"), Failure(401, "no")
     ) as server:
         page = endpoint(server, mode="refine").finish()
-    assert ": raise the answer length. " in page.text.partition("The answer of call 2 was ")[2]
+    assert ": raise the answer length." in page.text.partition("The answer of call 2 was ")[2]
     page.set(view="calls")
     for name, numbers in (("Cut off", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
         page.set(call_filter=name)

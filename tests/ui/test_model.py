@@ -8,6 +8,7 @@ from synth.llms.models import model_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import NOTHING_SPENT
 from synth.runs.prices import Price
+from synth.text.wording import spelled
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
@@ -63,14 +64,16 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
     uncounted = [Answer(text, usage=None) for text in ("first", "second")]
     with FakeOpenAI(*uncounted) as server:
         page = endpoint(server, mode="refine", **cap).finish()
-        assert "The run stopped at its spending cap." in page.text
+        assert "Your cap stopped the run." in page.text
         assert f"The cap of {next(iter(cap.values()))} " in page.text
         sent = len(server.requests)
         assert 0 < sent < 12
-        kept = "1 answer was" if sent == 1 else f"{sent} answers were"
-        assert f"{kept} kept." in page.text
+        assert (
+            f"{spelled(sent, 'answer').capitalize()} {'are' if sent > 1 else 'is'} kept."
+            in page.text
+        )
         page.finish("resume")
-        assert "The run stopped at its spending cap." in page.text
+        assert "Your cap stopped the run." in page.text
         assert len(server.requests) == sent
         page.set(**dict.fromkeys(cap)).finish("resume")
         assert "<b>refine</b> made <b>12 calls</b>" in page.text
@@ -92,10 +95,11 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
 ):
     monkeypatch.setattr(start, "PLANNED_CALLS", 9)  # so that it takes less time
     page = Playground(**ENDLESS, chunks=SAMPLES[0].chunks[:5]).finish()
-    assert "The run stopped at its spending cap." in page.text
+    assert "Your cap stopped the run." in page.text
     assert "The cap of 9 calls is reached" in page.text
-    assert "9 answers were kept." in page.text
-    assert "The cap is set in More limits. Without one of calls a run stops after 9," in page.text
+    assert "Nine answers are kept." in page.text
+    where = "The cap is set in More limits. Without one of calls a run stops after 9,"
+    assert page.find_button("resume").help.startswith(where)
     assert page.job.spent.calls == 9
     assert page.finish("resume").job.spent.calls == 18
     assert page.set(cap_calls=20).finish("resume").job.spent.calls == 20
@@ -128,9 +132,7 @@ def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
         page.set(mode="refine").set(mode="accumulate").finish("reuse_button")
         assert len(server.requests) == 4
         assert page.job.spent == NOTHING_SPENT
-        headline = (
-            "<b>accumulate</b>: <b>2 of 2 answers reused, nothing sent</b>. Nothing was cut off."
-        )
+        headline = "<b>accumulate</b> made <b>no call</b>: 2 of 2 answers reused."
         assert headline in page.draw().text
         assert "Reuse answers" not in labels(page.set(temperature=0.5))
 

@@ -20,15 +20,9 @@ _LABEL = "Follow a fact"
 
 def field(query: str) -> None:
     """Draw the field for a fact that the answer should hold; another question has others."""
-    values = workspace.current().values
-    if values.get(keys.EXPECTED_OF) != query:
-        values[keys.EXPECTED_OF], values[keys.EXPECTED] = query, ""
-    bound = state.bind_to_workspace(keys.EXPECTED, "")
-    store = bound.pop("on_change")
-    arguments = bound.pop("args", ())
 
     def follow() -> None:
-        store(*arguments)
+        keep(query, st.session_state[keys.EXPECTED])
         state.redraw_changed()
 
     st.text_input(
@@ -36,15 +30,23 @@ def field(query: str) -> None:
         placeholder="a fact the answer must hold",
         label_visibility="collapsed",
         icon=":material/target:",
-        on_change=follow,
-        **bound,
+        **state.bind(keys.EXPECTED, typed_fact(query), follow),
     )
 
 
+def keep(query: str, typed: str) -> None:
+    """Keep what was typed for this question."""
+    state.set_workspace_value(keys.EXPECTED_OF, query)
+    state.set_workspace_value(keys.EXPECTED, typed)
+
+
 def typed_fact(query: str) -> str:
-    """Return what was typed for this question."""
+    """Return what was typed for this question; a new workspace follows the cause of its sample."""
     values = workspace.current().values
-    return str(values.get(keys.EXPECTED, "")) if values.get(keys.EXPECTED_OF) == query else ""
+    if values.get(keys.EXPECTED_OF) == query:
+        return str(values.get(keys.EXPECTED, ""))
+    opens = keys.SETTINGS not in values and query == SAMPLES[0].question
+    return SAMPLES[0].cause if opens else ""
 
 
 def follow_typed(trace: Trace, chunks: Chunks) -> FactPath | None:
@@ -82,10 +84,10 @@ def paths(trace: Trace, facts: tuple[Fact, ...], chunks: Chunks) -> list[FactPat
 
 def expected(trace: Trace) -> tuple[Fact, ...]:
     """The facts that the answer should hold: the one that was typed, else those of the question."""
-    values, query = workspace.current().values, trace.setup.query
-    if values.get(keys.EXPECTED_OF) == query and (typed := values.get(keys.EXPECTED, "").strip()):
-        with suppress(ValueError):  # which the headline says
-            return tuple(read_facts(typed))
+    query = trace.setup.query
+    with suppress(ValueError):  # which the headline says
+        if found := read_facts(typed_fact(query)):
+            return found
     return facts_of(query)[0]
 
 

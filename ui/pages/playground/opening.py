@@ -7,6 +7,8 @@ import json
 from functools import cache
 from pathlib import Path
 
+import streamlit as st
+
 from synth.quality.samples import SAMPLES
 from synth.runs.trace import Trace
 from ui.runs.job import Job
@@ -14,20 +16,21 @@ from ui.session import keys, workspace
 from ui.settings.request import Request
 from ui.settings.schema import OPENING
 from ui.store.run_json import trace_of
+from ui.views import fact_line
 
 FILE = Path(__file__).with_name("opening.json")
 _KIND = "opening"  # of the results that a workspace remembers
 
 
 def job() -> Job | None:
-    """Show the kept run, with its cause followed; None once a setting of the workspace is set."""
+    """Show the kept run; None once a setting of the workspace is set, which keeps its fact."""
     space = workspace.current()
     if keys.SETTINGS in space.values:
+        if st.session_state.pop(keys.OPENED, False) and keys.EXPECTED_OF not in space.values:
+            fact_line.keep(SAMPLES[0].question, SAMPLES[0].cause)
         return None
-    request = Request.of(OPENING)
-    if keys.EXPECTED_OF not in space.values:
-        space.values |= {keys.EXPECTED_OF: request.query_str, keys.EXPECTED: SAMPLES[0].cause}
-    trace = kept_trace()
+    st.session_state[keys.OPENED] = True
+    trace, request = kept_trace(), Request.of(OPENING)
     return space.remembered(_KIND, request, lambda: Job(request, trace.setup).ended(trace))
 
 

@@ -27,7 +27,8 @@ def draw(model_place: DeltaGenerator) -> None:
     """
     handover.draw()
     run = st.session_state[keys.SEEN_RUN] = runs().job
-    job = run or opening.job()
+    opens = opening.job()
+    job = run or opens
     with parts.page(PageInputs.read, partial(_layout, run)) as inputs:
         # Streamlit copies all open containers for each part, so few are open around the parts.
         bench = st.container(horizontal=True, gap=None, key="bench")

@@ -13,7 +13,7 @@ from synth.text.wording import Bold
 from synth.words.cost_words import paid
 from synth.words.fact_way import fact_mark
 from synth.words.plan_sentence import Headline
-from synth.words.sentences import run_headline
+from synth.words.sentences import answer_troubles, run_headline
 from ui.export import popover
 from ui.pages.playground import by_window, head, notices, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
@@ -87,17 +87,20 @@ def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None
 
 
 def _ending(job: Job, trace: Trace) -> list[str]:
-    """Why a run ended early, and from where it would go on."""
+    """Why a run ended early, from where it would go on, and what else there is to know."""
     why = f"{trace.error.rstrip('.')}. " if trace.error else ""
     if trace.error_kind == INTERRUPTED:
         why = "Its server ended before it did. "
+    if start.is_capped(trace):
+        return [f"{why.partition('. ')[0]}."]  # the button says where it is raised
+    goes_on = []
     if key_gone := start.key_gone(job, start.settings_of(job)):
-        return [why, key_gone]
-    if not way_on.can_resume(trace):
-        return [why]
-    open_calls = [call.number for call in trace.calls if call.answer is None]
-    first = min(open_calls, default=len(trace.calls) + 1)
-    return [why, "Resume asks from ", Bold(f"call {first}"), " on."]
+        goes_on = [key_gone]
+    elif way_on.can_resume(trace):
+        unanswered = [call.number for call in trace.calls if call.answer is None]
+        first = min(unanswered, default=len(trace.calls) + 1)
+        goes_on = ["Resume asks from ", Bold(f"call {first}"), " on."]
+    return [why, *goes_on, *answer_troubles(trace)]
 
 
 def _chosen(inputs: PageInputs) -> tuple[str, str, int | None]:

@@ -1,5 +1,7 @@
 """A run that goes on: its headline, the answer that arrives, and the picture that fills."""
 
+from collections.abc import Iterator
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -9,7 +11,6 @@ from synth.text.wording import Bold, counted, numbered
 from synth.words.cost_words import paid
 from synth.words.plan_sentence import Headline
 from synth.words.sentences import carried
-from ui.look.elements import error_box, small
 from ui.pages.playground import head, run_button
 from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range
@@ -37,10 +38,6 @@ def _watch(job: Job, answer: DeltaGenerator, picture: DeltaGenerator) -> None:
         st.rerun()
     workspace.enter()
     head.draw_headline(_headline(job))
-    for call in job.failed:
-        error_box(f"Call {call.number} failed.", call.error or "")
-    for call in job.repeated:
-        small(f"Call {call.number}, try {call.tries}: {call.all_notes[-1]}")
     with answer:
         _draw_answer(job)
     with picture:
@@ -64,7 +61,16 @@ def _headline(job: Job) -> Headline:
         chunks = carried(writing[0], "chunk")
         reads = f" reads {numbered('chunk', chunks)}" if chunks else " is writing"
         line = [Bold(f"Call {writing[0].number}"), f"{reads}. {_reading(job)}", *line]
-    return Headline([mode, " is running: ", done, " answered."], line)
+    return Headline([mode, " is running: ", done, " answered."], [*_troubles(job), *line])
+
+
+def _troubles(job: Job) -> Iterator[str]:
+    """The call that failed last, and why; the call that is asked again, and why."""
+    for call in job.failed[-1:]:
+        yield Bold(f"Call {call.number} failed. ")
+        yield f"{call.error} "
+    for call in job.repeated[-1:]:
+        yield f"Call {call.number}, try {call.tries}: {call.all_notes[-1]} "
 
 
 def _reading(job: Job) -> str:
