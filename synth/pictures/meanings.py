@@ -26,6 +26,3 @@ MEANINGS: Mapping[str, SpanMeaning] = {
     "unread": SpanMeaning("cut by the server", "cut by server", hatched=True),
 }
 """Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
-
-SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning not in ("lost", "unread"))
-"""The meanings that add up to a call's window."""

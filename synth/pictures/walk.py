@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from synth.modes.registry import mode_facts
 from synth.runs.calls import CallRecord, Setup
-from synth.runs.trace import Plan, Trace
+from synth.runs.trace import Trace
 from synth.text.diff import Diff, word_diff
 from synth.text.reference import is_reference
 from synth.text.spans import Origin
@@ -233,14 +233,6 @@ def state_of(call: CallRecord) -> State:
     if call.answer is None:
         return "failed" if call.error is not None else "running"
     return "cached" if call.replayed else "done"
-
-
-def states_of(run: Plan | Trace) -> dict[int, State] | None:
-    """The state of each call by its number; None for a plan, or if all are "done"."""
-    if isinstance(run, Plan):
-        return None
-    states = {call.number: state_of(call) for call in run.calls}
-    return None if all(state == "done" for state in states.values()) else states
 
 
 def call_states(steps: Iterable[Step], number: int) -> dict[int, State]:

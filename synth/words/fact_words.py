@@ -8,7 +8,7 @@ from synth.text.wording import Bold, marked, numbered, short, spelled
 from synth.words.plan_sentence import Headline
 
 FACT_HEADS = {
-    "fact": "{name} {fate}.",
+    "fact": "{name} is {fate}.",
     "loser": "{who} {did} {name}.",
 }
 """The forms of the headline of a fact."""
@@ -39,20 +39,20 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
     if path.stage == "answered":
         name = f"Now {_lowered(name)}" if is_cause else name
         return Headline(
-            _fate(name, "is there" if is_cause else "is in the answer"),
+            _fate(name, "there" if is_cause else "in the answer"),
             _arrived(path, trace, _name(path) if is_cause else "It"),
         )
     if path.stage == "denied":
         return _denied(path, trace, name)
     if path.stage in ("not_answered", "dropped") and path.why == "left_out":
         return _left_out(path, trace, name)
-    fate = "is missing" if is_cause else "is not in the answer"
+    fate = "missing" if is_cause else "not in the answer"
     if path.why == "unfinished":
-        fate = "is in no answer yet"
+        fate = "in no answer yet"
     elif path.stage == "absent":
-        fate = "is in no chunk"
+        fate = "in no chunk"
     elif path.stage == "not_retrieved":
-        fate = "was not retrieved"
+        fate = "in no chunk that was retrieved"
     return Headline(_fate(name, fate), _lost(path, trace))
 
 

@@ -56,16 +56,12 @@ def draw(inputs: PageInputs, job: Job) -> None:
     parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
     with way_on_place:  # last, since the search for a change takes the plans of many
-        parts.part("way on", inputs, _followed, partial(_draw_way_on, job))
+        parts.part("way on", inputs, _followed, partial(way_on.draw, job))
 
 
 def _followed(inputs: PageInputs) -> tuple[Request, str]:
     """The inputs, and the fact that is followed."""
     return inputs.request, fact_line.typed_fact(inputs.request.query_str)
-
-
-def _draw_way_on(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None:
-    way_on.draw(job, inputs)
 
 
 def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
 from synth.quality import Change, Choice, Fact, FactPath, smallest_changes
 from synth.quality.smallest_change import MOST_SEARCHED
 from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted
 from synth.words.change_words import change_cost, change_words, modes_like
 from ui.pages.playground import opening
 from ui.plans.page_inputs import PageInputs
@@ -24,15 +25,7 @@ from ui.views import fact_line, put_back
 from ui.views.run_views import remembered
 
 
-class _Trial(NamedTuple):
-    """Settings by name that would send a fact, in words, and what is to be known of them."""
-
-    words: str
-    changed: dict[str, Any]
-    help: str | None = None
-
-
-def draw(job: Job, inputs: PageInputs) -> None:
+def draw(job: Job, inputs: PageInputs, _: object = None) -> None:
     """Draw the button of the way on, where there is one."""
     trace = job.trace
     if trace is None:
@@ -45,24 +38,38 @@ def draw(job: Job, inputs: PageInputs) -> None:
         return
     unchanged = job.request == inputs.request
     if path.stage in ("not_sent", "not_retrieved") and unchanged:
-        trial = _trial(path.fact, inputs, job)
-        if trial is not None:
-            _draw_trial(trial)
+        _draw_trial(path, inputs, job)
     elif path.why == "left_out":
         _draw_put_back(path, trace, job, unchanged)
 
 
-def _draw_trial(trial: _Trial) -> None:
+def _draw_trial(path: FactPath, inputs: PageInputs, job: Job) -> None:
+    """Draw the button of the smallest change that sends the fact; its help has the others."""
+    words, changed, help = DEFAULT.mode, {"mode": DEFAULT.mode}, ""
+    if not opening.opens_on(job):
+        changes = _changes_for(path.fact, inputs)
+        if not changes:
+            return
+        words, changed = change_words(changes[0]), _changed_settings(changes[0])
+        help = _help(path, *changes)
     st.button(
-        f"Try {trial.words}",
+        f"Try {words}",
         icon=":material/arrow_forward:",
         icon_position="right",
         type="primary",
         key="try_change",
-        help=trial.help,
+        help=help or None,
         on_click=_try,
-        args=(trial.changed,),
+        args=(changed,),
     )
+
+
+def _help(path: FactPath, smallest: Change, *others: Change) -> str:
+    cut = path.cut
+    missed = "" if cut is None else f"{counted(cut.tokens, 'token')} more had to be sent. "
+    ways = "".join(f"\n- or {change_words(one)}: {change_cost(one)}" for one in others)
+    then = f"The fact is then sent in call {smallest.call:,}: {change_cost(smallest)}."
+    return f"{missed}{then}\n{ways}\n\n{_PROMISE}"
 
 
 def _try(changed: dict[str, Any]) -> None:
@@ -108,20 +115,6 @@ _PROMISE = (
     "Found by planning, without a call. That the fact is sent is certain while no answer is longer"
     " than its limit; that an answer keeps it is not."
 )
-
-
-def _trial(fact: Fact, inputs: PageInputs, job: Job) -> _Trial | None:
-    """The smallest change that sends the fact, with the others as its help; None without any."""
-    if opening.opens_on(job):
-        return _Trial(DEFAULT.mode, {"mode": DEFAULT.mode})
-    changes = _changes_for(fact, inputs)
-    if not changes:
-        return None
-    smallest, *others = changes
-    said = f"The fact is then sent in call {smallest.call:,}: {change_cost(smallest)}."
-    ways = "".join(f"\n- or {change_words(one)}: {change_cost(one)}" for one in others)
-    words = f"{said}\n{ways}\n\n{_PROMISE}"
-    return _Trial(change_words(smallest), _changed_settings(smallest), words)
 
 
 def _changes_for(fact: Fact, inputs: PageInputs) -> tuple[Change, ...]:
