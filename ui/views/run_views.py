@@ -14,7 +14,7 @@ from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import Mark
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Handle
-from synth.pictures.walk import State
+from synth.pictures.walk import State, state_of
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
@@ -77,7 +77,7 @@ def draw_picture(
         scene = draw_run(run, begun, states=states, mark=mark, selected=selected, first=first)
         return page_scene(scene)
 
-    so_far = tuple((call.number, call.answer is None) for call in begun)
+    so_far = tuple((call.number, state_of(call)) for call in begun)
     version = so_far, tuple((states or {}).items()), mark, selected, first
     drawing = remembered(run, key, make, version)
     draw_scene(drawing, key, clicked, moved)
