@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from synth.pictures.call_bars import BarPart, CallBar
-from synth.pictures.chunk_row import MOST_CHUNKS, draw_chunks, draw_cut
+from synth.pictures.chunk_row import MOST_CHUNKS, below_chunks, draw_chunks, draw_cut
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
 from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene, Target
@@ -297,7 +297,7 @@ def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         _sign(scene, middle, here[0].high - drawn.size.ribbon * 0.4, mark.sign)
         return
     name = [Bold(f"“{short(mark.name, 40)}”")]
-    y = placed.bottom + 14
+    y = below_chunks(placed) + 14
     if 20 <= middle <= 80:
         scene.labels.append(Label(middle - 20, middle + 20, y, [name], "plate"))
     elif middle < 20:

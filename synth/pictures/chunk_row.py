@@ -111,6 +111,11 @@ def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -
     scene.labels.append(Label(place.left, place.right, middle, words, kind))
 
 
+def below_chunks(placed: Placed) -> float:
+    """Return the height below the chunks, and below their numbers where these stand there."""
+    return placed.bottom + _NUMBERS * (len(placed.chunks) > _NUMBERED)
+
+
 def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     """The knife where the room of one call ends, and how much was cut off."""
     lost = [one for one in placed.chunks.values() if one.chunk.lost]
@@ -119,8 +124,7 @@ def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     tokens = sum(one.chunk.lost_tokens for one in lost)
     left = min(one.x(one.chunk.lost[0].start) for one in lost)
     right = max(one.x(one.chunk.lost[-1].end) for one in lost)
-    y = placed.bottom + (_FALLEN if len(drawn.bars) == 1 else 0)
-    y += _NUMBERS * (len(placed.chunks) > _NUMBERED)
+    y = below_chunks(placed) + (_FALLEN if len(drawn.bars) == 1 else 0)
     words = [Bold(f"{counted(tokens, 'token')} cut off")], [Bold(f"{tokens:,} cut off")]
     if placed.shared_scale:
         bar = next(iter(placed.bars.values()))
