@@ -57,14 +57,15 @@ def run_headline(
         outputs = counted(sum(call.output_tokens for call in made), "output token")
         again = f"; {reused}" if reused else ""
         line = f"{prompts}, {outputs}{cost}{again}. {line}".rstrip()
-    head = _made(trace, made, reused) if trace.response is not None else _ended_early(trace)
+    ended_early = trace.response is None and (trace.error_kind or trace.error or trace.stopped)
+    head = _ended_early(trace) if ended_early else _made(trace, made, reused)
     return Headline(head, [line] if line else [])
 
 
 def _made(trace: Trace, made: Sequence[CallRecord], reused: str) -> list[str]:
     """How many calls a run made, and what it cut off."""
     calls = numbered("call", ()) if not made else counted(len(made), "call")
-    lost = trace.lost_tokens if sends_chunks(trace) else 0
+    lost = trace.lost_tokens if sends_chunks(trace) and trace.response is not None else 0
     rest = f" in {duration(trace.seconds)}"
     if not made:
         rest = f": {reused}" if reused else why_no_call(trace)

@@ -96,7 +96,7 @@ def test_of_several_prompts_that_wait_the_first_is_shown():
 def test_a_run_that_a_person_stopped_is_resumed_at_the_same_call():
     page = send(asked(mode="refine"), "the first answer").press("stop_button")
     page.job.wait()
-    assert "You stopped this run." in page.draw().text
+    assert "The run was stopped." in page.draw().text
     page.press("resume")
     waits(page, 2)
     assert "Call <b>2</b> of 12" in page.draw().text

@@ -59,7 +59,7 @@ def test_a_column_without_a_plan_counts_its_calls_and_fills_no_bar(monkeypatch):
 @pytest.mark.usefixtures("shout")
 def test_a_custom_mode_that_fails_says_so():
     page = Playground(mode="shout", chunks=()).finish()
-    assert "The run failed.</b> ZeroDivisionError: nothing to shout at" in page.text
+    assert "The run failed.ZeroDivisionError: nothing to shout at" in page.said
 
 
 @pytest.fixture

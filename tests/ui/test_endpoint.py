@@ -65,7 +65,7 @@ def test_a_run_that_waits_to_send_again_says_why():
         assert "Call 1, try 2: Try 1 failed." in page.draw().text
         assert "wait 30 seconds" in page.text
         page.press("stop_button")
-        assert "You stopped this run." in page.text
+        assert "The run was stopped." in page.text
     assert len(server.requests) == 1
 
 
@@ -75,7 +75,7 @@ GONE = "The API key ended with its session."
 def test_a_refresh_says_that_no_key_would_be_sent():
     with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
         page = endpoint(server, mode="refine").type_key("sk-mine").finish()
-        assert "1 answer was kept." in page.text
+        assert "One answer is kept." in page.text
         assert GONE not in page.text
         page.open()
         assert GONE in page.text

@@ -177,7 +177,7 @@ def test_stop_leaves_nobody_waiting():
     page.job.wait()
     assert model.waiting == ()
     trace = page.job.trace
-    assert "You stopped this run." in page.draw().text
+    assert "The run was stopped." in page.draw().text
     assert "Call 1 was stopped while it was being answered." in page.set(view="calls").text
     assert page.job.trace == trace
     assert page.job.trace.seconds == trace.seconds

@@ -101,8 +101,8 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         assert "1 of 12 calls answered" in page.open().said  # a refresh finds the run
         assert "first" in page.text
         page.press("stop_button")
-        assert "You stopped this run." in page.text
-        assert "1 answer was kept." in page.text
+        assert "The run was stopped." in page.text
+        assert "One answer is kept." in page.text
         assert "There is no answer" in page.text
         assert "The answer holds" not in page.text
     with FakeOpenAI(Answer("second")) as server:

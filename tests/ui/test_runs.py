@@ -201,7 +201,7 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     assert page.at.dataframe[0].value["State"][0] == "‖ interrupted"
     page.press("open_saved")
     shown = page.turn_to(Playground)
-    assert "This run was interrupted." in shown.text
+    assert "The run was interrupted." in shown.text
     page.turn_to(Runs).press("resume_saved")
     shown = page.turn_to(Playground)
     shown.job.wait()

@@ -63,7 +63,8 @@ def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
         _going_on(playground().named(run.id))
     if whole is not None:
         cost = paid(run.dollars, at_most=bool(run.unsure))
-        said = run_headline(whole.trace, run.by_person, whole.info.edited, cost)
+        trace = replace(whole.trace, stopped=whole.trace.stopped and run.state != "running")
+        said = run_headline(trace, run.by_person, whole.info.edited, cost)
         counting = counting_tag(whole.trace.setup.tokenizer)
         alarm = alarm_html(whole.trace)
         st.html(alarm + sentence_html(said.sentence) + tags_html([counting]))
