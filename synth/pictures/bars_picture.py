@@ -8,6 +8,7 @@ from synth.pictures.chunk_row import MOST_CHUNKS, below_chunks, draw_chunks, dra
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
 from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene, Target
+from synth.runs.calls import CallRecord
 from synth.text.spans import Origin
 from synth.text.wording import Bold, counted, numbered, short
 
@@ -188,6 +189,10 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
             yield from _marked_labels(place, parts, drawn)
         elif words := _wordings(kind, tokens, parts, answered):
             yield Label(left, right, middle, words, styles.strip())
+    if bar.state == "failed":
+        tries = bar.call.tries if isinstance(bar.call, CallRecord) else 1
+        crosses = " ".join("✕" * min(tries, 3))
+        yield Label(place.left, place.right, place.top - 12, [[Bold(crosses)], [Bold("✕")]])
     if place.bar.state == "cached":
         yield Label(place.left, place.right, place.top - 8, ["↺ reused", "↺"], "muted", "start")
 

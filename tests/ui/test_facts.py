@@ -3,8 +3,8 @@
 import pytest
 
 from synth.runs.prices import Price
-from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.page import Playground
+from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare
 from ui.settings.request import Model
 from ui.views.put_back import BranchCalls, PutBack, put_back_words
@@ -93,6 +93,24 @@ def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
     assert page.find_button("try_change").label == "Try all chunks, in order"
     page.press("try_change")
     assert page.settings.selection == "all"
+
+
+def test_a_change_runs_at_once_only_where_that_costs_nothing():
+    with FakeOpenAI(Answer("It was the DNS.")) as server:
+        page = endpoint(server, mode="simple_summarize").finish()
+        page.enter("expected", "8 instead of 80").press("try_change")
+        assert len(server.requests) == 1
+    assert "would make" in page.said
+
+
+def test_a_run_that_failed_says_what_is_kept_and_goes_on_by_the_main_button():
+    with FakeOpenAI(Answer("one"), Answer("two"), Failure(400, "no slot left")) as server:
+        page = endpoint(server, mode="refine").finish()
+    assert "Call 3 failed. Two answers are kept." in page.said
+    assert "no slot left" in page.said
+    assert "Resume asks from call 3 on." in page.said
+    assert page.find_button("resume").proto.type == "primary"
+    assert page.find_button("run_button").label == "Start again"
 
 
 def test_a_fact_goes_with_its_question_and_what_is_none_is_said():

@@ -46,7 +46,7 @@ def draw(inputs: PageInputs, job: Job) -> None:
     way_on_place = buttons.container(width="content", key="way_on")
     with words:
         parts.part("run head", inputs, _followed, partial(_draw_headline, job))
-    run_button.draw(buttons, inputs, job)
+    run_button.draw(buttons, inputs, job, way_on.can_resume(job.trace))
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
     _hold_in_address(job)

@@ -15,6 +15,9 @@ from ui.runs.job import Job
 from ui.session import parts
 from ui.settings import hosts
 
+KEY = "Mod+Enter"
+"""What presses the button that a person wants next."""
+
 _WIDTH = 150  # pixels that the button needs for its words and its shortcut
 
 
@@ -26,16 +29,19 @@ class _Button(NamedTuple):
     new: bool
 
 
-def draw(column: DeltaGenerator, inputs: PageInputs, job: Job | None) -> None:
+def draw(
+    column: DeltaGenerator, inputs: PageInputs, job: Job | None, resumes: bool = False
+) -> None:
     """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run.
 
-    Before it stands the one that runs with the answers that are kept, where there are any.
+    Before it stands the one that runs with the answers that are kept, where there are any. Where
+    the last run `resumes` by another button, that has the key.
     """
     with column.container(width="content"):
         reuse(inputs)
     with column.container(key="run", width=_WIDTH):
         parts.part("run words", inputs, _words, _draw_words)
-        parts.part("run", inputs, partial(_button, job), partial(_draw_button, job))
+        parts.part("run", inputs, partial(_button, job), partial(_draw_button, job, resumes))
 
 
 def stop(column: DeltaGenerator, job: Job) -> None:
@@ -93,14 +99,14 @@ def _button(job: Job | None, inputs: PageInputs) -> _Button:
     )
 
 
-def _draw_button(job: Job | None, inputs: PageInputs, button: _Button) -> None:
+def _draw_button(job: Job | None, resumes: bool, inputs: PageInputs, button: _Button) -> None:
     pressed = st.button(
-        "Run",
+        "Start again" if resumes and not button.new else "Run",
         key="run_button",
         icon=":material/play_arrow:" if job is None else ":material/refresh:",
         type="primary" if button.new and button.enabled else "secondary",
         width="stretch",
-        shortcut="Mod+Enter",
+        shortcut=None if resumes else KEY,
         disabled=not button.enabled,
         help=button.missing or None,
     )

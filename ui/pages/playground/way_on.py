@@ -12,7 +12,7 @@ from synth.quality.smallest_change import MOST_SEARCHED
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from synth.words.change_words import change_cost, change_words, modes_like
-from ui.pages.playground import opening
+from ui.pages.playground import opening, run_button
 from ui.plans.page_inputs import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
@@ -89,8 +89,10 @@ def _draw_put_back(path: FactPath, trace: Trace, job: Job, is_way_on: bool) -> N
         put_back.button(back, trace, job, "primary" if is_way_on else "secondary")
 
 
-def can_resume(trace: Trace) -> bool:
+def can_resume(trace: Trace | None) -> bool:
     """Whether a run that ended early has calls that can be asked now."""
+    if trace is None:
+        return False
     unanswered = any(call.answer is None for call in trace.calls)
     return trace.response is None and (trace.stopped or unanswered or start.is_capped(trace))
 
@@ -106,6 +108,7 @@ def _draw_resume(job: Job, trace: Trace) -> None:
         type="primary",
         help=missing or start.cap_hint(trace) or sends,
         key="resume",
+        shortcut=run_button.KEY,
         disabled=bool(missing),
     ):
         start.press(partial(start.resume, job, trace))
