@@ -191,7 +191,7 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
             yield Label(left, right, middle, words, styles.strip())
     if bar.state == "failed":
         tries = bar.call.tries if isinstance(bar.call, CallRecord) else 1
-        crosses = " ".join("✕" * min(tries, 3))
+        crosses = "✕" * min(tries, 3)
         yield Label(place.left, place.right, place.top - 12, [[Bold(crosses)], [Bold("✕")]])
     if place.bar.state == "cached":
         yield Label(place.left, place.right, place.top - 8, ["↺ reused", "↺"], "muted", "start")
