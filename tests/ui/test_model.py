@@ -98,7 +98,7 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     assert "Your cap stopped the run." in page.text
     assert "The cap of 9 calls is reached" in page.text
     assert "Nine answers are kept." in page.text
-    where = "The cap is set in More limits. Without one of calls a run stops after 9,"
+    where = "The cap is set in Limits. Without one of calls a run stops after 9,"
     assert page.find_button("resume").help.startswith(where)
     assert page.job.spent.calls == 9
     assert page.finish("resume").job.spent.calls == 18

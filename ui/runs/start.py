@@ -110,7 +110,7 @@ def key_gone(job: Job, settings: Settings) -> str | None:
     """A sentence if the run began with an API key that the session no longer has, else None."""
     if not job.info.has_key or not settings.model_kind.needs_key or hosts.has_key(settings):
         return None
-    return "The API key ended with its session. To go on with one, type it again in the sidebar."
+    return "The API key ended with its session. To go on with one, type it again beside the model."
 
 
 def is_capped(trace: Trace) -> bool:
@@ -124,7 +124,7 @@ def cap_hint(trace: Trace) -> str | None:
         return None
     lent = "; with this server's key it is at most what that may still pay today"
     return (
-        f"The cap is set in More limits{lent * hosts.lends_key(state.current())}. Without one of"
+        f"The cap is set in Limits{lent * hosts.lends_key(state.current())}. Without one of"
         f" calls a run stops after {PLANNED_CALLS:,}, and after as many more each time it goes on."
     )
 

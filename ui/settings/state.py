@@ -106,8 +106,8 @@ def enter_page(page: str) -> None:
 
 
 def write_address(settings: Settings) -> None:
-    """Write the settings into the address that differ from their defaults."""
-    values = in_address(settings)
+    """Write the settings into the address that differ from their defaults, once one is set."""
+    values = in_address(settings) if keys.SETTINGS in workspace.current().values else {}
     for short in IN_ADDRESS:
         _write(short, values.get(short), None)
 
