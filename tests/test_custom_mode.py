@@ -7,7 +7,6 @@ import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
-from synth.modes.advice.choice import Prospect, choose, short_and_long
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
@@ -25,19 +24,6 @@ ALIKE = {"text_qa_template": ONE_LINE, "summary_template": ONE_LINE}
 
 def synthesizer(mode, window=900, **options):
     return get_response_synthesizer(mode, prompt_helper=PromptHelper(window, 60), **options)
-
-
-def prospects(modes, **options):
-    made = {mode: synthesizer(mode, **options) for mode in modes}
-    return {
-        mode: Prospect(*short_and_long(one, "Why?", CHUNKS, (8, 60))) for mode, one in made.items()
-    }
-
-
-def test_it_is_advised_where_it_suits_the_goal(vote):
-    assert choose("detail", prospects(["vote", "simple_summarize"])) == ["vote"]
-    assert choose("detail", prospects(["vote", "compact"])) == ["compact"]
-    assert not choose("per_chunk", prospects(["vote"]))
 
 
 def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, monkeypatch):

@@ -41,7 +41,11 @@ class _Browser(app_test.LocalScriptRunner):
         return super().script_stopped()
 
     def run(self, *args, **options):
+        # A server knows in a part of the page, too, which pages there are.
+        if (pages := getattr(self._fragment_storage, "pages", None)) is not None:
+            self._pages_manager._set_pages(pages)
         tree = super().run(*args, **options)
+        self._fragment_storage.pages = self._pages_manager.get_pages()
         _in_place(tree)
         return tree
 

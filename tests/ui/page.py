@@ -25,7 +25,6 @@ APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
     session.OPEN_CALL,
     session.COMPARE_QUESTION,
-    session.INPUTS,
     session.EDITED_CHUNK,
     session.STEP,
     session.OWN_TEXT,
@@ -34,6 +33,12 @@ SESSION = {
     session.TICKED_RUNS,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
+
+MODEL = (session.MODEL_OPEN, True)
+PANELS = (*((session.INPUTS, name) for name in ("Limits", "Templates", "Chunks")), MODEL)
+"""What of the Playground is drawn only while it is open: by its key in the session."""
+_panel_of = {}  # by the name of a widget, as found by the tests before
+_WITHOUT_WIDGET = {"chunks", "prices"}
 
 
 def settings_in(space):
@@ -98,11 +103,11 @@ class Page:
         if self.agreed:
             self._agree()
         self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
+        assert not self.at.exception, self.at.exception[0]
         return self
 
     def _agree(self):
-        """Choose the addresses of the sidebar and of the columns, those that are none left out."""
+        """Choose the addresses of the page and of the columns, those that are none left out."""
         state, name = self.at.session_state, session.CONFIRMED_HOSTS
         columns = self.space.values.get(session.COLUMNS, ())
         own = [column.override("base_url") for column in columns]
@@ -113,7 +118,7 @@ class Page:
         state[name] = frozenset(hosts)
 
     def type_key(self, key, address=None):
-        """Type a key for an address, else for that of the sidebar."""
+        """Type a key for an address, else for that of the page."""
         address = address or self.settings.base_url or OPENAI
         self.at.session_state[hosts.key_name(address)] = key
         return self.draw()
@@ -124,8 +129,30 @@ class Page:
 
     def enter(self, key, value):
         """Enter a value into the widget with this key, which keeps it as for a person."""
-        self.widgets[key].set_value(value)
+        self.find(key).set_value(value)
         return self.draw()
+
+    def find(self, key):
+        """The widget with this key, whose panel is opened."""
+        self.reach(key)
+        return self.widgets[key]
+
+    def reach(self, name):
+        """Open the panel that has a widget or a button of this name; say whether there is one."""
+        state = self.at.session_state
+        panels = [panel for panel in PANELS if panel[0] in state]
+        before = {key: state[key] for key, _ in panels}
+        known = [panel for panel in panels if panel == _panel_of.get(name)]
+        for key, opened in (None, None), *known, *panels:
+            if key is not None and state[key] != opened:
+                state[key] = opened
+                self.draw()
+            if name in self.keys or name in {one.label for one in self.at.button}:
+                _panel_of[name] = key, opened
+                return True
+        for key, opened in before.items():
+            state[key] = opened
+        return False
 
     def set(self, **settings):
         """Enter values one after another into widgets, which keep them as for a person.
@@ -134,10 +161,10 @@ class Page:
         """
         drawn = False
         for name, value in settings.items():
-            widgets = self.widgets
-            known = name in widgets or name in SESSION or is_setting(name)
+            reached = name not in SESSION | _WITHOUT_WIDGET and self.reach(name)
+            known = reached or name in SESSION or is_setting(name)
             assert known, f"No widget of this page has the key {name}."
-            drawn = is_setting(name) and name in widgets
+            drawn = is_setting(name) and reached
             if drawn:
                 self.enter(name, value)
             elif is_setting(name):
@@ -159,6 +186,7 @@ class Page:
 
     def press(self, name):
         """Press the button with this key, or with this label."""
+        self.reach(name)
         self.find_button(name).click()
         return self.draw()
 
@@ -167,6 +195,11 @@ class Page:
         self.press(button)
         self.job.wait()
         return self.draw() if "stop_button" in self.keys else self
+
+    def table(self, column):
+        """The table that has this column."""
+        [found] = [one.value for one in self.at.dataframe if column in one.value]
+        return found
 
     def find_button(self, name):
         [button] = [one for one in self.at.button if name in (one.key, one.label)]
@@ -187,9 +220,10 @@ class Page:
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
     @property
-    def sidebar(self):
-        """All of our own HTML in the sidebar, with its characters as they are read."""
-        return unescape("\n".join(one.proto.body for one in self.at.sidebar if one.type == "html"))
+    def said_of_model(self):
+        """What a person reads while the model is open in the menu."""
+        self.reach("model")
+        return self.said
 
     @property
     def downloads(self):
@@ -207,6 +241,21 @@ def ticked(table):
 
 
 class Playground(Page):
+    def set(self, mode=None, **settings):
+        """Enter values; a mode is chosen by its card."""
+        if mode is not None:
+            if f"mode {mode}" not in self.keys:
+                self.press("other_modes")
+            self.press(f"mode {mode}")
+        return super().set(**settings) if settings or mode is None else self
+
+    def finish(self, button="run_button", view="answer"):
+        """Press Run, and look at this view of the run when it has ended, if it has the picture."""
+        super().finish(button)
+        if session.VIEW in self.keys and self.at.session_state[session.VIEW] == "picture":
+            self.enter(session.VIEW, view)
+        return self
+
     def paste(self, text):
         return self.enter("pasted", text).press("use_text")
 

@@ -23,12 +23,12 @@ def test_a_choice_stands_in_the_address_by_its_code():
 
 
 def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
-    page = Playground(mode="refine").finish()
+    page = Playground(mode="refine").finish(view="picture")
     assert "view" not in page.at.query_params
     assert page.set(view="calls").at.query_params["view"] == "calls"
-    assert "view" not in page.set(view="steps").finish().at.query_params
+    assert "view" not in page.set(view="steps").finish(view="picture").at.query_params
     assert "coverage" in page.open(view="coverage").keys
-    assert "answer_form" in page.open(view="timeline").keys  # which there is no more
+    assert "picture" in page.open(view="timeline").keys  # which there is no more
 
 
 def test_a_link_opens_a_view_of_compare_and_one_that_is_gone_opens_the_columns():

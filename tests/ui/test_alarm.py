@@ -89,7 +89,7 @@ def test_both_counts_stand_in_the_calls_and_a_plan_can_take_their_difference():
         percent = round(100 * (counts.theirs / counts.ours - 1))
         assert f"The server counts {percent} % more" in page.text
         assert f"where the estimate said {counts.ours:,}." in page.text
-        [table] = [one.value for one in page.at.dataframe if "server" in one.value]
+        table = page.table("server")
         assert list(table["server"] - table["prompt"]) == list(table["more"])
         assert sum(table["server"]) == counts.theirs
         planned = page.job.trace.setup.tokenizer

@@ -106,7 +106,7 @@ def test_the_other_modes_are_named_with_what_they_would_do():
     page = Playground(mode="compact").finish()
     assert "With the same chunks <b>refine</b> would make 12 calls" in page.text
     assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
-    page.set(inputs_open=True, query_str="Who was told?")
+    page.set(query_str="Who was told?")
     assert "With the same chunks" not in page.text
 
 

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.slow
 
 
 def asked(**settings):
-    """A run whose first prompt waits for a person, though another model is chosen."""
-    page = Playground(**settings).press("answer_yourself")
+    """A run whose first prompt waits for a person."""
+    page = Playground(model="human", **settings).press("run_button")
     waits(page)
     return page.draw()
 
@@ -32,7 +32,7 @@ def send(page, text):
     return page.press("send_answer")
 
 
-def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
+def test_a_run_is_answered_by_a_person():
     page = asked()
     assert "Call <b>1</b> of 2 of <b>compact</b> waits" in page.text
     assert "in at most 128 tokens" in page.text
@@ -47,9 +47,8 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     assert page.job.trace.response == "It was the pool."
     assert "You were the model." in page.text
     assert "Out of date." not in page.text
-    assert page.settings.model == "offline"
-    page.finish()
-    assert "You were the model." not in page.text
+    page.put(model="offline")
+    assert "You were the model." not in page.finish().text
 
 
 def test_a_person_reads_the_whole_prompt_and_sees_the_tokens_so_far():

@@ -33,8 +33,8 @@ def shout(monkeypatch):
 @pytest.mark.usefixtures("shout")
 def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     page = Playground(mode="shout", query_str="Why?")
-    assert "<b>shout</b> has no steps of its own, so it can be run but not planned." in page.text
-    assert "Says the question in capitals." in page.text
+    assert "<b>shout</b> has no steps of its own: it can be run, not planned." in page.text
+    assert page.find_button("mode shout").help == "Says the question in capitals."
     page.finish()
     assert "<b>shout</b> made <b>no call</b>." in page.text
     assert '<div class="prompt tagged" dir="auto">WHY?</div>' in page.text

@@ -65,6 +65,7 @@ def test_another_tab_that_is_in_it_begins_anew(page):
 
 def test_an_edit_in_another_tab_goes_into_the_new_one_that_says_so(page):
     tab = Playground.of(page.space)
+    assert tab.reach("context_window")
     deletion.delete(page.space.id)
     tab.enter("context_window", 1_234)
     assert "The workspace was deleted." in tab.said

@@ -16,7 +16,7 @@ LOADING = Failure(503, "Loading model", SOON)
 def test_a_test_sends_what_a_run_sends():
     with FakeOpenAI(Answer("ok then", usage_choice=True)) as server:
         page = endpoint(server, temperature=0.5, seed=3, reasoning_effort="low", num_output=200)
-        assert "It answers." in page.press("Test").sidebar
+        assert "It answers." in page.press("Test").said_of_model
         page.finish()
     calls = [one for one in server.requests if one.path.endswith("/chat/completions")]
     tested, *ran = (request.body for request in calls)
@@ -27,9 +27,9 @@ def test_a_test_sends_what_a_run_sends():
 def test_a_test_without_a_key_says_so_where_one_is_wanted():
     with FakeOpenAI(Failure(401, "No connected db.")) as server:
         page = endpoint(server)
-        assert "No key was sent" in page.press("Test").sidebar
+        assert "No key was sent" in page.press("Test").said_of_model
         page.type_key("sk-mine")
-        assert "Check the API key" in page.press("Test").sidebar
+        assert "Check the API key" in page.press("Test").said_of_model
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
 
 
@@ -37,7 +37,7 @@ def test_a_test_without_a_key_says_so_where_one_is_wanted():
 def test_an_address_that_is_none_is_told_wherever_it_is_used(address):
     page = Playground(model="endpoint", base_url=address, model_name="m", mode="generation")
     for button in ("List models", "Test"):
-        assert "must be a full address" in page.press(button).sidebar
+        assert "must be a full address" in page.press(button).said_of_model
     assert "must be a full address" in page.text
     assert not page.can_run
 

@@ -27,7 +27,7 @@ class StrangersColumns(Compare):
 
 
 def html(page):
-    return page.html + page.sidebar
+    return page.html + page.said_of_model
 
 
 def sends(page, name):
@@ -114,8 +114,7 @@ def test_typing_an_address_is_a_choice():
     with FakeOpenAI(Answer("fine")) as server:
         page = Stranger(model="endpoint", model_name="m", mode="generation")
         assert "Runs would send your text to api.openai.com." in page.text
-        [field] = [one for one in page.at.text_input if one.label == "Base URL"]
-        field.set_value(server.base_url)
+        page.find("base_url").set_value(server.base_url)
         assert "Runs would send" not in page.draw().text
         page.finish()
         assert len(server.requests) == 1

@@ -58,7 +58,7 @@ def test_an_opened_run_is_saved_like_any_run():
 def test_the_text_by_which_a_template_is_compared_can_be_dropped():
     run, _ = record("compact", chat=True)
     page = Trace().show(run).go("Open as a run", "app.py")
-    page.set(**{keys.INPUTS_OPEN: True})
+    page.reach("compare_by_this")
     assert "compares this template by another text, which came with a trace" in page.text
     page.press("Compare it by this text")
     assert "changed since: the text by which text_qa_template is compared." in page.text
@@ -80,7 +80,9 @@ def test_run_again_takes_the_recorded_answers():
 def test_an_edited_answer_goes_on_offline():
     run, _ = record("refine")
     page = Trace().show(run).go("Open as a run", "app.py")
-    page.set(view="steps").press("edit_answer").at.text_area[0].set_value("Another answer.")
+    page.set(view="steps").press("edit_answer")
+    [editor] = [area for area in page.at.text_area if area.label == "New answer"]
+    editor.set_value("Another answer.")
     calls = page.finish("go_on").job.trace.calls
     assert calls[0].answer == "Another answer."
     assert len(calls) == len(run.calls)
@@ -131,7 +133,7 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
 
 def test_recorded_answers_are_offered_only_with_a_trace():
     offered = "Recorded, else offline"
-    assert offered not in Playground().at.sidebar.selectbox[0].options
+    assert offered not in Playground().find("model").options
     page = Trace().upload(SDK).go("Open as a run", "app.py")
-    assert offered in page.at.sidebar.selectbox[0].options
-    assert page.at.sidebar.selectbox[0].value == "recorded"
+    assert offered in page.find("model").options
+    assert page.find("model").value == "recorded"

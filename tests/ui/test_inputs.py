@@ -50,7 +50,7 @@ def test_a_chunk_is_edited_moved_switched_off_deleted_and_each_is_undone():
 
 def test_a_chunk_that_is_off_is_not_sent():
     page = opened(0).press("Switch off")
-    assert list(page.at.dataframe[0].value["on"]) == [False, *[True] * 5]
+    assert list(page.table("on")["on"]) == [False, *[True] * 5]
     page.finish()
     assert page.job.request.text_chunks == SIX[1:]
     assert page.job.request.positions == (1, 2, 3, 4, 5)
@@ -58,14 +58,14 @@ def test_a_chunk_that_is_off_is_not_sent():
 
 def test_off_chunks_stand_last_among_the_ranked():
     page = opened(3, selection="top", similarity_top_k=2).press("Switch off")
-    assert list(page.at.dataframe[0].value["sent as"]) == ["1", "2", *["left out"] * 3, "off"]
+    assert list(page.table("sent as")["sent as"]) == ["1", "2", *["left out"] * 3, "off"]
 
 
 def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
     page = Playground()
     page.enter("separator", TOKENS).paste("many words " * 300)
     assert len(page.chunks) == 4
-    assert "overlap" in page.at.dataframe[0].value
+    assert "overlap" in page.table("chunk")
     page.enter("split_overlap", 500).enter("pasted", "many words")
     assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.text
 
@@ -106,7 +106,7 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
 def test_a_chunk_that_is_read_from_the_right_begins_in_sight_of_the_table():
     arabic, english = "شكرا جزيلا على كل شيء، " * 20, "Thanks for everything. " * 20
     page = Playground(chunks=(arabic, "1. שלום", english))
-    first, second, third = page.at.dataframe[0].value["chunk"]
+    first, second, third = page.table("chunk")["chunk"]
     assert (first, second) == (f"\u200e{arabic[:44]}", "\u200e1. שלום")
     assert english.startswith(third)
 

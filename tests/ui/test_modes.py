@@ -8,7 +8,6 @@ from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.plans.outlines import outline
 from ui.plans.plan_range import plan_range
-from ui.session import keys
 
 MANY = tuple(f"Sentence {number} of the report." for number in range(60))
 
@@ -30,17 +29,6 @@ def test_a_card_is_pressed_and_the_address_names_its_mode():
     page.draw()
     assert labels(page)["refine"].startswith("**refine** :small[chosen]")
     assert "mode" not in page.press("mode compact").at.query_params
-
-
-@pytest.mark.slow
-def test_the_goal_is_chosen_where_all_modes_are_and_the_advice_follows_it():
-    page = Playground()
-    assert "<b>Take compact: 2 calls, and every chunk is sent.</b>" in page.text
-    assert keys.GOAL not in page.keys
-    page.press("other_modes").enter(keys.GOAL, "summary")
-    assert "<b>Take tree_summarize: about 3 calls, and every chunk is sent.</b>" in page.text
-    page.enter(keys.GOAL, "per_chunk")
-    assert "<b>Take accumulate: 12 calls, and every chunk is sent.</b>" in page.text
 
 
 @pytest.mark.usefixtures("vote")

@@ -47,7 +47,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
     assert ("reasoning effort", "low") in settings(run)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
     text = files.written(WorkspaceFile(page.space.values), None)
-    assert Playground().open(w="", open=links.pack(text)).widgets[NAME].value == "low"
+    assert Playground().open(w="", open=links.pack(text)).find(NAME).value == "low"
 
 
 def test_a_column_has_its_own():

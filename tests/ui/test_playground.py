@@ -67,7 +67,7 @@ def test_an_edited_template_changes_the_plan_and_goes_back():
     assert page.text != before
     page.set(**{"variables.tone": "Shakespeare"})
     assert ("tone", "Shakespeare") in page.finish().job.request.variables
-    page.set(inputs_open=True).press("Back to default")
+    page.press("Back to default")
     assert page.settings.text_qa_template == DEFAULTS["text_qa_template"].template
 
 
@@ -75,7 +75,7 @@ def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
     page = Playground(selection="top", similarity_top_k=3)
     assert "3 chunks with" in page.text
     assert "9 are left out" in page.text
-    frame = page.at.dataframe[0].value
+    frame = page.table("sent as")
     assert list(frame["sent as"][:4]) == ["1", "2", "3", "left out"]
     assert frame["score"].is_monotonic_decreasing
     page.finish()

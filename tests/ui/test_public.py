@@ -55,9 +55,9 @@ def test_an_address_of_a_workspace_is_never_called(listed, other, path):
     assert not page.can_run
     assert "Runs would send" not in page.text
     assert REFUSED in page.text
-    assert REFUSED not in page.sidebar
+    assert REFUSED not in page.said_of_model
     for button in ("Test", "List models"):
-        assert REFUSED in page.press(button).sidebar
+        assert REFUSED in page.press(button).said_of_model
 
 
 def test_an_address_of_a_column_is_never_called(listed, other):

@@ -78,7 +78,7 @@ def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):
     page = thinks()
     [fold] = [one for one in page.at.expander if "Reasoning" in one.label]
     assert (fold.label, fold.proto.expanded) == ("Reasoning, 312 tokens", False)
-    calls = page.at.dataframe[0].value
+    calls = page.table("call")
     assert [*calls["reasoning"]] == [312] * len(calls)
     assert [*calls["cached"]] == [128] * len(calls)
     assert THOUGHT not in page.set(view="answer").text
@@ -104,11 +104,11 @@ def test_reasoning_that_no_server_counted_is_about_so_long(thinks):
     page = thinks(tokens=None, cached=None)
     labels = [one.label for one in page.at.expander if "Reasoning" in one.label]
     assert labels == ["Reasoning, about 12 tokens"]
-    assert "cached" not in page.at.dataframe[0].value
+    assert "cached" not in page.table("call")
     assert page.job.trace.to_frame()["reasoning_tokens"].isna().all()
 
 
 def test_a_run_without_any_shows_none():
     page = Playground().finish().set(view="calls", call=1)
     assert not [one for one in page.at.expander if "Reasoning" in one.label]
-    assert not {"reasoning", "cached"} & {*page.at.dataframe[0].value}
+    assert not {"reasoning", "cached"} & {*page.table("call")}

@@ -20,15 +20,15 @@ def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):
         page = endpoint(server, context_window=2_048, mode="refine", chunks=CHUNKS)
         assert "estimated with" in page.html
         page.press("Test")
-        assert f"{kind}: window 2,048" in page.sidebar
-        assert "It counts each prompt before it is sent." in page.sidebar
+        assert f"{kind}: window 2,048" in page.said_of_model
+        assert "It counts each prompt before it is sent." in page.said_of_model
         assert "estimated with" not in page.html
         page.finish().set(view="calls")
         trace = page.job.trace
     assert len(trace.calls) == 2
     assert all(call.prompt_tokens == call.reported_prompt_tokens for call in trace.calls)
     assert f"The server counts the same:</b> {trace.counts.ours:,} prompt tokens in" in page.text
-    [table] = [one.value for one in page.at.dataframe if "server" in one.value]
+    table = page.table("server")
     assert list(table["server"]) == list(table["prompt"])
 
 
@@ -36,12 +36,12 @@ def test_a_smaller_window_is_said_and_can_be_taken():
     with FakeServer("Ollama", window=4_096) as server:
         page = endpoint(server, context_window=8_192)
         page.press("Test")
-        assert "Ollama: window 4,096, trained 8,192, this page 8,192." in page.sidebar
-        assert "It cuts what is longer without a word." in page.sidebar
+        assert "Ollama: window 4,096, trained 8,192, this page 8,192." in page.said_of_model
+        assert "It cuts what is longer without a word." in page.said_of_model
         page.press("Set the window to 4,096")
         assert page.settings.context_window == 4_096
-        assert "It counts with each answer." in page.sidebar
-        assert "this page" not in page.sidebar
+        assert "It counts with each answer." in page.said_of_model
+        assert "this page" not in page.said_of_model
 
 
 def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_address():
@@ -64,4 +64,4 @@ def test_a_server_that_is_gone_leaves_an_estimate():
         server.stop()
         page.set(query_str="A question with words that were never counted: zyxwv?").draw()
         assert "estimated with o200k_base" in page.html
-        assert "It does not count at present." in page.sidebar
+        assert "It does not count at present." in page.said_of_model

@@ -83,7 +83,7 @@ def test_a_link_to_it_is_refused_in_words_and_starts_nothing(missing, words, req
     request.getfixturevalue(missing)
     page = Playground().open(model=KIND)
     assert page.settings.model == KIND
-    assert words in page.sidebar
+    assert words in page.said_of_model
     assert not page.can_run
     with pytest.raises(SynthError, match=words):
         start.model_for(page.settings)
@@ -91,7 +91,7 @@ def test_a_link_to_it_is_refused_in_words_and_starts_nothing(missing, words, req
 
 def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
     server, page = served(Answer("It was closed."), temperature=0.5, timeout=1, cap_dollars=0.1)
-    assert "The answers are those of mine.gguf" in page.sidebar
+    assert "The answers are those of mine.gguf" in page.said_of_model
     page.finish()
     assert page.job.trace.response == "It was closed."
     assert page.job.request.model.label == "mine.gguf, on this machine · temperature 0.5"
@@ -115,11 +115,11 @@ def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
 
 def test_its_window_is_that_of_the_server(served):
     _, page = served(Answer("x"), context_window=8_192)
-    assert "Window 4,096 tokens, from the server." in page.sidebar
-    assert "The context window below is larger" in page.sidebar
+    assert "Window 4,096 tokens, from the server." in page.said_of_model
+    assert "The context window below is larger" in page.said_of_model
     page.press("Set the window to 4,096")
     assert page.settings.context_window == 4_096
-    assert "larger" not in page.sidebar
+    assert "larger" not in page.said_of_model
 
 
 def test_one_that_can_not_be_started_says_why(monkeypatch):
@@ -128,7 +128,7 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
 
     monkeypatch.setattr(on_this_machine, "start_server", broken)
     page = Playground(model=KIND)
-    assert "there is no memory for it" in page.sidebar
+    assert "there is no memory for it" in page.said_of_model
     page.finish()
     assert page.job.problem == "there is no memory for it"
 

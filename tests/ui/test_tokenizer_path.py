@@ -43,7 +43,7 @@ def test_it_counts_with_its_chat_template_and_comes_back(path):
     assert tokenizer.sure
     assert tokenizer.count("four") == 4
     assert tokenizer.frame(("user",)).texts == ("<user>", "<answer>")
-    assert f"Tokens are {tokenizer.counting}." in page.sidebar
+    assert f"Tokens are {tokenizer.counting}." in page.said_of_model
     assert values.from_json(values.to_json(values.kept(page.space.values)))[
         "settings"
     ].tokenizer == (f"file {path}")
@@ -52,7 +52,7 @@ def test_it_counts_with_its_chat_template_and_comes_back(path):
 
 def test_what_can_t_be_read_is_said_and_not_taken(path, tmp_path):
     page = Playground(**ENDPOINT).enter("tokenizer_path", str(tmp_path / "absent.json"))
-    assert "absent.json can't be read as a tokenizer.json: it is no file." in page.sidebar
+    assert "absent.json can't be read as a tokenizer.json: it is no file." in page.said_of_model
     assert page.settings.tokenizer == ""
 
 

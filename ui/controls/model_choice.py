@@ -18,7 +18,6 @@ from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, section, small
 from ui.plans.page_inputs import PageInputs
-from ui.runs import person
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
@@ -46,7 +45,6 @@ _NOTES = {
 
 def draw(inputs: PageInputs) -> None:
     """Draw the model, its server and key, and known facts about it."""
-    person.close_abandoned()
     here, settings = inputs.place, inputs.settings
     offered = model.offered(SHOWN["model"].choices, settings)
     state.field("model", here, options=offered, label_visibility="collapsed")

@@ -5,6 +5,7 @@ import streamlit as st
 from ui.controls import model_choice
 from ui.look.markdown import label_text
 from ui.plans.page_inputs import PageInputs
+from ui.runs import person
 from ui.session import keys
 from ui.settings import model, state
 from ui.settings.schema import Settings
@@ -12,6 +13,7 @@ from ui.settings.schema import Settings
 
 def draw(inputs: PageInputs) -> None:
     """Draw the name of the model, and its settings while it is open; write all into the address."""
+    person.close_abandoned()
     state.write_address(inputs.settings)
     popover = st.popover(
         label_text(_name(inputs.settings)),

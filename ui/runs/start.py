@@ -56,9 +56,9 @@ def press(action: Callable[[], None]) -> None:
     st.rerun()
 
 
-def start(request: Request, by_person: bool = False, reuse: bool = False) -> None:
-    """Start a run of the request, which a person may answer, and which may `reuse` answers."""
-    job = job_of(request, settings=_settings(by_person), reuse=reuse)
+def start(request: Request, reuse: bool = False) -> None:
+    """Start a run of the request, which may `reuse` answers."""
+    job = job_of(request, settings=state.current(), reuse=reuse)
     show(job)
     _let_it_end(job)
 
@@ -90,17 +90,11 @@ def resume(job: Job, trace: Trace) -> None:
     _let_it_end(resumed)
 
 
-def _settings(by_person: bool) -> Settings:
-    settings = state.current()
-    return settings.with_({"model": HUMAN.value}) if by_person else settings
-
-
 def settings_of(job: Job) -> Settings:
     """Return the run's own model and limits, at the address of the page, where a server may be."""
-    settings, request = _settings(job.info.by_person), job.request
+    settings, request = state.current(), job.request
     own = {"context_window": request.context_window, "num_output": request.num_output}
-    if not job.info.by_person:
-        own |= request.model.settings
+    own |= {"model": HUMAN.value} if job.info.by_person else request.model.settings
     if settings.model_kind.needs_address:
         own.pop("base_url", None)
     return settings.with_(own)

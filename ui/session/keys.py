@@ -58,7 +58,6 @@ GRID_FAILURES = "grid_failures"  # which failures alone the grid shows
 GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 REFERENCE = "reference"  # the column that the other columns are compared with
-GOAL = "goal"  # what the answer is for
 
 # In the session, for Runs.
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list

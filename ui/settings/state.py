@@ -216,7 +216,7 @@ def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
             "options": list(listed),
             "format_func": lambda address: listed[address],
             "index": None,
-            "placeholder": "as in the sidebar" if place.may_be_empty else "choose one",
+            "placeholder": "as on the Playground" if place.may_be_empty else "choose one",
         }
     if place.may_be_empty or default is None:
         arguments |= {"value": None, "index": None}

@@ -48,7 +48,7 @@ def tokenizer() -> "ServerTokenizer | None":
         return None
     try:
         server = on_this_machine.start_server()
-    except SynthError:  # the sidebar says why, and the page that it is an estimate
+    except SynthError:  # the model in the menu says why, and the page that it is an estimate
         return None
     return _counting(name(), server.api_key, server.base_url)
 

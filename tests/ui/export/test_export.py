@@ -109,6 +109,5 @@ def test_what_sends_nothing_has_no_contract(settings):
 def test_after_an_edit_the_new_plan_has_its_contract():
     page = planned(mode="simple_summarize").finish()
     assert "Run as JSON" in page.downloads
-    page.set(inputs_open=True)
     page.set(context_window=3_000)
     assert page.downloads == ["Contract for pytest"]

@@ -116,7 +116,7 @@ def why_equal(cells: Sequence[Cell]) -> str:
         return (
             "There is no language model here: the offline model picks sentences of the chunks, so"
             " different prompts can end with the same sentences. To see other words, choose an"
-            " endpoint under Model in the sidebar."
+            " endpoint at the model in the menu."
         )
     return ""
 

@@ -69,7 +69,7 @@ def put_recorded_first(page: Settings) -> Column | None:
     """Make the columns of a trace that was just opened; the first, which has its answers.
 
     None where there are columns already, or no trace is open. The other columns take the model of
-    the sidebar.
+    the Playground.
     """
     if keys.COLUMNS in workspace.current().values or page.model_kind != RECORDED:
         return None
@@ -173,9 +173,9 @@ class ColumnPlace(Place):
         """What an empty widget says."""
         value = self.default(name)
         if name in SHOWN and (SHOWN[name].choices or isinstance(value, bool)):
-            return f"{paths.said(name, value)}, as in the sidebar"
+            return f"{paths.said(name, value)}, as on the Playground"
         if isinstance(value, str):
-            return value or "as in the sidebar"
+            return value or "as on the Playground"
         return SHOWN[name].empty if value is None else paths.said(name, value)
 
     def now(self) -> Self:

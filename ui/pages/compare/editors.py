@@ -114,7 +114,7 @@ def _column(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) ->
         _fields("endpoint", here)
     with st.expander("Limits and behaviour", key=here.key("limits")):
         _fields("limits", here)
-        small("Empty fields: as in the sidebar and the Playground.")
+        small("Empty fields: as on the Playground.")
 
 
 def _fields(group: str, here: Place) -> None:
@@ -126,7 +126,7 @@ def _fields(group: str, here: Place) -> None:
 
 
 def _key(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) -> None:
-    """The field for the key of a column's host, once among the sidebar and all columns."""
+    """The field for the key of a column's host, once among the page and all columns."""
     address = hosts.address(here.settings)
     if _asks(page, address):
         return

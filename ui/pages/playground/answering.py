@@ -18,15 +18,12 @@ from synth.text.wording import counted, marked
 from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import beside, box, error_box, lead, section, sentence, small, stop_button
-from ui.pages.playground import run_button
-from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
 from ui.runs import person
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.person import WaitingCall
-from ui.session import keys, parts, workspace
-from ui.settings.model_kinds import HUMAN
+from ui.session import keys, workspace
 from ui.views.run_views import draw_picture
 
 _LOOK_EVERY = 0.5  # seconds
@@ -36,31 +33,6 @@ _HEADLINE = (
     " in at most {tokens}."
 )
 _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
-
-
-def button(inputs: PageInputs) -> None:
-    """The button that starts the run with the person as the model, for this run alone."""
-    parts.part("yourself", inputs, _offer, _draw_button)
-
-
-def _offer(inputs: PageInputs) -> bool | None:
-    """Whether the button can be pressed; None where Run does the same."""
-    return None if inputs.settings.model_kind == HUMAN else inputs.can_run
-
-
-def _draw_button(inputs: PageInputs, enabled: bool | None) -> None:
-    if enabled is None:
-        return
-    with st.container(key="answer_yourself_box"):
-        pressed = st.button(
-            "Answer it yourself",
-            type="tertiary",
-            key="answer_yourself",
-            help="You get each prompt and write its answer, in place of the chosen model.",
-            disabled=not enabled,
-        )
-    if pressed:
-        run_button.begin(inputs, by_person=True)
 
 
 def draw(job: Job) -> None:
@@ -142,15 +114,16 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
     if query := job.request.query_str:
         section("The question")
         st.html(tag("div.prompt", tag("span.s-query", query), dir="auto"))
-    with st.container(key=scripts.TAKES_TEXT):
-        with st.container(key=scripts.REPORTS_TEXT):
+    box_key = f"{scripts.REPORTS_TEXT}_answer"
+    with st.container(key=f"{scripts.TAKES_TEXT}_answer"):
+        with st.container(key=box_key):
             text = st.text_area(
                 f"Your answer to call {call.number}",
                 key=f"human_answer {job.serial} {call.number}",
                 height=170,
                 persist_state="session",
             )
-            scripts.focus_once(scripts.REPORTS_TEXT, f"call {call.number} of run {job.serial}")
+            scripts.focus_once(box_key, f"call {call.number} of run {job.serial}")
         tokens = tokenizer.count(text)
         st.html(_meter(tokens, most))
         with st.container(horizontal=True, key="person_actions"):

@@ -52,6 +52,8 @@ def draw(inputs: PageInputs, job: Job | None) -> None:
     with words:
         parts.part("plan", inputs, _planned, _headline)
     _let_browser_paint()
+    with buttons.container(width="content"):
+        run_button.reuse(inputs)
     run_button.draw(buttons, inputs, job)
     parts.part("plan bar", inputs, _bar, _draw_bar)
     if job is not None:
@@ -84,9 +86,9 @@ def _headline(inputs: PageInputs, request: Request) -> None:
         head.draw_headline(Headline(marked(_UNPLANNABLE, mode=request.mode), []))
         return
     tokenizer = plans.plans.high.setup.tokenizer
-    notes = [] if tokenizer.sure else [f"{tokenizer.counting.capitalize()}."]
-    notes += [f"{tag_words.capitalize()}." for tag_words in [price_tag(request.model)] if tag_words]
-    head.draw_headline(_words(plans, request), notes)
+    counting = "" if tokenizer.sure else tokenizer.counting
+    notes = filter(None, (counting, price_tag(request.model)))
+    head.draw_headline(_words(plans, request), [f"{note[:1].upper()}{note[1:]}." for note in notes])
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         box("Your cap may end it.", crossed)
     run_views.unfinished(plans.plans.high)

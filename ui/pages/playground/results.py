@@ -47,8 +47,11 @@ def draw(inputs: PageInputs, job: Job) -> None:
     with words:
         parts.part("run head", inputs, _followed, partial(_draw_headline, job))
     run_button.draw(buttons, inputs, job, way_on.can_resume(job.trace))
+    by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
+        if not by_link:  # what was seen while it ran stays
+            st.session_state[keys.VIEW] = PICTURE
     _hold_in_address(job)
     end = head.draw_views("View of the run", _views(job), keys.VIEW, job.request.query_str)
     with end:

@@ -34,11 +34,8 @@ def draw(
 ) -> None:
     """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run.
 
-    Before it stands the one that runs with the answers that are kept, where there are any. Where
-    the last run `resumes` by another button, that has the key.
+    Where the last run `resumes` by another button, that has the key.
     """
-    with column.container(width="content"):
-        reuse(inputs)
     with column.container(key="run", width=_WIDTH):
         parts.part("run words", inputs, _words, _draw_words)
         parts.part("run", inputs, partial(_button, job), partial(_draw_button, job, resumes))
@@ -114,6 +111,6 @@ def _draw_button(job: Job | None, resumes: bool, inputs: PageInputs, button: _Bu
         begin(inputs)
 
 
-def begin(inputs: PageInputs, reuse: bool = False, by_person: bool = False) -> None:
+def begin(inputs: PageInputs, reuse: bool = False) -> None:
     """Start a run of the inputs; what another tab changed or began since is shown instead."""
-    start.press(partial(start.start, inputs.request, reuse=reuse, by_person=by_person))
+    start.press(partial(start.start, inputs.request, reuse=reuse))
