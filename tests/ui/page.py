@@ -37,7 +37,9 @@ SESSION = {
 MODEL = (session.MODEL_OPEN, True)
 PANELS = (*((session.INPUTS, name) for name in ("Limits", "Templates", "Chunks")), MODEL)
 """What of the Playground is drawn only while it is open: by its key in the session."""
-_panel_of = {}  # by the name of a widget, as found by the tests before
+_panel_of: dict[
+    str, tuple[str | None, object]
+] = {}  # by the name of a widget, as found by the tests before
 _WITHOUT_WIDGET = {"chunks", "prices"}
 
 

@@ -93,7 +93,10 @@ def resume(job: Job, trace: Trace) -> None:
 def settings_of(job: Job) -> Settings:
     """Return the run's own model and limits, at the address of the page, where a server may be."""
     settings, request = state.current(), job.request
-    own = {"context_window": request.context_window, "num_output": request.num_output}
+    own: dict[str, Any] = {
+        "context_window": request.context_window,
+        "num_output": request.num_output,
+    }
     own |= {"model": HUMAN.value} if job.info.by_person else request.model.settings
     if settings.model_kind.needs_address:
         own.pop("base_url", None)
