@@ -2,10 +2,13 @@
 
 import pytest
 
+from synth.quality import Fact, FactPath
+from synth.quality.sending import TextPlace
 from synth.runs.prices import Price
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare
+from ui.pages.playground.head import tagged_answer
 from ui.settings.request import Model
 from ui.views.put_back import BranchCalls, PutBack, put_back_words
 
@@ -21,6 +24,18 @@ def test_the_headline_says_where_a_fact_was_lost_and_one_press_sends_it():
     assert page.settings.context_window == 1065
     assert "“set max_pool_size” is in the answer." in page.said
     assert '<b class="fact-words">set max_pool_size</b>' in page.text
+
+
+def test_a_long_answer_is_shown_from_where_the_followed_fact_stands():
+    text = "It was cold. " * 100 + "The needle is here. " + "It was late. " * 200
+    start = text.index("needle")
+    path = FactPath(
+        Fact("needle"), "answered", 1, None, (TextPlace("response", 0, start, start + 6),)
+    )
+    shown = tagged_answer(text, ["The needle is here."], path)
+    assert '<b class="fact-words">needle</b>' in shown.partition("was late")[0]
+    assert shown.partition("needle")[0].count("was cold") < 20
+    assert '<b class="fact-words">' not in tagged_answer(text, ["The needle is here."])
 
 
 def test_a_dropped_fact_lights_its_way_and_is_put_back():

@@ -29,6 +29,7 @@ from ui.views import call_detail, fact_line, run_views
 
 PICTURE, CALLS = "picture", "calls"
 _SHOWN = 1_500  # characters of an answer above the picture, which has five lines
+_SEEN, _BEFORE = 350, 150  # of these that are seen on any page, and before a followed fact
 
 
 def row() -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -68,17 +69,22 @@ def draw_answer(label: str, inside: Html, *, done: bool) -> None:
 
 
 def tagged_answer(text: str, chunks: Sequence[str], path: FactPath | None = None) -> Html:
-    """Return the beginning of an answer, tagged with the chunks in which its words stand.
+    """Return a part of an answer, tagged with the chunks in which its words stand.
 
-    The words that say a followed fact, whose `path` is given, are filled.
+    It is the beginning, or where a followed fact stands, whose `path` is given: that is filled.
     """
-    beginning = text[:_SHOWN] + ("…" if len(text) > _SHOWN else "")
     if not text:
         return tag("span.muted", "The answer is empty.")
-    found = joined(beginning, matches(beginning, chunks))
     places = path.evidence if path is not None else ()
     filled = [(one.start, one.end) for one in places if one.kind == "response"]
-    return provenance_html(beginning, found, filled=filled) if found else answer_html(beginning)
+    first = filled[0][0] if filled else 0
+    skipped = text.rfind(" ", 0, first - _BEFORE) + 1 if first > _SEEN else 0
+    before, after = "…" * (skipped > 0), "…" * (len(text) > skipped + _SHOWN)
+    part = before + text[skipped : skipped + _SHOWN] + after
+    found = joined(part, matches(part, chunks))
+    shift = len(before) - skipped
+    filled = [(start + shift, end + shift) for start, end in filled if start >= skipped]
+    return provenance_html(part, found, filled=filled) if found else answer_html(part)
 
 
 def draw_picture(
