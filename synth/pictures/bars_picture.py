@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from synth.pictures.call_bars import BarPart, CallBar
-from synth.pictures.chunk_row import MOST_CHUNKS, below_chunks, draw_chunks, draw_cut
+from synth.pictures.chunk_row import FALLEN, MOST_CHUNKS, below_chunks, draw_chunks, draw_cut
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
 from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene, Target
@@ -299,6 +299,12 @@ def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         return
     middle = (here[0].left + here[0].right) / 2
     if mark.sign and mark.end is None:
+        if placed.shared_scale:
+            low = min(one.top + one.height for one in placed.bars.values())
+            edges = here[0].left, here[0].right
+            scene.shapes.append(
+                Path([[(x, low), (x, here[0].high + FALLEN)] for x in edges], "no-way")
+            )
         _sign(scene, middle, here[0].high - drawn.size.ribbon * 0.4, mark.sign)
         return
     name = [Bold(f"“{short(mark.name, 40)}”")]

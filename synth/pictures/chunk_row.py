@@ -16,7 +16,7 @@ MOST_CHUNKS = 150
 _NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
 _NUMBERS = 14  # pixels of the numbers below
 _LOW = 30  # pixels of a row that has no words in it
-_FALLEN = 13  # pixels by which chunks lie lower that were cut off
+FALLEN = 13  # pixels by which chunks lie lower that were cut off
 _KINDS = {"context": "sent once", "twice": "sent twice", "unread": MEANINGS["unread"].label}
 
 
@@ -32,7 +32,7 @@ def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     if drawn.size.words and places and (low or len(places) > _NUMBERED):
         middles = [(place.left + place.right) / 2 for place in places]
         falls = any(place.chunk.lost for place in places) and len(drawn.bars) == 1
-        bottom = placed.bottom + _FALLEN * falls
+        bottom = placed.bottom + FALLEN * falls
         number_chunks(scene, [place.chunk.number for place in places], middles, bottom)
 
 
@@ -84,7 +84,7 @@ def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
         stretches = list(group)
         left, right = place.x(stretches[0].start), place.x(stretches[-1].end)
         falls = kind == "lost" and len(drawn.bars) == 1 and size.words
-        top = place.high + _FALLEN * falls
+        top = place.high + FALLEN * falls
         fallen = fallen or falls
         fate = _KINDS.get(kind, "cut off")
         says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
@@ -106,7 +106,7 @@ def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -
     if drawn.style("chunk", chunk.number) == "dim":
         kind = "" if kinds <= {"context"} else "plate"
     whole = "context" in kinds or "twice" in kinds
-    lower = _FALLEN if fallen and not whole else 0
+    lower = FALLEN if fallen and not whole else 0
     middle = place.high + lower + drawn.size.chunk / 2
     scene.labels.append(Label(place.left, place.right, middle, words, kind))
 
@@ -124,7 +124,7 @@ def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     tokens = sum(one.chunk.lost_tokens for one in lost)
     left = min(one.x(one.chunk.lost[0].start) for one in lost)
     right = max(one.x(one.chunk.lost[-1].end) for one in lost)
-    y = below_chunks(placed) + (_FALLEN if len(drawn.bars) == 1 else 0)
+    y = below_chunks(placed) + (FALLEN if len(drawn.bars) == 1 else 0)
     words = [Bold(f"{counted(tokens, 'token')} cut off")], [Bold(f"{tokens:,} cut off")]
     if placed.shared_scale:
         bar = next(iter(placed.bars.values()))
