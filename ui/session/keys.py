@@ -19,7 +19,7 @@ PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
 INPUTS = "inputs_shown"  # which inputs are shown: chunks, templates or limits
-OPENED = "opened"  # whether the page showed the run on which a new workspace opens
+OPENED = "opened"  # the id of the new workspace that the page opened on its kept run
 SEEN_RUN = "seen_run"  # the run that the page was drawn with
 RUNNING_VIEW = "running_view"  # the view of a run that goes on, of which there is one
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn

@@ -48,12 +48,13 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
             small(_NO_ANSWER[text])
         fact_line.draw_of_question(trace, inputs.settings.chunks)
         path = fact_line.follow_typed(trace, inputs.settings.chunks)
-        mark = fact_mark(path) if path is not None else None
+        if path is not None and fact_mark(path) is None:
+            path = None  # it had no way that could be marked
         if trace.calls:
-            calls(trace, job.info.edited, path if mark is not None else None)
+            calls(trace, job.info.edited, path)
     with right:
         server_counts.draw_ways_out(trace, job.request)
-        chunks(trace, job.request, quoted if text else None, path if mark else None)
+        chunks(trace, job.request, quoted if text else None, path)
         if inputs.request == job.request:
             _draw_other_modes(inputs)
 
@@ -132,27 +133,28 @@ def chunks(
     trace: Trace,
     request: Request,
     quoted: Mapping[int, int] | None,
-    lost: FactPath | None = None,
+    path: FactPath | None = None,
 ) -> None:
     """The chunks of a run; `quoted` has the words of the answer that stand in each of them.
 
-    It is None where there is no answer that could quote one. Those of a `lost` fact are marked.
+    It is None where there is no answer that could quote one. Those that have the fact of a `path`
+    are marked.
     """
     total = len(request.text_chunks)
     head = counted(total, "chunk")
     if quoted is not None:
         head = f"{len(quoted):,} of {head} {'is' if len(quoted) == 1 else 'are'} quoted"
     section(f"Sources · {head}")
-    marked = lost.chunks if lost is not None else ()
+    marked = path.chunks if path is not None else ()
     numbers = _shown(total, {*(quoted or ()), *marked})
     words_of = None if quoted is None else tuple(quoted.items())
     rows = remembered(
         trace,
         "source rows",
         lambda: [_source(trace, request, number, quoted) for number in numbers],
-        (lost, words_of),
+        (path, words_of),
     )
-    words = source_words(lost) if lost is not None else ""
+    words = source_words(path) if path is not None else ""
     st.html(rows_html(_marked(row, words) if int(row.badge) in marked else row for row in rows))
     if len(numbers) < total:
         small(f"and {total - len(numbers):,} more, which the inputs list")
@@ -189,7 +191,7 @@ def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, in
 
 
 def _marked(row: Row, words: str) -> Row:
-    """The row of a chunk that has the lost fact, with the words for where it was lost."""
+    """The row of a chunk that has the fact, with the words for where it was lost."""
     return row._replace(mark=f"{row.mark}.marked", note=words or row.note, muted=False)
 
 
@@ -207,26 +209,26 @@ def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
     return [word if chunk.lost_tokens == chunk.tokens else f"partly {word}"]
 
 
-def calls(trace: Trace, edited: Collection[int], lost: FactPath | None) -> None:
-    """What each call answered, or made of a `lost` fact.
+def calls(trace: Trace, edited: Collection[int], path: FactPath | None) -> None:
+    """What each call answered, or made of the fact of a `path`.
 
     Nothing if the only call gave the answer itself.
     """
     if len(trace.calls) < 2:
         return
-    section("What each call answered" if lost is None else "What each call made of it")
+    section("What each call answered" if path is None else "What each call made of it")
     shown = trace.calls[:_MOST]
     rows = remembered(trace, "call rows", lambda: [_call(call, edited) for call in shown])
-    if lost is not None:
-        rows = [_made_of_it(lost, trace, *pair) for pair in zip(rows, shown, strict=True)]
+    if path is not None:
+        rows = [_made_of_it(path, trace, *pair) for pair in zip(rows, shown, strict=True)]
     st.html(rows_html(rows))
     if len(shown) < len(trace.calls):
         small(f"and {len(trace.calls) - len(shown):,} more, which the view Calls lists")
 
 
-def _made_of_it(lost: FactPath, trace: Trace, row: Row, call: CallRecord) -> Row:
-    mark = "marked" if call.number == lost.call else ""
-    return row._replace(says=call_words(lost, call, trace), mark=mark)
+def _made_of_it(path: FactPath, trace: Trace, row: Row, call: CallRecord) -> Row:
+    mark = "marked" if call.number == path.call else ""
+    return row._replace(says=call_words(path, call, trace), mark=mark)
 
 
 def _call(call: CallRecord, edited: Collection[int]) -> Row:

@@ -23,13 +23,14 @@ _KIND = "opening"  # of the results that a workspace remembers
 
 
 def job() -> Job | None:
-    """Show the kept run; None once a setting of the workspace is set, which keeps its fact."""
+    """Show the kept run; None once a setting is set: the workspace then keeps the fact."""
     space = workspace.current()
     if keys.SETTINGS in space.values:
-        if st.session_state.pop(keys.OPENED, False) and keys.EXPECTED_OF not in space.values:
+        opened = st.session_state.pop(keys.OPENED, None)
+        if opened == space.id and keys.EXPECTED_OF not in space.values:
             fact_line.keep(SAMPLES[0].question, SAMPLES[0].cause)
         return None
-    st.session_state[keys.OPENED] = True
+    st.session_state[keys.OPENED] = space.id
     trace, request = kept_trace(), Request.of(OPENING)
     return space.remembered(_KIND, request, lambda: Job(request, trace.setup).ended(trace))
 
