@@ -149,7 +149,8 @@ class Page:
             if key is not None and state[key] != opened:
                 state[key] = opened
                 self.draw()
-            if name in self.keys or name in {one.label for one in self.at.button}:
+            buttons = {word for one in self.at.button for word in (one.key, one.label)}
+            if name in self.keys or name in buttons:
                 _panel_of[name] = key, opened
                 return True
         for key, opened in before.items():

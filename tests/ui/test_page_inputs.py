@@ -49,7 +49,7 @@ def test_a_letter_in_a_template_makes_one_request_and_no_plan_twice(calls):
     assert calls["of", None] == 1
     assert calls["current", None] == 3  # to change them, for the address, for the parts
     plans = [times for (name, _), times in calls.items() if name == "_planned"]
-    assert plans == [1, 1]  # of the modes that have this template
+    assert plans == [1, 1, 1]  # of two modes with this template, and of the other behaviour
 
 
 def test_an_edit_draws_the_page_only_if_it_changes_the_layout_and_the_plan_is_remembered(calls):

@@ -19,27 +19,26 @@ POLICY = SAMPLES[1]
 def test_first_load_shows_a_plan_and_that_of_llama_index_beside_it():
     page = Playground()
     assert "<b>compact</b> would make <b>2 calls</b>, one after the other" in page.text
-    assert "prompt tokens, whatever the model answers" in page.text
     assert page.can_run
-    assert "28 of the 1,024 tokens of the window, without" in page.text  # the template
-    assert "LlamaIndex itself would make 5 calls here, not 2." in page.text
-    page.press("Show that plan")
-    assert "<b>5 calls</b>" in page.text
-    assert "LlamaIndex itself would make" not in page.text
-    assert "<b>2 calls</b>" in page.press("Back to the documented plan").text
+    assert page.find("behaviour").options == ["as documented", "as llama-index-core: 5 calls"]
+    assert "<b>5 calls</b>" in page.set(behaviour="llama_index").text
+    assert page.find("behaviour").options == ["as documented: 2 calls", "as llama-index-core"]
+    page.reach("text_qa_template")
+    assert "28 of the 1,024 tokens of the window, without" in page.text
 
 
 def test_at_most_is_said_of_bounds_alone():
     plain = Playground().said
-    assert "2 calls, one after the other: about 1,483 to 1,591 prompt and at most 256" in plain
+    assert "2 calls, one after the other.At most 1,607 prompt and 256 output tokens." in plain
     assert "2 calls, at most 1,863 tokens" in plain
     # Answers of middle length can take more calls than short ones and than long ones.
     plain = Playground(mode="tree_summarize", context_window=400, num_output=60).said
-    assert "about 1,731 to 2,157 prompt and 120 to 480 output tokens" in plain
-    assert "at most 9 calls with at most 2,421 prompt tokens" in plain
+    assert "would make about 6 to 8 calls in 2 to 3 levels." in plain
+    assert "At most 2,421 prompt and 540 output tokens." in plain
     assert "5 to 9 calls, at most 2,961 tokens" in plain
     plain = Playground(mode="tree_summarize", context_window=600, num_output=200).said
-    assert "would make 5 calls with short answers and stop early with long ones: 3,759" in plain
+    assert "would make 5 calls, or stop early with long answers." in plain
+    assert "The first 11 calls would have 3,759 prompt tokens." in plain
     assert "With answers of 200 tokens this plan stops early." in plain
     assert "4 calls or more, any number of tokens" in plain
 
@@ -103,13 +102,10 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         page.press("stop_button")
         assert "The run was stopped." in page.text
         assert "One answer is kept." in page.text
-        assert "There is no answer" in page.text
+        assert "There is no answer" in page.set(view="answer").text
         assert "The answer holds" not in page.text
     with FakeOpenAI(Answer("second")) as server:
         page.put(base_url=server.base_url)
         page.set(base_url=server.base_url).press("Show the last run")
         assert "second" in page.finish("resume").text
         assert len(server.requests) == 11
-
-
-WORDS = "Now they must become one answer."

@@ -41,8 +41,7 @@ def generation(**settings):
 
 def test_an_endpoint_is_chosen_by_its_name(listed):
     page = generation()
-    assert "base_url" not in {one.key for one in page.at.text_input}
-    assert page.at.selectbox(key="base_url").options == ["Class"]
+    assert page.find("base_url").options == ["Class"]
     assert not page.can_run
     assert page.enter("base_url", listed.base_url).finish().job.trace.response == "fine"
     page.press("List models")
@@ -55,9 +54,8 @@ def test_an_address_of_a_workspace_is_never_called(listed, other, path):
     assert not page.can_run
     assert "Runs would send" not in page.text
     assert REFUSED in page.text
-    assert REFUSED not in page.said_of_model
     for button in ("Test", "List models"):
-        assert REFUSED in page.press(button).said_of_model
+        assert page.press(button).said_of_model.count(REFUSED) == 2
 
 
 def test_an_address_of_a_column_is_never_called(listed, other):
@@ -86,7 +84,7 @@ def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_
 
 def test_without_a_list_the_server_is_offline(monkeypatch, other):
     monkeypatch.setenv("SYNTH_PUBLIC", "1")
-    assert "endpoint" not in Playground().at.selectbox(key="model").options
+    assert "endpoint" not in Playground().find("model").options
     assert not generation(base_url=other.base_url).can_run
     restrict(None)
 

@@ -18,11 +18,11 @@ CHUNKS = ("The pump failed at noon.", "A valve was closed by hand.")  # each cou
 def test_a_server_that_counts_counts_for_the_page_and_its_runs(kind):
     with FakeServer(kind, window=2_048) as server:
         page = endpoint(server, context_window=2_048, mode="refine", chunks=CHUNKS)
-        assert "estimated with" in page.html
+        assert "Estimated with" in page.text
         page.press("Test")
         assert f"{kind}: window 2,048" in page.said_of_model
         assert "It counts each prompt before it is sent." in page.said_of_model
-        assert "estimated with" not in page.html
+        assert "stimated with" not in page.text
         page.finish().set(view="calls")
         trace = page.job.trace
     assert len(trace.calls) == 2
@@ -48,7 +48,7 @@ def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_ad
     with FakeServer("llama.cpp", key="sk-secret-1234") as server:
         page = endpoint(server, chunks=CHUNKS)
         page.type_key("sk-secret-1234").press("Test")
-        assert "estimated with" not in page.html
+        assert "stimated with" not in page.text
         assert "sk-secret" not in repr(page.settings) + page.settings.model_dump_json()
         [facts] = page.settings.served.values()
         assert facts.kind == "llama.cpp"
@@ -60,7 +60,7 @@ def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_ad
 def test_a_server_that_is_gone_leaves_an_estimate():
     with FakeServer("llama.cpp") as server:
         page = endpoint(server, chunks=CHUNKS).press("Test")
-        assert "estimated with" not in page.html
+        assert "stimated with" not in page.text
         server.stop()
         page.set(query_str="A question with words that were never counted: zyxwv?").draw()
         assert "estimated with o200k_base" in page.html

@@ -23,11 +23,18 @@ WITHOUT_A_FIELD_OF_ITS_OWN = {
 
 @pytest.mark.slow
 def test_every_setting_has_a_field():
-    keys = set(Playground(model="endpoint", base_url="http://127.0.0.1:1/v1").keys)
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1")
+    keys = set()
+    for one in ("model", "cap_dollars"):
+        page.reach(one)
+        keys.update(page.keys)
     for mode in MODES:
         names = MODES[mode].templates
         for name in names:
             page = Playground(mode=mode, selection="top", **{f"{name}_chat": True})
+            for one in ("similarity_top_k", "context_window", name):
+                page.reach(one)
+                keys.update(page.keys)
             if len(names) > 1:
                 page.set(**{f"template of {', '.join(names)}": name})
             keys.update(page.keys)

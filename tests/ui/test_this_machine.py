@@ -61,7 +61,7 @@ def served(monkeypatch):
 
 
 def offered(page):
-    [models] = [box for box in page.at.selectbox if box.key == "model"]
+    models = page.find("model")
     return [label for label in models.options if "on this machine" in label]
 
 
@@ -107,9 +107,7 @@ def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
         monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
         page = Playground(model=KIND)
         page.press("run_button")
-        [call] = page.job.calls.values()
-        words = f"mine.gguf is reading the prompt of call 1: {call.prompt_tokens:,} tokens"
-        assert words in page.draw().text
+        assert "mine.gguf is reading its prompt." in page.draw().text
         page.job.stop()
 
 

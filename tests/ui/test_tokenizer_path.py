@@ -52,7 +52,7 @@ def test_it_counts_with_its_chat_template_and_comes_back(path):
 
 def test_what_can_t_be_read_is_said_and_not_taken(path, tmp_path):
     page = Playground(**ENDPOINT).enter("tokenizer_path", str(tmp_path / "absent.json"))
-    assert "absent.json can't be read as a tokenizer.json: it is no file." in page.said_of_model
+    assert "absent.json can't be read as a tokenizer.json: it is no file." in page.said
     assert page.settings.tokenizer == ""
 
 

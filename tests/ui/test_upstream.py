@@ -1,4 +1,4 @@
-"""What LlamaIndex itself would do: its calls beside ours, and its tokens or its refusal."""
+"""What llama-index-core would do: its calls where they differ from ours, or its refusal."""
 
 import pytest
 
@@ -14,43 +14,23 @@ def asked(**settings):
 
 
 @pytest.mark.parametrize(
-    ("settings", "head", "why"),
+    ("settings", "difference"),
     [
-        (PACKED, "LlamaIndex itself would make 3 calls here, not 1.", " prompt tokens in all, "),
-        (
-            {"mode": "simple_summarize", "chunks": (LONG,)},
-            "LlamaIndex itself would make 1 call here too, with other prompts.",
-            " prompt tokens in all, against ",
-        ),
-        (
-            {"chunks": ()},
-            "LlamaIndex itself would make 1 call here, not 0.",
-            " prompt tokens in all, against 0.",
-        ),
-        (
-            PACKED | {"context_window": 600},
-            "LlamaIndex itself would refuse this.",
-            "safety margin (padding) 500",
-        ),
-        (TREE, " calls or more here.", ""),
+        (PACKED, ": 3 calls"),
+        ({"mode": "simple_summarize", "chunks": (LONG,)}, ""),
+        ({"chunks": ()}, ": 1 call"),
+        (PACKED | {"context_window": 600}, ": refuses it"),
+        (TREE, ": no end"),
+        ({"mode": "no_text", "context_window": 2000, "chunks": ("one", "two")}, ""),
     ],
 )
-def test_its_calls_are_said_with_its_tokens_or_its_refusal(settings, head, why):
-    text = asked(**settings).text
-    assert "<b>LlamaIndex itself would " in text
-    assert head in text
-    assert why in text
-
-
-@pytest.mark.parametrize("mode", ["compact", "accumulate", "no_text"])
-def test_where_both_would_send_the_same_nothing_is_said(mode):
-    assert (
-        "LlamaIndex itself" not in asked(mode=mode, context_window=2000, chunks=("one", "two")).text
-    )
+def test_the_behaviour_that_is_not_chosen_says_its_calls_where_they_differ(settings, difference):
+    _, other = asked(**settings).find("behaviour").options
+    assert other == f"as llama-index-core{difference}"
 
 
 @pytest.mark.slow
 def test_a_plan_that_stops_at_its_first_level_says_so():
     page = asked(**TREE | {"num_output": 125, "chunk_overlap_ratio": 0.5})
-    assert "<b>44 calls</b> with short answers and <b>stop early</b> with long ones: " in page.text
+    assert "would make <b>44 calls</b>, or <b>stop early</b> with long answers." in page.text
     assert "With answers of 125 tokens this plan stops early." in page.text

@@ -19,9 +19,9 @@ def test_what_was_made_is_remembered_and_the_oldest_goes(space):
         made.append(len(made))
         return made[-1]
 
-    for key in [*range(13), 12, 0]:
+    for key in [*range(17), 12, 0]:
         space.remembered("kind", key, make)
-    assert len(made) == 14  # the first had gone by the time it was asked for again
+    assert len(made) == 18  # the first had gone by the time it was asked for again
 
 
 def test_what_two_tabs_make_at_once_is_one_thing(space):

@@ -25,7 +25,7 @@ ANSWERS = "answers"
 _RESULTS = 180  # what can be made again
 _SAVED = 300  # a workspace that comes back from the database as it was
 _OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
-_MOST_RESULTS = 12  # results of each kind: nine modes, and a few more
+_MOST_RESULTS = 16  # results of each kind: those of all cards before an edit and after it
 
 
 class Holding:

@@ -95,7 +95,7 @@ def test_a_link_opens_a_new_workspace_with_the_same_inputs():
     [id] = set(workspace.registry().spaces) - before - {page.space.id}
     assert page.at.query_params["w"] == id
     assert opening.LINK not in page.at.query_params
-    assert page.at.number_input(key="context_window").value == 900
+    assert page.find("context_window").value == 900
     assert page.at.text_area(key="query_str").value == "Why?"
 
 

@@ -107,7 +107,6 @@ async def resume(server, space, question):
     async with visitor(server, space) as person:
         await person.open()
         await person.press("send_to run")
-        await person.press("Inputs")
         assert person.text("query_str") == question
         await person.press("resume")
 

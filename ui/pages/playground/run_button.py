@@ -89,6 +89,8 @@ def _draw_words(_: PageInputs, words: Html | None) -> None:
 
 def _button(job: Job | None, inputs: PageInputs) -> _Button:
     missing = hosts.why_not(inputs.settings)
+    if not missing and inputs.request.lacks_question:
+        missing = "The question is missing."
     return _Button(
         enabled=inputs.can_run and not missing,
         missing=missing,
