@@ -39,8 +39,8 @@ def draw(model_place: DeltaGenerator) -> None:
                 answering.draw(job)
             else:
                 cards = st.container()
-                _choose_branch()
                 _draw_stage(inputs, job)
+                _choose_branch()  # below, so that the picture stays where it was
                 with cards:  # after the plan, which people wait for
                     modes.draw(inputs)
         with model_place:
