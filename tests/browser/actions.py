@@ -53,6 +53,29 @@ def choose(page: Page, name: str):
     page.get_by_role("radio", name=name, exact=True).click()
 
 
+def open_panel(page: Page, name: str):
+    """Show the chunks, the templates or the limits at the left."""
+    settled(page)
+    panels = page.get_by_role("radiogroup", name="What goes in")
+    panels.get_by_role("radio", name=name).click()
+    settled(page)
+
+
+def open_model(page: Page):
+    """Open the menu of the model."""
+    settled(page)
+    page.locator(".st-key-model_menu button").first.click()
+    page.locator(".st-key-model_contents").wait_for()
+    settled(page)
+
+
+def close_menu(page: Page):
+    """Close the menu that is open."""
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    settled(page)
+
+
 def choose_mode(page: Page, name: str):
     settled(page)
     card = page.locator(f".st-key-mode-{name} button")
@@ -88,9 +111,9 @@ def use_endpoint(
 ):
     """Open the Playground with the sample, and type the address of this endpoint."""
     tab.goto(link(app_url, model="endpoint", model_name="m", mode=mode, **values))
+    open_model(tab)
     field = tab.get_by_role("textbox", name="Base URL")
-    settled(tab)
     field.fill(server.base_url)
     field.press("Enter")
     expect(run_button(tab)).to_be_enabled()
-    settled(tab)
+    close_menu(tab)

@@ -100,7 +100,7 @@ def requests(tab: Page) -> Iterator[list[str]]:
 
 @pytest.fixture
 def page(tab: Page, app_url: str) -> Page:
-    tab.goto(f"{app_url}/?w=new")  # not where the last page was left
+    tab.goto(f"{app_url}/?w=new&mode=compact")  # on a plan, not where the last page was left
     run_button(tab).wait_for()
     settled(tab)
     return tab

@@ -6,28 +6,28 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import link, look_at, run, settled
+from tests.browser.actions import link, look_at, open_panel, run, settled
 
 AXE = Axe()
 MAIN = "[data-testid=stMain]"
-"""Where a page differs from what it was when all of it was looked at: its sidebar stays."""
+"""Where a page differs from what it was when all of it was looked at: its menu stays."""
 
 THEIRS = {
     "presentation-role-conflict": "the drop zone of Streamlit's uploader has no role, but a name"
 }
 """Rules that Streamlit's own elements break, and how."""
 
-_PLAN = ".st-key-two [data-testid=stColumn]:first-child"  # beside the inputs
+_PLAN = ".st-key-stage"  # beside the inputs
 _OPTIONS: tuple[dict[str, Any], ...] = (
     {"rules": {rule: {"enabled": False} for rule in THEIRS}},
     {"runOnly": ["color-contrast"]},
 )
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-_WITH_FIGURES = ("Answer", "Coverage", "Steps")
+_WITH_FIGURES = ("Picture", "Coverage", "Steps")
 # The boxes of the words that are shown on the figures, and the number of the figure.
-_BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
+_BOXES = """() => [...document.querySelectorAll('.scene .drawing')].flatMap((plot, number) => {
   const frame = plot.getBoundingClientRect();
-  return [...plot.querySelectorAll('text')].filter(text => text.textContent.trim()
+  return [...plot.querySelectorAll('.label span')].filter(text => text.textContent.trim()
       && text.checkVisibility()).map(text => {
     const box = text.getBoundingClientRect();
     return [number, text.textContent, box.left - frame.left, box.right - frame.left, box.top,
@@ -51,8 +51,9 @@ def check(page: Page, within: str = "html") -> None:
 
 
 def test_the_playground_before_a_run(page: Page):
-    page.get_by_text("Templates ·").click()
-    check(page)
+    for panel in ("Limits", "Templates", "Chunks"):
+        open_panel(page, panel)
+        check(page)
     for popover in ("Own text", "Samples"):
         page.keyboard.press("Escape")
         page.get_by_role("button", name=popover, exact=True).click()
@@ -67,7 +68,11 @@ def test_the_playground_before_a_run(page: Page):
 
 def _follow_the_theme(page: Page):
     """So do a figure and a popover, which hangs outside of Streamlit's app."""
-    box, popover, fills = page.locator(".figure rect").first, page.get_by_role("dialog"), set()
+    box, popover, fills = (
+        page.locator(".scene rect.k-context").first,
+        page.get_by_role("dialog"),
+        set(),
+    )
     for scheme in _SCHEMES:
         page.emulate_media(color_scheme=scheme)
         expect(popover).to_have_css("color-scheme", scheme)

@@ -54,7 +54,7 @@ def test_text_from_the_right_in_every_view(page: Page):
     settled(page)
     page.get_by_role("link", name="Compare").click()
     press(page, "Run all")
-    page.get_by_role("button", name="Run again").wait_for()
+    page.locator(".subline").wait_for()
     check(page, "Compare")
     choose(page, "Questions")
     settled(page)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import press, run, run_button, sentence, settled
+from tests.browser.actions import open_panel, press, run, run_button, sentence, settled
 from tests.eventually import eventually
 
 
@@ -52,12 +52,9 @@ _TOP = "field => field.getBoundingClientRect().top"
 
 
 def test_a_template_is_edited_with_the_plan_and_its_error_in_sight(page: Page):
-    page.locator(".st-key-templates summary").click()
+    open_panel(page, "Templates")
     _edit_with_the_error_in_sight(page, "")
     run(page, "compact made 2 calls")
-    press(page, "Inputs", exact=True)
-    settled(page)
-    page.locator(".st-key-templates summary").click()
     _edit_with_the_error_in_sight(page, " {tone}")
     expect(page.get_by_role("textbox", name="Value of tone", exact=True)).to_be_visible()
 
@@ -106,7 +103,8 @@ def test_with_the_keyboard_alone(page: Page):
     page.keyboard.press("Control+Enter")
     sentence(page, "refine made 12 calls").wait_for()
     settled(page)
-    tab_to(page, "Answer")
+    tab_to(page, "Picture")
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     sentence(page, "Step 1 of 12").wait_for()

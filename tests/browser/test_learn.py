@@ -47,7 +47,7 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
     page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()
     bars = [f"call {number}" for number in range(1, calls)]
-    rows = page.locator(".st-key-prediction .figure:visible text", has_text=re.compile("call"))
+    rows = page.locator(".st-key-prediction .row-name", has_text=re.compile("call"))
     expect(rows).to_have_text(bars)
     press(page, "That is my answer")
     for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
@@ -77,9 +77,9 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
     page.set_viewport_size({"width": 800, "height": 900})
     open_at(page, app_url, "lesson=cliff")
     for name, picture in (
-        ("3 Reveal", ".figure"),
-        ("2 Step", ".figure"),
-        ("1 Predict", ".st-key-prediction .figure:visible"),
+        ("3 Reveal", ".scene"),
+        ("2 Step", ".scene"),
+        ("1 Predict", ".st-key-prediction .scene"),
     ):
         stage(page, name).click()
         expect(stage(page, name)).to_be_checked()

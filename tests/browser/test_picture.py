@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import sentence, settled
+from tests.browser.actions import open_panel, sentence, settled
 from tests.browser.layout import fits_every_width
 
 
@@ -25,7 +25,7 @@ def _drag(page: Page, selector: str, by: float, to: str | None = None):
 
 
 def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new")
+    tab.goto(f"{app_url}/?w=new&mode=compact")
     sentence(tab, "compact would make 2 calls").wait_for()
     window = tab.get_by_role("slider", name="Context window, in tokens")
     answer = tab.get_by_role("slider", name="Answer length, in tokens")
@@ -33,6 +33,7 @@ def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
 
     _drag(tab, ".handle.window", -120)
     sentence(tab, "compact would make 2 calls").wait_for(state="detached")
+    open_panel(tab, "Limits")
     field = tab.get_by_role("spinbutton", name="Context window")
     expect(field).to_have_value(str(window.get_attribute("aria-valuenow")))
 
@@ -40,6 +41,7 @@ def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
     expect(answer).not_to_have_attribute("aria-valuenow", "128")
     expect(tab.get_by_role("spinbutton", name="Answer length")).not_to_have_value("128")
 
+    open_panel(tab, "Chunks")
     chunk = 'rect[data-mark="chunk {}"]:not([data-from])'
     _drag(tab, chunk.format(9), 0, to=chunk.format(2))
     tab.get_by_text("Chunk 2 of 12").wait_for()
@@ -49,12 +51,14 @@ def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
 
 
 def test_handles_move_by_keys_and_a_chunk_shows_its_way(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new")
+    tab.goto(f"{app_url}/?w=new&mode=compact")
     sentence(tab, "compact would make 2 calls").wait_for()
     settled(tab)
     window = tab.get_by_role("slider", name="Context window, in tokens")
     window.press("Shift+ArrowRight")
     window.press("ArrowLeft")
+    expect(window).to_have_attribute("aria-valuenow", "1080")
+    open_panel(tab, "Limits")
     expect(tab.get_by_role("spinbutton", name="Context window")).to_have_value("1080")
     settled(tab)
     tab.locator('rect[data-mark="chunk 3"]:not([data-from])').first.hover()

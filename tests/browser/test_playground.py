@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import (
     ask,
     look_at,
+    open_panel,
     paste,
     run,
     run_button,
@@ -36,6 +37,7 @@ def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
         expect(run_button(tab)).to_be_disabled()
         ask(tab, f"What pump failed at noon? {EVIL}")
         run(tab, "compact made 1 call")
+    look_at(tab, "Answer")
     expect(tab.locator(".tagged")).to_contain_text("The pump failed at noon")
     settled(tab)
     tab.get_by_role("radio", name="Plain").click()
@@ -61,29 +63,24 @@ def nothing_evil_is_drawn(tab: Page):
     expect(tab.locator("img[src*=evil], img[src=x], a[href*=evil]")).to_have_count(0)
 
 
-def test_a_setting_is_that_of_each_page_and_going_back_leaves_the_page(page: Page):
+def test_a_setting_is_that_of_the_workspace_and_going_back_leaves_the_page(page: Page):
     window = page.get_by_role("spinbutton", name="Context window")
 
     def set_window(value: int):
+        open_panel(page, "Limits")
         window.fill(f"{value}")
         window.press("Enter")
         settled(page)
         expect(page).to_have_url(re.compile(rf"[?&]window={value}(&|$)"))
 
-    def at_compare():
-        page.get_by_role("button", name="Run all").wait_for()
-        settled(page)
-
-    page.get_by_role("link", name="Compare", exact=True).click()
-    at_compare()
-    expect(window).to_have_value("1024")  # which nobody touched
     set_window(700)
+    page.get_by_role("link", name="Compare", exact=True).click()
+    page.get_by_role("button", name="Run all").wait_for()
+    settled(page)
+    page.get_by_text("window 700").first.wait_for()
     page.go_back()
     page.locator(".st-key-mode_cards").wait_for()
     settled(page)
     expect(page).to_have_url(re.compile("[?&]window=700(&|$)"))
+    open_panel(page, "Limits")
     expect(window).to_have_value("700")
-    set_window(600)
-    page.go_forward()
-    at_compare()
-    expect(window).to_have_value("600")
