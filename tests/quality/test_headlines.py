@@ -1,4 +1,4 @@
-"""The headlines of runs and of facts: few forms, each at most fourteen words."""
+"""The headlines of plans, of runs and of facts: few forms, each at most fourteen words."""
 
 import re
 from dataclasses import replace
@@ -6,19 +6,26 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.facts import MODES, ran
+from synth import PromptHelper, get_response_synthesizer
+from synth.errors import SynthError
+from synth.modes.advice.choice import short_and_long
 from synth.quality import Fact, Follower, shipped_questions
+from synth.quality.samples import SAMPLES
+from synth.words.plan_sentence import PLAN_HEADS, plan_headline
 from synth.words.sentences import RUN_HEADS, run_headline
+from tests.invariants.world import ALL
 
+LONG_CHUNKS = (" ".join(f"word{number}" for number in range(400)),) * 3
 ASKED = shipped_questions()[::20]
 LONG = Fact("a fact of very many words, of which no chunk says a single one in this order at all")
 
 
-def form_of(head):
+def form_of(head, forms=RUN_HEADS):
     """The first form that a head has."""
     said = "".join(head)
-    for form, template in RUN_HEADS.items():
+    for form, template in forms.items():
         parts = re.split(r"\{\w+\}", template.replace("**", ""))
-        if re.fullmatch(".+".join(map(re.escape, parts)), said):
+        if re.fullmatch(".*".join(map(re.escape, parts)), said):
             return form
     raise AssertionError(said)
 
@@ -35,6 +42,40 @@ def headlines(asked):
             for fact in (*asked.facts, LONG):
                 for is_cause in (True, False):
                     yield run_headline(run, path=follower.path(fact), is_cause=is_cause)
+
+
+LIMITS = [(300, 120, 0.5), (300, 60, 0.0), (1_024, 128, 0.1), (9_000, 128, 0.1)]
+LIMITS += [(300, 60, 0.1, 30)]  # tokens in a chunk: even short answers are as long as that
+
+
+def plan_headlines():
+    """What is said of plans of all modes in narrow windows and wide ones, with their bounds."""
+    for mode in ALL:
+        for limits in LIMITS:
+            synthesizer = get_response_synthesizer(mode, None, PromptHelper(*limits))
+            for chunks in (SAMPLES[0].chunks, LONG_CHUNKS, ()):
+                try:
+                    plans = short_and_long(synthesizer, "What failed?", chunks, (20, limits[1]))
+                except SynthError:
+                    continue
+                yield plans, plan_headline(*plans)
+
+
+@pytest.mark.slow
+def test_each_plan_has_one_of_five_heads_whose_numbers_no_line_corrects():
+    found = set()
+    for (low, high, bounds), (head, line) in plan_headlines():
+        said, below = "".join(head), "".join(line)
+        found.add(form_of(head, dict(reversed(PLAN_HEADS.items()))))  # "calls" is the most general
+        assert len(said.split()) <= 14, said
+        spread = re.search(r"(\d+)(?: to (\d+))? calls?", said)
+        calls = [int(number) for number in spread.groups() if number] if spread else []
+        if "stop early" not in said:
+            assert " call" not in below
+            assert "about" in said or not calls or (min(calls), max(calls)) == bounds.calls
+        assert set(calls) <= {low.call_count, high.call_count}
+    assert found == PLAN_HEADS.keys()
+    assert len(PLAN_HEADS) <= 5
 
 
 @pytest.mark.slow

@@ -70,7 +70,8 @@ def test_an_edit_in_another_tab_goes_into_the_new_one_that_says_so(page):
     tab.enter("context_window", 1_234)
     assert "The workspace was deleted." in tab.said
     [space] = [one for one in workspace.registry().all() if one.id == tab.at.query_params["w"]]
-    assert space.values[keys.SETTINGS] == DEFAULT.with_({"context_window": 1_234})
+    settings = space.values[keys.SETTINGS]
+    assert (settings.query_str, settings.context_window) == (DEFAULT.query_str, 1_234)
 
 
 def test_runs_that_go_on_are_stopped(page):

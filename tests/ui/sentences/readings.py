@@ -111,7 +111,7 @@ reading("# chunks? and # calls? are too many to draw here: a figure shows up to 
         ("constant", 600),
     )
 )
-reading("# more modes")(are(("more_modes",)))
+reading("^# more$")(are(("more_modes",)))
 
 reading("BM25")(are())
 reading("gpt-4o?")(are())
@@ -138,29 +138,27 @@ reading("# of the # tokens of the window, without any variable filled in")(
     are(("template_tokens",), ("setting", "context_window"))
 )
 reading("(?<=, at most )# tokens?$")(of_mode("most_tokens"))
-reading("(?<=LlamaIndex itself would make )# calls? here, not #")(
-    lambda found: (("their_calls", found.mode), ("calls", found.mode, "long"))
+reading("as (?:documented|llama-index-core): # calls?")(of_mode("other_calls"))
+reading("At most # prompt and # output tokens?")(
+    of_mode("most_prompt_tokens", "most_output_tokens")
 )
-reading("(?<=LlamaIndex itself would make )# calls? here too")(of_mode("their_calls"))
-reading("(?<=LlamaIndex itself would make )# calls? or more")(of_mode("their_calls"))
-reading("# prompt tokens? in all(?=, as here)")(of_mode("their_prompt_tokens"))
-reading("# prompt tokens? in all, against #")(
-    lambda found: (("their_prompt_tokens", found.mode), ("prompt_tokens", found.mode, "long"))
+reading("# of # tokens have no room in a window of #")(
+    lambda found: (
+        ("lost_tokens", found.mode),
+        ("whole_tokens", found.mode),
+        ("setting", "context_window"),
+    )
 )
-reading("# calls? or more")(of_mode("least_calls"))
-reading("# prompt tokens? or more, whatever")(of_mode("least_prompt_tokens"))
-reading("(?<=at most )# calls? with")(of_mode("most_calls"))
-reading("(?<=at most )# prompt tokens?, whatever")(of_mode("most_prompt_tokens"))
 reading("(?<=at most )# output tokens?")(of_mode("most_output_tokens"))
 
 reading("MODE #(?: to #)? calls?(?=, (?:at most|any number))")(bounded)
 reading("MODE # calls? or more(?=, )")(of_mode("least_calls"))
 
-reading("MODE would make # calls? with short answers and stop early with long ones:")(
+reading("MODE would make # calls?(?=, or stop early)")(
     lambda found: [("calls", found.mode, "short")]
 )
-reading("# prompt tokens? in the first # calls?")(
-    lambda found: (("prompt_tokens", found.mode, "long"), ("calls", found.mode, "long"))
+reading("The first # calls? would have # prompt tokens?")(
+    lambda found: (("calls", found.mode, "long"), ("prompt_tokens", found.mode, "long"))
 )
 reading("With answers of # tokens? this plan stops early")(are(("setting", "num_output")))
 reading(r"\(num_output #\)")(are(("setting", "num_output")))
@@ -199,9 +197,8 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
 
 
 # Of a run.
-reading("MODE made # calls? in [^:]*: # prompt tokens?, # output tokens?")(
-    are(("made",), ("read",), ("written",))
-)
+reading("MODE made # calls?(?: in [0-9.]+ m?s)?")(are(("made",)))
+reading("# prompt tokens?, # output tokens?")(are(("read",), ("written",)))
 reading("# tokens? of the chunks (?:were cut off|are not sent yet)")(are(("unsent",)))
 reading("Answer · # words?, (?:all|none) of them")(are(("words",)))
 reading("Answer · # words?, # of them")(are(("words",), ("quoted_words",)))
@@ -226,29 +223,14 @@ reading("#", within="call ")(lambda found: [("of_call", _first(found.said), foun
 reading("Sources · # chunks?$")(are(("sent_chunks",)))
 reading("Sources · # of # chunks? (?:is|are) quoted")(are(("quoted",), ("sent_chunks",)))
 
-# The adviser.
-reading("and # others(?= would)")(lambda found: [("constant", found.numbers[0])])
+# The other modes.
 reading("MODE: (?:about )?#(?: to #)? calls?")(spread("calls"))
-reading("MODE makes # calls? fewer and cuts off # of # tokens")(
-    lambda found: (
-        ("fewer", modes_in(found.said)[0], found.mode),
-        ("lost_tokens", found.mode),
-        ("whole_tokens", found.mode),
-    )
-)
 reading("# of # tokens are cut off")(of_mode("lost_tokens", "whole_tokens"))
-reading("cuts? off # of # tokens")(of_mode("lost_tokens", "whole_tokens"))
-reading("up to # of # tokens")(
-    lambda found: [
-        (name, max(modes_in(found.said)[1:], key=found.source.lost_tokens))
-        for name in ("lost_tokens", "whole_tokens")
-    ]
-)
 
 # Of a plan or of the calls that go on.
 reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?")(spread("calls"))
 reading("#(?: to #)? levels?")(spread("levels"))
-reading("# % (?:of the text )?cut off")(of_mode("lost_percent"))
+reading("# % (?:of the text|cut off)")(of_mode("lost_percent"))
 reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)")(spread("prompt_tokens"))
 reading("#(?: to #)? output tokens?(?=[.,]| tokens)")(spread("output_tokens"))
 reading(r"\\?\$\d[\d.,]*\d")(are())  # costs have tests of their own: test_model.py

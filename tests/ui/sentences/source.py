@@ -24,7 +24,7 @@ from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
 from ui.pages.learn.location import start
 from ui.settings.expected import facts_of
 from ui.settings.request import Request
-from ui.settings.schema import FIRST_MODES, Settings
+from ui.settings.schema import CARD_MODES, Settings
 
 Quantity = tuple[Any, ...]
 """The name of a method of `Source`, and what it is asked for."""
@@ -86,7 +86,7 @@ class Source:
         return sum(self._count(re.sub(r"\{\w+\}", "", text)) for _, text in messages)
 
     def more_modes(self) -> int:
-        return len(MODES.keys() - {*FIRST_MODES, self.settings.mode})
+        return len(MODES.keys() - {*CARD_MODES, self.settings.mode})
 
     def lesson_minutes(self) -> int:
         return minutes(LESSONS[0], facts_of_lesson(start(LESSONS[0]).preset))
@@ -110,9 +110,6 @@ class Source:
     def bounds(self, mode: str) -> Bounds:
         request = self.request(mode)
         return request.synthesizer().bounds(request.query_str, request.text_chunks)
-
-    def _theirs(self, mode: str) -> Plan:
-        return self.plan(mode, "long", behaviour="llama_index")
 
     def _percent(self, part: int, whole: int) -> int:
         """A share of something, but never of nothing, is 1 % or more; less than all is 99."""
@@ -173,11 +170,10 @@ class Source:
         rest = self.settings.context_window - self.settings.num_output - sum(parts)
         return max(rest, 0)
 
-    def their_calls(self, mode: str) -> int:
-        return len(self._theirs(mode).calls)
-
-    def their_prompt_tokens(self, mode: str) -> int:
-        return sum(self._count(call.prompt.text) for call in self._theirs(mode).calls)
+    def other_calls(self, mode: str) -> int:
+        """The calls under the behaviour that is not chosen."""
+        [other] = {"documented", "llama_index"} - {self.settings.behaviour}
+        return len(self.plan(mode, "long", behaviour=other).calls)
 
     # The least and the most, whatever the answers say; tests of `synth` hold these to runs.
 

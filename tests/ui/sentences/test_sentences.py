@@ -76,12 +76,22 @@ class _Blocks(HTMLParser):
 
 def said(page: Page) -> list[str]:
     """The sentences of a page that have a number, each once, in their order."""
-    blocks = [" ".join(block.split()) for block in _blocks(page.open())]
+    blocks = [" ".join(block.split()) for shown in _shown(page) for block in _blocks(shown)]
     return [block for block in dict.fromkeys(blocks) if _NUMBER.search(block)]
 
 
+def _shown(page: Page) -> Iterator[Page]:
+    """The page with its picture, with each of its panels, and with the view Answer of a run."""
+    yield page.open()
+    for name in ("context_window", "template_set", "model"):
+        assert page.reach(name) or name == "template_set"  # no mode without a call has one
+        yield page
+    if page.job is not None:
+        yield page.open(view="answer")
+
+
 def _blocks(page: Page) -> Iterator[str]:
-    for element in (element for part in (page.at.main, page.at.sidebar) for element in part):
+    for element in page.at.main:
         if not isinstance(element, Element):
             continue
         for name in _WORDS:
@@ -90,6 +100,8 @@ def _blocks(page: Page) -> Iterator[str]:
                 yield from _Blocks(text).found
             elif isinstance(text, str):
                 yield _MARKS.sub(r"\1", text)
+        if element.type == "radio":
+            yield from element.proto.options
 
 
 @st.composite
