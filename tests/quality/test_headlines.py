@@ -44,8 +44,13 @@ def headlines(asked):
                     yield run_headline(run, path=follower.path(fact), is_cause=is_cause)
 
 
-LIMITS = [(300, 120, 0.5), (300, 60, 0.0), (1_024, 128, 0.1), (9_000, 128, 0.1)]
-LIMITS += [(300, 60, 0.1, 30)]  # tokens in a chunk: even short answers are as long as that
+LIMITS = [
+    (300, 120, 0.5, None),
+    (300, 60, 0.0, None),
+    (300, 60, 0.1, 30),  # tokens of a chunk at most: even short answers are as long as that
+    (1_024, 128, 0.1, None),
+    (9_000, 128, 0.1, None),
+]
 
 
 def plan_headlines():
