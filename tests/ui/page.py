@@ -34,12 +34,11 @@ SESSION = {
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
 
-MODEL = (session.MODEL_OPEN, True)
-PANELS = (*((session.INPUTS, name) for name in ("Limits", "Templates", "Chunks")), MODEL)
-"""What of the Playground is drawn only while it is open: by its key in the session."""
-_panel_of: dict[
-    str, tuple[str | None, object]
-] = {}  # by the name of a widget, as found by the tests before
+Panel = tuple[str | None, object]
+PANELS: list[Panel] = [(session.INPUTS, name) for name in ("Limits", "Templates", "Chunks")]
+PANELS += [(session.MODEL_OPEN, True)]
+"""What of the pages is drawn only while it is open: a key of the session, and its value then."""
+_panel_of: dict[str, Panel] = {}  # by the name of a widget, as it was found before
 _WITHOUT_WIDGET = {"chunks", "prices"}
 
 

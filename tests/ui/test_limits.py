@@ -51,7 +51,8 @@ def test_no_run_begins_once_those_of_today_have_cost_the_cap(lent, monkeypatch):
     page = asking().enter("price_prompt", 0.0).enter("price_output", 0.0).finish()
     assert paid() == pytest.approx(len(lent.requests) * PRICE)
     assert 0 < paid() <= 0.002  # the run itself stopped before
-    assert "with this server's key it is at most what that may still pay today" in page.find_button("resume").help
+    hint = "with this server's key it is at most what that may still pay today"
+    assert hint in page.find_button("resume").help
     monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "0.001")
     sent = len(lent.requests)
     for visitor in (page, asking(query_str="Somebody else?")):
