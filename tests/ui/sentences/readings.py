@@ -231,7 +231,7 @@ reading("# of # tokens are cut off")(of_mode("lost_tokens", "whole_tokens"))
 reading("MODE(?: would make| chosen|)(?: about)? #(?: to #)? calls?")(spread("calls"))
 reading("#(?: to #)? levels?")(spread("levels"))
 reading("# % (?:of the text|cut off)")(of_mode("lost_percent"))
-reading("#(?: to #)? prompt(?: tokens?)?(?=,| and)")(spread("prompt_tokens"))
+reading("#(?: to #)? prompt(?: tokens?)?(?=[,;]| and)")(spread("prompt_tokens"))
 reading("#(?: to #)? output tokens?(?=[.,]| tokens)")(spread("output_tokens"))
 reading(r"\\?\$\d[\d.,]*\d")(are())  # costs have tests of their own: test_model.py
 
