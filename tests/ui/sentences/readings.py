@@ -117,7 +117,7 @@ reading("BM25")(are())
 reading("gpt-4o?")(are())
 reading(r"From genai-prices [\d.]+")(are())
 reading("#-minute lesson")(are(("lesson_minutes",)))
-reading("# answers? w(?:as|ere) kept")(are(("made",)))
+reading("# answers? (?:is|are) kept")(are(("made",)))
 reading("and # more, which the view Calls lists")(are(("not_listed",)))
 reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$")(
     lambda found: (
