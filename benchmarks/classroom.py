@@ -72,6 +72,7 @@ class Person:
 
     async def template(self) -> float:
         """A longer template, of a mode that has one."""
+        await self.visitor.reach("text_qa_template")
         names = ("text_qa_template", "summary_template")
         name = next(one for one in names if self.visitor.has(one))
         before = self.visitor.text(name).partition(" In at most ")[0]

@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from benchmarks.widgets import first_state, name_of, state, widget
 
 MARKER = re.compile(rb"marker-\d{6}")
+_SWITCH, _PANELS = "inputs_shown", ("Chunks", "Limits", "Templates")
 _PATIENCE = 60  # seconds until an edit that has no end is an error
 
 
@@ -78,13 +79,23 @@ class Visitor:
         self._page, self._page_name = "", page
         return await self._edit()
 
+    async def reach(self, name: str) -> None:
+        """Show the panel of the inputs that has a widget of this name, if none has it now."""
+        for panel in _PANELS:
+            if name in self._elements or _SWITCH not in self._elements:
+                return
+            self._states[_SWITCH] = state(self._elements[_SWITCH], [panel])
+            await self._edit(self._fragments[_SWITCH])
+
     async def put(self, name: str, value: object) -> float:
-        """Give a widget another value."""
+        """Give a widget another value; to show the panel that it is in takes no time of that."""
+        await self.reach(name)
         self._states[name] = state(self._elements[name], value)
         return await self._edit(self._fragments[name])
 
     async def press(self, name: str, until: str | None = None) -> float:
         """Press a button; with `until`, wait until there is a widget of that name."""
+        await self.reach(name)
         began = time.perf_counter()
         pressed = state(self._elements[name], True)
         await self._edit(self._fragments[name], pressed)
