@@ -7,7 +7,7 @@ from synth.html.markup import Html, tag
 from synth.pictures.call_bars import CallBar, meanings_of
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Scene
-from synth.pictures.svg import figure_svg
+from synth.pictures.svg import USUAL_WIDTH, figure_svg
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
@@ -23,6 +23,7 @@ from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import hidden_frame, reads
 
+_WIDTHS = (("wide", USUAL_WIDTH), ("narrow", 290))  # the second is that of a small phone
 _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 
 
@@ -38,8 +39,12 @@ def run_figure(run: Plan | Trace) -> Html:
 
 
 def figure(scene: Scene) -> Html:
-    """Return a scene as SVG, for a document with the styles and the hatches of pictures."""
-    return tag("div.pictures", Html(figure_svg(scene)))
+    """Return a scene as SVG, for a document with the styles and the hatches of pictures.
+
+    A narrow column shows it with the words that have room there.
+    """
+    wide, narrow = (tag(f"div.{name}", Html(figure_svg(scene, width))) for name, width in _WIDTHS)
+    return tag("div.pictures", wide, narrow)
 
 
 def alarm_html(trace: Trace, consequence: str = "") -> Html:
