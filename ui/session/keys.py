@@ -4,6 +4,7 @@
 WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 ADDRESS_READ = "address_read"  # whether the settings in the address were taken
+ADDRESS_KEPT = "address_kept"  # whether the address was written since the page was entered
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 SEEN_VALUES = "seen_values"  # of the workspace: as the page was drawn with them, or changed them
 PRESSED_VALUES = "pressed_values"  # the same before that: what was seen when something was pressed

@@ -101,6 +101,7 @@ def enter_page(page: str) -> None:
     st.session_state[keys.SEEN_VALUES] = workspace.current().values.copy()
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
+        st.session_state[keys.ADDRESS_KEPT] = False
         for name in SHOWN:
             st.session_state.pop(name, None)
 
@@ -108,6 +109,10 @@ def enter_page(page: str) -> None:
 def write_address(settings: Settings) -> None:
     """Write the settings into the address that differ from their defaults, once one is set."""
     values = in_address(settings) if keys.SETTINGS in workspace.current().values else {}
+    # Who comes back to a page has the address that it began with, whatever is asked of it here.
+    if not st.session_state.get(keys.ADDRESS_KEPT):
+        st.query_params.update(values)
+    st.session_state[keys.ADDRESS_KEPT] = True
     for short in IN_ADDRESS:
         _write(short, values.get(short), None)
 
