@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.export.recipe import Messages, template_of
 from synth.html.escape import level_html
@@ -77,16 +78,25 @@ def _draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) ->
 def draw(
     place: Place, templates: tuple[CheckedTemplate, ...], inputs: PageInputs | None = None
 ) -> None:
-    """Draw the templates in a box with the number of problems; `inputs` are those of the page."""
+    """Draw the templates with the number of problems; `inputs` are those of the page.
+
+    Without them, as in a column of Compare, they are folded.
+    """
     if not templates:
         small("This mode has no template: it calls no model.")
         return
     names = tuple(template.name for template in templates)
     problems = {template.name: template.problems for template in templates}
     summary = _counted(problem for template in templates for problem in template.problems)
-    with st.expander(
-        f"Templates · {summary}", icon=":material/edit_note:", key=place.key("templates")
-    ):
+    key = place.key("templates")
+    box: DeltaGenerator = (
+        st.expander(f"Templates · {summary}", icon=":material/edit_note:", key=key)
+        if inputs is None
+        else st.container(key=key)
+    )
+    with box:
+        if inputs is not None and any(problems.values()):
+            section(summary)
         name = _template_choice(names, problems, place)
         _text(name, place)
         for number, problem in enumerate(problems[name], 1):
