@@ -165,7 +165,9 @@ def _window(page: Page, tokens: int) -> Times:
 
 def _drag(page: Page, tokens: int) -> None:
     """Drag the handle of the window to so many tokens, or as far as the picture goes."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     handle = page.locator(".handle.window")
+    handle.wait_for()
     box, drawing = handle.bounding_box(), page.locator(".st-key-picture .drawing").bounding_box()
     assert box
     assert drawing
@@ -188,7 +190,7 @@ def _window_again(page: Page, tokens: int) -> Times:
 
 def _mode(page: Page, name: str) -> Times:
     page.evaluate("begin('click')")
-    page.locator(f".st-key-mode-{name} button").click()
+    page.locator(f".st-key-mode-{name} button").first.click()
     return _times(page)
 
 

@@ -78,7 +78,7 @@ def close_menu(page: Page):
 
 def choose_mode(page: Page, name: str):
     settled(page)
-    card = page.locator(f".st-key-mode-{name} button")
+    card = page.locator(f".st-key-mode-{name} button").first  # one with a help is drawn twice
     if not card.is_visible():
         page.locator(".st-key-other_modes button").click()
     card.click()

@@ -71,9 +71,11 @@ def fits_across(page: Page) -> bool:
 
 _OVERLAPS = """() => {
   const texts = 'button, p, .lede, .headline, .side-head > b, .tag, .number, dl > div, .answer'
-  // Run floats over a narrow page, which has room for it at its end.
+  // Run floats over a narrow page, which has room for it at its end; the number of a slider is in
+  // the line of its label.
   const boxes = [...document.querySelectorAll(`[data-testid=stMain] :is(${texts})`)]
-    .filter(one => one.checkVisibility() && one.textContent.trim() && !one.closest('.st-key-run'))
+    .filter(one => one.checkVisibility() && one.textContent.trim()
+      && !one.closest('.st-key-run, [data-testid=stSlider]'))
     .map(one => [one, one.getBoundingClientRect()])
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2
@@ -98,7 +100,7 @@ def menu_has_a_line_below_the_name(page: Page) -> None:
 
 def fits_every_width(
     page: Page,
-    main: tuple[str, ...] = (".st-key-lead button",),
+    main: tuple[str, ...] = (".st-key-lead button, .st-key-head",),
     words: tuple[str, ...] = ("[role=radiogroup]",),
 ) -> None:
     """Nothing of the page overlaps, no words are cut, and it doesn't scroll to the side."""

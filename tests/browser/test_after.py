@@ -58,14 +58,14 @@ def test_a_source_lights_its_words_a_press_counts_though_drawn_over_and_a_person
     page.mouse.down()
     page.get_by_text("is out of date").wait_for()  # the page was drawn meanwhile
     page.mouse.up()
-    expect(page.get_by_role("radio", name="Answer")).to_be_checked()
     expect(page.get_by_text("is out of date")).to_have_count(0)
     a_person_types_undisturbed_while_the_page_waits(page)
 
 
 def a_person_types_undisturbed_while_the_page_waits(page: Page):
     open_model(page)
-    page.get_by_test_id("stPopoverBody").get_by_text("You", exact=True).click()
+    page.get_by_role("combobox", name="Model").click()
+    page.get_by_role("option", name="You are the LLM").click()
     close_menu(page)
     run_button(page).click()
     answer = page.get_by_role("textbox", name="Your answer to call 1")

@@ -10,7 +10,7 @@ from tests.browser.test_axe import MAIN, check
 
 
 def test_it_fits_has_both_themes_and_a_window_tried_here_is_used(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/what-if?w=new")  # as the page was typed that it was
+    tab.goto(f"{app_url}/what-if?w=new&mode=compact")  # as the page was typed that it was
     tab.get_by_text("compact at 1,024 tokens: 2 calls").wait_for()
     expect(tab.get_by_role("radio", name="By window")).to_be_checked()
     fits_every_width(tab)

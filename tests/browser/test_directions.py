@@ -2,7 +2,17 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import ask, choose, choose_mode, look_at, paste, press, run, settled
+from tests.browser.actions import (
+    ask,
+    choose,
+    choose_mode,
+    look_at,
+    open_panel,
+    paste,
+    press,
+    run,
+    settled,
+)
 
 ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ. ثم عاد الخادم إلى العمل (بعد ساعة)."
 HEBREW = "השרת נעצר בשעה 8 כי הדיסק התמלא. אחר כך חזר השרת לפעול (כעבור שעה)."
@@ -36,7 +46,7 @@ def test_text_from_the_right_in_every_view(page: Page):
     ask(page, QUESTION)
     choose_mode(page, "refine")
     settled(page)
-    page.locator(".st-key-templates summary").click()
+    open_panel(page, "Templates")
     template = page.get_by_role("textbox", name="Text of the template")
     template.fill(f"{HEBREW} {{context_str}} {{query_str}} {{tone}}")
     value = page.get_by_role("textbox", name="Value of tone")
@@ -54,7 +64,7 @@ def test_text_from_the_right_in_every_view(page: Page):
     settled(page)
     page.get_by_role("link", name="Compare").click()
     press(page, "Run all")
-    page.locator(".subline").wait_for()
+    page.get_by_role("button", name="Run again").wait_for()
     check(page, "Compare")
     choose(page, "Questions")
     settled(page)

@@ -11,10 +11,10 @@ MAIN = (
     ".st-key-menu",
     ".st-key-query_str",
     ".st-key-inputs_shown",
-    ".st-key-mode_cards button",
+    ".st-key-mode_cards",
     ".st-key-head",
     ".st-key-views",
-    ".scene",
+    ".st-key-picture .scene",
 )
 WORDS = (".st-key-menu a", ".lede", ".st-key-run button")
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import look_at, press, run, run_button, settled, use_endpoint
+from tests.browser.actions import look_at, open_panel, press, run, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI
 
 
@@ -60,11 +60,13 @@ def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, a
 
 
 def in_the_fields_of_the_playground_and_its_popovers(tab: Page):
-    tab.locator(".st-key-templates summary").click()
-    settled(tab)
     tab.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
     tab.get_by_role("textbox", name="Text of the chunk").wait_for()
-    press_in(tab, "Question", "Text of the chunk", "Text of the template", "Context window")
+    press_in(tab, "Question", "Text of the chunk")
+    open_panel(tab, "Templates")
+    press_in(tab, "Text of the template")
+    open_panel(tab, "Limits")
+    press_in(tab, "Context window")
     assert "window=1025" in tab.url
     press(tab, "Own text", exact=True)
     settled(tab)
