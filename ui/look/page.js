@@ -162,7 +162,10 @@ const page = (() => {
       if (!keys || !event.target.matches(":read-write")) return;
       event.stopPropagation();
       if (event.isTrusted)
-        event.target.closest("[class*=st-key-takes_text]")?.querySelector(".stButton button")?.click();
+        event.target
+          .closest("[class*=st-key-takes_text]")
+          ?.querySelector(".stButton button")
+          ?.click();
     });
   }
 

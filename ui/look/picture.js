@@ -4,8 +4,10 @@
 
 const GAP = 4; // pixels to the edges of the window
 const FAR = 6; // pixels from which on a pressed chunk is dragged
-const STEP = 8, LEAP = 64; // tokens by which an arrow key moves a handle, and with Shift
-const NEXT = 1, FURTHER = 10; // the same for the calls of a lens
+const STEP = 8,
+  LEAP = 64; // tokens by which an arrow key moves a handle, and with Shift
+const NEXT = 1,
+  FURTHER = 10; // the same for the calls of a lens
 const PAUSE = 400; // milliseconds after the last key, when the number is told
 
 /** The first line in bold, when others follow. */
