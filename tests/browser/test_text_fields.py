@@ -68,6 +68,7 @@ def in_the_fields_of_the_playground_and_its_popovers(tab: Page):
     open_panel(tab, "Limits")
     press_in(tab, "Context window")
     assert "window=1025" in tab.url
+    open_panel(tab, "Chunks")
     press(tab, "Own text", exact=True)
     settled(tab)
     tab.get_by_role("dialog").get_by_text("Split by tokens").click()
@@ -84,6 +85,7 @@ def in_the_fields_of_a_result_and_of_compare(tab: Page):
     press(tab, "Edit and go on")
     press_in(tab, "New answer")
     expect(tab.get_by_text("edited by hand")).to_have_count(0)
+    open_panel(tab, "Limits")
     press_in(tab, "Context window")
     tab.get_by_text("Last answer is out of date").wait_for()
     settled(tab)
