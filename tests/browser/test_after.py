@@ -86,4 +86,4 @@ def a_person_types_undisturbed_while_the_page_waits(page: Page):
     expect(page.locator(".s-answer")).to_have_text("It was the resolver, they thought.")
     page.keyboard.type("It was the pool.")
     page.keyboard.press("Control+Enter")
-    sentence(page, "You were the model.").wait_for()
+    page.locator(".st-key-head", has_text="You were the model.").wait_for()
