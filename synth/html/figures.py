@@ -33,16 +33,18 @@ def bars_key(bars: Sequence[CallBar]) -> Html:
     return legend_html(meanings_of(bars), estimated=estimated)
 
 
-def run_figure(run: Plan | Trace) -> Html:
+def run_figure(run: Plan | Trace, *, any_width: bool = False) -> Html:
     """Return the picture of a plan or a run; nothing where no call is made."""
-    return figure(draw_run(run)) if run.calls else Html()
+    return figure(draw_run(run), any_width=any_width) if run.calls else Html()
 
 
-def figure(scene: Scene) -> Html:
+def figure(scene: Scene, *, any_width: bool = False) -> Html:
     """Return a scene as SVG, for a document with the styles and the hatches of pictures.
 
-    A narrow column shows it with the words that have room there.
+    With `any_width` it is there twice: a narrow column has the words that have room in it.
     """
+    if not any_width:
+        return tag("div.pictures", Html(figure_svg(scene)))
     wide, narrow = (tag(f"div.{name}", Html(figure_svg(scene, width))) for name, width in _WIDTHS)
     return tag("div.pictures", wide, narrow)
 

@@ -24,6 +24,7 @@ async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
             await visitor.put("context_window", 900 + at)
             await visitor.press(f"mode {mode}")
             await visitor.put("context_window", 800 + at)
+        await visitor.reach("summary_template")
         assert visitor.has("summary_template")
 
 

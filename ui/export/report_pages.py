@@ -155,7 +155,7 @@ def _body(run: Run) -> Iterator[Html]:
     answer = section("Answer", _answer(run))
     yield tag("div.two", tag("div", answer), tag("div", settings, findings))
     key = bars_key(call_bars(run.trace.calls, run.trace.setup))
-    yield section("Which chunk went into which call", key + run_figure(run.trace))
+    yield section("Which chunk went into which call", key + run_figure(run.trace, any_width=True))
     if sent := _sends_chunks(run.trace):
         yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     yield section("Every call, as it was sent", _calls_html(run))
@@ -237,7 +237,7 @@ def _run(name: str, run: Run) -> Html:
             alarm_html(run.trace),
             sentence_html(reported.headline(run), "note"),
             box(ending(run.trace)),
-            run_figure(run.trace),
+            run_figure(run.trace, any_width=True),
             sentences(reported.findings(run)),
         )
     )
@@ -253,4 +253,4 @@ def coverage_html(trace: Trace) -> Html:
     if not chunks:
         return Html()
     legend = legend_html(coverage_kinds(trace))
-    return legend + figure(draw_coverage(chunks, missing))
+    return legend + figure(draw_coverage(chunks, missing), any_width=True)
