@@ -58,7 +58,7 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
 
 def _name(path: FactPath) -> str:
     words = path.fact.text.split()
-    beginning = " ".join(words[:_WORDS]) + "…" * (len(words) > _WORDS)
+    beginning = " ".join(words[:_WORDS]) + ("…" if len(words) > _WORDS else "")
     return f"“{short(beginning, _LONGEST)}”"
 
 

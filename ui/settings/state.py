@@ -109,7 +109,7 @@ def enter_page(page: str) -> None:
 def write_address(settings: Settings) -> None:
     """Write the settings into the address that differ from their defaults, once one is set."""
     values = in_address(settings) if keys.SETTINGS in workspace.current().values else {}
-    # Who comes back to a page has the address that it began with, whatever is asked of it here.
+    # A browser that goes back shows an older address, while Streamlit still has the newer values.
     if not st.session_state.get(keys.ADDRESS_KEPT):
         st.query_params.update(values)
     st.session_state[keys.ADDRESS_KEPT] = True

@@ -79,7 +79,8 @@ def tagged_answer(text: str, chunks: Sequence[str], path: FactPath | None = None
     filled = [(one.start, one.end) for one in places if one.kind == "response"]
     first = filled[0][0] if filled else 0
     skipped = text.rfind(" ", 0, first - _BEFORE) + 1 if first > _SEEN else 0
-    before, after = "…" * (skipped > 0), "…" * (len(text) > skipped + _SHOWN)
+    before = "…" if skipped else ""
+    after = "…" if len(text) > skipped + _SHOWN else ""
     part = before + text[skipped : skipped + _SHOWN] + after
     found = joined(part, matches(part, chunks))
     shift = len(before) - skipped
