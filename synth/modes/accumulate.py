@@ -20,10 +20,7 @@ class Accumulate(BaseSynthesizer):
     summary = "Asks every chunk on its own, all at once, and lists the answers."
     templates = ("text_qa_template",)
     makes_objects = False
-    facts = ModeFacts(
-        goals={"per_chunk": 1, "cheapest": 6, "fastest": 6},
-        response_source="all_answers",
-    )
+    facts = ModeFacts(response_source="all_answers")
 
     def steps(
         self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
@@ -61,10 +58,7 @@ class CompactAndAccumulate(Accumulate):
 
     mode = "compact_accumulate"
     summary = "Packs the chunks into as few calls as fit, asks them all at once, lists the answers."
-    facts = ModeFacts(
-        goals={"cheapest": 5, "fastest": 5},
-        response_source="all_answers",
-    )
+    facts = ModeFacts(response_source="all_answers")
 
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits."""

@@ -1,10 +1,8 @@
 """What a mode says of itself, so that nothing outside these modules must know it by name."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
-Goal = Literal["detail", "summary", "per_chunk", "cheapest", "fastest"]
 ResponseSource = Literal["last_answer", "all_answers", "chunks", "nothing", "other"]
 
 
@@ -12,16 +10,10 @@ ResponseSource = Literal["last_answer", "all_answers", "chunks", "nothing", "oth
 class ModeFacts:
     """What is known of a mode's algorithm, or a careful value where it says nothing of itself."""
 
-    goals: Mapping[Goal, int] = field(default_factory=dict)
-    """The adviser's goals that it suits, each with its rank; 1 is the first choice.
-
-    For the cheapest and the fastest mode the plans decide, and the rank only between equals.
-    """
     response_source: ResponseSource = "other"
     """What its response is: the last answer that says something, all answers in a list, the
     chunks, no text at all, or something else."""
     sends_chunks: bool = True  # whether its prompts carry chunk text
-    drops_excess: bool = False  # whether it never sends chunk text that does not fit its one call
     may_never_end: bool = False  # whether long answers can keep it from ending
 
 

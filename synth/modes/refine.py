@@ -18,10 +18,7 @@ class Refine(BaseSynthesizer):
     summary = "Asks with the first chunk, then refines the answer with each further chunk."
     templates = ("text_qa_template", "refine_template")
     filters = True
-    facts = ModeFacts(
-        goals={"detail": 2, "summary": 3, "cheapest": 4, "fastest": 4},
-        response_source="last_answer",
-    )
+    facts = ModeFacts(response_source="last_answer")
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """One text after the other; the first question is asked until an answer says something."""
@@ -73,10 +70,7 @@ class CompactAndRefine(Refine):
 
     mode = "compact"
     summary = "Packs the chunks into as few calls as fit; each later call refines the answer."
-    facts = ModeFacts(
-        goals={"detail": 1, "summary": 2, "cheapest": 1, "fastest": 1},
-        response_source="last_answer",
-    )
+    facts = ModeFacts(response_source="last_answer")
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits."""

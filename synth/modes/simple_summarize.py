@@ -15,11 +15,7 @@ class SimpleSummarize(BaseSynthesizer):
     mode = "simple_summarize"
     summary = "Puts everything into one call and cuts off what does not fit."
     templates = ("text_qa_template",)
-    facts = ModeFacts(
-        goals={"detail": 4, "summary": 4, "cheapest": 3, "fastest": 3},
-        response_source="last_answer",
-        drops_excess=True,
-    )
+    facts = ModeFacts(response_source="last_answer")
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Join, cut, ask."""

@@ -17,11 +17,7 @@ class TreeSummarize(BaseSynthesizer):
     mode = "tree_summarize"
     summary = "Summarizes the chunks, then the summaries, level by level, until one is left."
     templates = ("summary_template",)
-    facts = ModeFacts(
-        goals={"detail": 3, "summary": 1, "cheapest": 2, "fastest": 2},
-        response_source="last_answer",
-        may_never_end=True,
-    )
+    facts = ModeFacts(response_source="last_answer", may_never_end=True)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Pack, ask, and begin again with the answers."""

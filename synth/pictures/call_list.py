@@ -36,7 +36,7 @@ def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
 
 def _needs(bar: CallBar) -> tuple[list[str], list[str]]:
     """The tokens that a call needs, with the window where there is room for it."""
-    number: list[str] = ["≤ " * bar.planned, Bold(f"{bar.needed:,.0f}")]
+    number: list[str] = ["≤ " if bar.planned else "", Bold(f"{bar.needed:,.0f}")]
     over = [Bold(f"\n▲ {bar.budget.over:,} over")] if bar.budget.over else []
     return [*number, f" of {bar.budget.window:,}", *over], [*number, *over]
 
