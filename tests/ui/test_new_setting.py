@@ -1,4 +1,4 @@
-"""A setting is one field of the schema and its place in the sidebar; all else follows from it."""
+"""A setting is one field of the schema and its place in a panel; all else follows from it."""
 
 import re
 from datetime import UTC, datetime

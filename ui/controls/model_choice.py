@@ -1,4 +1,4 @@
-"""The choice of a model in the sidebar: its server, its name, its key, and known facts."""
+"""The choice of a model in its menu: its server, its name, its key, and known facts."""
 
 import os
 from datetime import UTC, datetime

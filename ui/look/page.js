@@ -86,13 +86,6 @@ const page = (() => {
     document.querySelectorAll(".js-plotly-plot").forEach(clear);
   }
 
-  /** A sticky column that is taller than the window sticks with its lower end, which needs its
-      height. */
-  function measureColumn() {
-    const column = document.querySelector(".st-key-two [data-testid=stColumn]");
-    column?.style.setProperty("--tall", `${column.offsetHeight}px`);
-  }
-
   /** What is fixed to the window stands beside the sidebar, which a person can make wider. */
   function followSidebar() {
     const main = document.querySelector(MAIN);
@@ -230,7 +223,6 @@ const page = (() => {
   const findLostFocus = focusKeeper();
   afterEachChange(announcements.begin, () => {
     keepWordsApart();
-    measureColumn();
     announcements.say();
     if (!document.activeElement.matches(":read-write")) focusAgain?.();
     focusAgain = null;
