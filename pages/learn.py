@@ -3,5 +3,5 @@
 from ui.frame import frame
 from ui.pages.learn import page
 
-frame("Learn", sidebar="Lessons")
+frame("Learn")
 page.draw()

@@ -42,11 +42,8 @@ edits: with sixty sessions this takes half a second, in which the server answers
 """
 
 
-def frame(title: str, sidebar: str = "Settings") -> DeltaGenerator:
-    """Begin a page with its config, styles and menu; returns the place of the model in the menu.
-
-    `sidebar` is what the button says that opens the folded sidebar.
-    """
+def frame(title: str) -> DeltaGenerator:
+    """Begin a page with its config, styles and menu; returns the place of the model in the menu."""
     st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
     try:
         host()  # else nobody knows what holds
@@ -54,7 +51,7 @@ def frame(title: str, sidebar: str = "Settings") -> DeltaGenerator:
         error_box("This server is not set up.", str(wrong))
         st.stop()
     problem = _start()
-    st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
+    st.html(f"<style>{page_css()}</style>")
     unopened = opening.take_link()
     unread = opening.enter()
     state.enter_page(title)

@@ -3,15 +3,9 @@
 from synth import PromptHelper, get_response_synthesizer
 from synth.llms import ExtractiveLLM
 from synth.pictures.scene import Band, Box
+from ui.settings.schema import CARD_MODES
 
-MODES = (
-    "simple_summarize",
-    "compact",
-    "refine",
-    "tree_summarize",
-    "accumulate",
-    "compact_accumulate",
-)
+MODES = CARD_MODES
 QUESTION = "What held the pool?"
 CHUNKS = tuple(
     f"Part {number}. The pool of part {number} held {number * 7} links. " + "More of it. " * 20

@@ -27,6 +27,17 @@ def test_each_change_is_one_of_plans(mode):
     assert found[-1].after == plan.call_count
 
 
+def test_no_number_is_said_of_windows_in_which_a_tree_never_ends():
+    settings = {"mode": "tree_summarize", "num_output": 400, "context_window": 2_000}
+    found = window_cliffs(Request.of(DEFAULT.with_(settings)))
+    ends = [
+        plan_range(Request.of(DEFAULT.with_({**settings, "context_window": x}))).high.problem
+        for x in (found[0].x - 1, found[0].x)
+    ]
+    assert found[0].before == 0
+    assert [problem is None for problem in ends] == [False, True]
+
+
 def test_its_stretches_stand_on_the_scale_of_the_handle():
     request = Request.of(DEFAULT)
     [window, _] = draw_run(plan_range(request).high).handles

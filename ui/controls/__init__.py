@@ -1,1 +1,1 @@
-"""The widgets of the settings: the modes, the model, the limits, the question, the chunks, the templates."""
+"""The widgets of the settings: question, modes, chunks, templates, limits, and the model."""

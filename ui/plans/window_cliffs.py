@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff
+from synth.modes.advice.what_if import Cliff, totals
 from ui.plans.plan_range import LONG
 from ui.session import workspace
 from ui.settings.request import Model, Request
@@ -36,10 +36,13 @@ def _find(request: Request) -> tuple[Cliff, ...]:
 
     @cache
     def calls(window: int) -> int:
-        return _plan_calls(request, window)[0]
+        return _calls(request, window)
 
-    fewest, right = _plan_calls(request, _ALL)
-    while right and calls(right) != fewest:  # a little more than its largest call needs
+    fewest = calls(_ALL)
+    if not fewest:
+        return ()
+    right = _most_needed(request)
+    while calls(right) != fewest:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
     low, end = max(1, int(_FIRST * right)), monotonic() + _SECONDS
     found: list[Cliff] = []
@@ -55,15 +58,22 @@ def _find(request: Request) -> tuple[Cliff, ...]:
     return tuple(reversed(found))
 
 
-def _plan_calls(request: Request, window: int) -> tuple[int, int]:
-    """The calls in a window, and the tokens that the largest needs; 0 where there is no plan."""
-    values: dict[str, Any] = dict(request.variables)
+def _calls(request: Request, window: int) -> int:
+    """The calls in a window; 0 where there is no plan, or one that never ends."""
     try:
         synthesizer = replace(request, context_window=window).synthesizer()
-        if not synthesizer.plannable:
-            return 0, 0
-        plan = synthesizer.plan(request.query_str, request.text_chunks, **values)
     except SynthError:
-        return 0, 0
-    needed = (call.prompt_tokens + request.num_output for call in plan.calls)
-    return plan.call_count, max(needed, default=0)
+        return 0
+    if not synthesizer.plannable:
+        return 0
+    variables = dict(request.variables)
+    planned = totals(synthesizer, request.query_str, request.text_chunks, variables=variables)
+    return 0 if planned.problem is not None else planned.calls
+
+
+def _most_needed(request: Request) -> int:
+    """The tokens that the largest call needs where the window holds all text."""
+    synthesizer = replace(request, context_window=_ALL).synthesizer()
+    values: dict[str, Any] = dict(request.variables)
+    plan = synthesizer.plan(request.query_str, request.text_chunks, **values)
+    return max(call.prompt_tokens for call in plan.calls) + request.num_output
