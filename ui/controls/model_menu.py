@@ -15,6 +15,8 @@ def draw(inputs: PageInputs) -> None:
     """Draw the name of the model, and its settings while it is open; write all into the address."""
     person.close_abandoned()
     state.write_address(inputs.settings)
+    # To Streamlit a popover with another name is another one, which would be closed.
+    st.session_state[keys.MODEL_OPEN] = st.session_state.get(keys.MODEL_OPEN, False)
     popover = st.popover(
         label_text(_name(inputs.settings)),
         icon=":material/circle:",
