@@ -163,20 +163,25 @@ def _window(page: Page, tokens: int) -> Times:
     return _times(page)
 
 
+_PLACES = """handle => {
+    const box = handle.getBoundingClientRect();
+    const drawing = handle.getRootNode().querySelector(".drawing").getBoundingClientRect();
+    const { origin, scale } = handle.dataset;
+    return [box.x + box.width / 2, box.y + 8, drawing.x, drawing.width, +origin, +scale];
+}"""
+"""The middle of a handle near its top, where its drawing begins and how wide it is, in pixels; the
+place of 0 tokens and the length of one, in per cent of the drawing. All of one moment: the page may
+put another drawing in its place."""
+
+
 def _drag(page: Page, tokens: int) -> None:
     """Drag the handle of the window to so many tokens, or as far as the picture goes."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    handle = page.locator(".handle.window")
-    handle.wait_for()
-    box, drawing = handle.bounding_box(), page.locator(".st-key-picture .drawing").bounding_box()
-    assert box
-    assert drawing
-    origin, scale = handle.evaluate("at => [+at.dataset.origin, +at.dataset.scale]")
+    x, y, left, width, origin, scale = page.locator(".handle.window").evaluate(_PLACES)
     share = min(origin + tokens * scale, 100) / 100
-    y = box["y"] + 8
-    page.mouse.move(box["x"] + box["width"] / 2, y)
+    page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(drawing["x"] + share * drawing["width"], y, steps=3)
+    page.mouse.move(left + share * width, y, steps=3)
     page.evaluate("begin('pointerup')")
     page.mouse.up()
 

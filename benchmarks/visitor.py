@@ -98,10 +98,11 @@ class Visitor:
         await self.reach(name)
         began = time.perf_counter()
         pressed = state(self._elements[name], True)
-        await self._edit(self._fragments[name], pressed)
-        while until is not None and until not in self._elements:
-            self._ended.clear()
-            await self._end()
+        async with asyncio.timeout(2 * _PATIENCE):  # a page that looks again and again has no end
+            await self._edit(self._fragments[name], pressed)
+            while until is not None and until not in self._elements:
+                self._ended.clear()
+                await self._end()
         return 1_000 * (time.perf_counter() - began)
 
     def has(self, name: str) -> bool:

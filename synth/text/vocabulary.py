@@ -93,7 +93,8 @@ class GigatokenReader:
     """Counts with gigatoken, in memory that stays bounded.
 
     gigatoken forgets no word, and new words take the most time: after `most_seconds` of reading a
-    fresh one, which another thread loads, takes its place.
+    fresh one, which another thread loads, takes its place. It lets other threads run while it
+    reads, and fails in them ("Already borrowed"): one thread reads at a time.
     """
 
     def __init__(
@@ -102,20 +103,22 @@ class GigatokenReader:
         self._load = load
         self._most_seconds = most_seconds
         self._encode = load().backend.encode
+        self._reading = threading.Lock()
         self._seconds = 0.0
 
     def __call__(self, text: str) -> int:
         """Return the number of tokens."""
-        began = perf_counter()
-        try:
-            tokens = self._encode(text)
-        except TypeError:  # half of a surrogate pair, which tiktoken puts together or replaces
-            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-            tokens = self._encode(text)
-        self._seconds += perf_counter() - began
-        if self._seconds > self._most_seconds:
-            self._seconds = 0.0
-            threading.Thread(target=self._renew, name="synth-tokenizer", daemon=True).start()
+        with self._reading:
+            began = perf_counter()
+            try:
+                tokens = self._encode(text)
+            except TypeError:  # half of a surrogate pair, which tiktoken puts together or replaces
+                text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+                tokens = self._encode(text)
+            self._seconds += perf_counter() - began
+            if self._seconds > self._most_seconds:
+                self._seconds = 0.0
+                threading.Thread(target=self._renew, name="synth-tokenizer", daemon=True).start()
         return len(tokens)
 
     def _renew(self) -> None:

@@ -70,7 +70,7 @@ async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads
             await asyncio.sleep(0.05)
 
     async def press(url, number):
-        async with Visitor(url, f"marker-{number}") as visitor:
+        async with Visitor(url, f"marker-{number}", "w=new&mode=compact") as visitor:
             await visitor.open()
             await visitor.press("run_button", until="view")
 

@@ -1,6 +1,7 @@
 """Every count is that of tiktoken, or of the library that the maker of a model publishes."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import tokenizers
@@ -146,6 +147,13 @@ def test_a_reader_that_has_read_much_is_exchanged_and_counts_alike():
             thread.join()
     assert len(loaded) == 4
     assert reader(text) == plain.count(text)
+
+
+def test_many_threads_count_with_one_reader():
+    texts = [f"{number} Words and 数字. " * 500 for number in range(200)]
+    reader = GigatokenReader(lambda: load_encoding("cl100k_base"))
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(reader, texts)] == [*map(plain.count, texts)]
 
 
 def test_a_function_counts_as_it_counts_and_is_asked_once_for_a_text():
